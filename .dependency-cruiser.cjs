@@ -16,13 +16,13 @@ const only = (name, from, ...allowed) => ({
 const layers = {
   'src/shared': [
     ['storage'],
-    ['http'],
+    ['http', 'kept-answers'],
     ['session', 'challenge'],
     ['services'],
     ['data'],
     ['ui'],
     ['access', 'billing', 'drafts', 'form', 'table'],
-    ['images'],
+    ['images', 'sheets'],
     ['links', 'tree', 'workspaces'],
     ['field-types'],
     ['item-form', 'template-changes'],
@@ -117,14 +117,14 @@ module.exports = {
       '^contract/',
       '^src/app/context/host-api\\.ts$',
     ),
-    // The demo's content, taking turns between two servers, receiving mails and the unpacked package are shared by all tests.
+    // Shared by all tests: random conditions, the demo's content, taking turns between two servers, mails, the unpacked package.
     only(
       'e2e-sees-only-the-browser',
       '^e2e/',
       '^e2e/',
       '^contract/',
       '^verify-embed/',
-      '^tests/support/(dota|round-robin|smtp-mailbox|unpacked-package)\\.ts$',
+      '^tests/support/(conditions/random-conditions|dota|round-robin|smtp-mailbox|unpacked-package)\\.ts$',
     ),
     {
       name: 'nothing-ships-with-tests',

@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { paddlePackage } from './build/paddle-package.ts';
+import { SlowReporter } from './tests/support/slow-reporter.ts';
 import { timeout } from './tests/support/timeout.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
 /** They replace modules, or check which ones are loaded. */
-const alone = ['choice-field-type', 'days-filter', 'new-field-type', 'sentry'].map(
+const alone = ['date-time-field', 'days-filter', 'new-field-type', 'sentry'].map(
   (name) => `tests/features/${name}.test.tsx`,
 );
 /** These replace nothing, so they can share the loaded console, server and database. */
@@ -22,7 +23,7 @@ const together = [
 export default defineConfig({
   plugins: [paddlePackage()],
   test: {
-    reporters: ['default', 'json'],
+    reporters: ['default', 'json', new SlowReporter()],
     outputFile: { json: 'test-results/vitest.json' },
     // Longer than the timeout of a single wait, so that a failing test reports the condition that it waited for.
     testTimeout: 5 * timeout,

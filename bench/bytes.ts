@@ -8,8 +8,8 @@ import { type Sites, withSites } from './support/pages/sites.ts';
 import type { Figure } from './support/report.ts';
 
 /**
- * Scripts and styles over the network, including headers, until the rows of the list are painted; also prints their
- * composition.
+ * Scripts and styles over the network, including headers, and requests until the rows of the list are painted; also
+ * prints the composition of the code.
  */
 export async function bytes(bench: Bench): Promise<Figure[]> {
   await printBundle();
@@ -20,8 +20,21 @@ export async function bytes(bench: Bench): Promise<Figure[]> {
     const inHost = { ...product, list: origin + place + pathname + search };
     const shared = await transferred(browser, inHost, hostPage, '/plugin/');
     return [
-      { goal: 'bytes', name: 'JS and CSS until the list is painted', unit: 'kB', product: alone, floor: floors },
-      { goal: 'bytesShared', name: 'the same if the host shares React', unit: 'kB', product: shared },
+      {
+        goal: 'bytes',
+        name: 'JS and CSS until the list is painted',
+        unit: 'kB',
+        product: alone.kilobytes,
+        floor: floors.kilobytes,
+      },
+      { goal: 'bytesShared', name: 'the same if the host shares React', unit: 'kB', product: shared.kilobytes },
+      {
+        goal: 'requests',
+        name: 'requests until the list is painted',
+        unit: 'requests',
+        product: alone.requests,
+        floor: floors.requests,
+      },
     ];
   });
 }
@@ -31,7 +44,7 @@ async function transferred(
   site: Site,
   prepare: (page: Page) => Promise<void> = async () => {},
   counted = '/',
-): Promise<number> {
+): Promise<{ kilobytes: number; requests: number }> {
   const context = await freshContext(browser, site);
   const page = await context.newPage();
   await prepare(page);
@@ -39,6 +52,10 @@ async function transferred(
   await devtools.send('Network.enable');
   const wanted = new Set<string>();
   let sum = 0;
+  let requests = 0;
+  devtools.on('Network.requestWillBeSent', ({ request }) => {
+    if (request.url.startsWith('http')) requests += 1;
+  });
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     const isCode = type === 'Script' || type === 'Stylesheet';
     if (isCode && new URL(response.url).pathname.startsWith(counted)) wanted.add(requestId);
@@ -47,9 +64,9 @@ async function transferred(
     if (wanted.has(requestId)) sum += encodedDataLength;
   });
   await openList(page, site);
-  const atPaint = sum;
+  const atPaint = { kilobytes: sum / 1000, requests };
   await context.close();
-  return atPaint / 1000;
+  return atPaint;
 }
 
 /** The address at which a host’s page replaces one of the server’s. */

@@ -5,21 +5,31 @@
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
+import { activities } from './activity.ts';
+import { bootstrap } from './bootstrap.ts';
 import { bulk } from './bulk.ts';
 import { bytes } from './bytes.ts';
+import { choices } from './choices.ts';
 import { cyclesOfMounting } from './cycles.ts';
 import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
+import { grid } from './grid.ts';
 import { heap } from './heap.ts';
+import { histories } from './history.ts';
 import { hostTask } from './host-task.ts';
 import { uploadImages } from './images.ts';
+import { importRows } from './import.ts';
+import { interactions } from './interactions.ts';
 import { list } from './list.ts';
 import { members } from './members.ts';
 import { memory } from './memory.ts';
 import { mount } from './mount.ts';
 import { page } from './page.ts';
+import { palette } from './palette.ts';
+import { paste } from './paste.ts';
 import { readAll } from './read-all.ts';
+import { rules } from './rules.ts';
 import { save } from './save.ts';
 import { saveMany } from './save-many.ts';
 import { scroll } from './scroll.ts';
@@ -35,6 +45,7 @@ import { typing } from './typing.ts';
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   page,
+  bootstrap,
   save,
   'save-many': saveMany,
   images: uploadImages,
@@ -49,13 +60,22 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   form,
   typing,
   filter,
+  interactions,
   heap,
   scroll,
+  grid,
   editor,
   search,
   members,
   sync,
   bulk,
+  import: importRows,
+  palette,
+  paste,
+  choices,
+  rules,
+  history: histories,
+  activity: activities,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };
@@ -86,7 +106,7 @@ async function run(): Promise<void> {
     return figures;
   });
   if (chosen.length > 1) printFigures('All figures', all);
-  const missed = all.filter(({ goal, product, floor }) => reaches(goal, product, floor) === false);
+  const missed = all.filter((figure) => reaches(figure) === false);
   say(`\n${all.length - missed.length} of ${all.length} figures reach their goals, in ${seconds(since)}.`);
 }
 

@@ -1,8 +1,9 @@
-import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Bench } from './support/bench.ts';
+import { manyFields } from './support/content/wide-template.ts';
 import { alternate } from './support/load.ts';
 import { freshContext, openBrowser, openList, signedInState } from './support/pages/browser.ts';
 import { countWork, nextPaint, watchFrames } from './support/pages/editor-page.ts';
@@ -17,21 +18,6 @@ const rows = 100;
 const row = 'tbody tr[aria-rowindex]';
 const columns = { many: 2000, some: 100 };
 
-const fieldsOf = (count: number): SaveTemplateField[] =>
-  Array.from({ length: count }, (_, order) => ({
-    id: `f${order}`,
-    parentId: null,
-    order,
-    settings: {
-      type: 'text',
-      name: `f${order}`,
-      label: `Field ${order}`,
-      required: false,
-      minimum: null,
-      maximum: null,
-    },
-  }));
-
 /** Scrolling a list of 2,000 columns, and one of as many items as the longest list has. */
 export async function scroll({ content, product, session }: Bench): Promise<Figure[]> {
   const { instanceId } = content;
@@ -39,7 +25,7 @@ export async function scroll({ content, product, session }: Bench): Promise<Figu
   const wideOf = (count: number) => `bench_columns_${count}`;
   for (const count of Object.values(columns)) {
     const id = wideOf(count);
-    const fields = fieldsOf(count);
+    const fields = manyFields(count, 'text');
     await session.call(templates.save.method, at(templates.save.path), { id, label: id, version: 0, fields });
     const tree = buildTree(fields);
     for (let item = 0; item < rows; item += 1) {

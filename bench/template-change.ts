@@ -1,6 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Endpoint, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Client } from 'pg';
 import * as floor from './floor/template-sql.ts';
 import type { Bench } from './support/bench.ts';
@@ -10,6 +8,8 @@ import { alternate } from './support/load.ts';
 import type { Figure } from './support/report.ts';
 import { savesMeanwhile } from './support/saves-meanwhile.ts';
 import { median } from './support/statistics.ts';
+import { templateCalls } from './support/template-calls.ts';
+import { timed } from './support/timed.ts';
 
 const rounds = 3;
 /** A dry run changes nothing and is cheap: each round repeats it. */
@@ -19,6 +19,8 @@ const [maximum, length] = [largestPrice * 0.9, 90];
 const removedId = 'description';
 
 type Fields = SaveTemplateField[];
+const templateIn = ({ content, session }: Bench, { templateId }: Filled) =>
+  templateCalls(session, content.instanceId, templateId);
 const withMaximum = (id: string, limit: number): Fields =>
   itemTemplateFields.map((field) =>
     field.id === id ? { ...field, settings: { ...field.settings, maximum: limit } as typeof field.settings } : field,
@@ -101,41 +103,10 @@ export async function templateChange(bench: Bench): Promise<Figure[]> {
   });
 }
 
-/** The calls for the template of a list. */
-function templateIn({ content, session }: Bench, { templateId }: Filled) {
-  const call = <E extends Endpoint>({ method, path }: E, body?: object) =>
-    session.call<Output<E>>(
-      method,
-      path.replace(':instanceId', String(content.instanceId)).replace(':templateId', templateId),
-      body,
-    );
-  const body = async (fields: Fields) => {
-    const { version } = (await call(templates.get)).header;
-    return { id: templateId, label: templateId, version, fields };
-  };
-  const isRunning = async () => (await call(templates.progress)).change !== null;
-  return {
-    dryRun: async (fields: Fields) => call(templates.dryRun, await body(fields)),
-    save: async (fields: Fields) => {
-      await call(templates.save, await body(fields));
-    },
-    isRunning,
-    untilDone: async () => {
-      while (await isRunning()) await pause(100);
-    },
-  };
-}
-
 async function often(work: () => Promise<number>): Promise<number> {
   const times: number[] = [];
   while (times.length < dryRuns) times.push(await work());
   return median(times);
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const since = performance.now();
-  await work();
-  return performance.now() - since;
 }
 
 /** Cleans the tables for both sides: a change leaves as many dead rows as there are items. */

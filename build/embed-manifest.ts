@@ -36,6 +36,8 @@ const csp: EmbedManifest['csp'] = {
   'connect-src': ['{origin}'],
   'img-src': ['{origin}', 'blob:', 'data:'],
   'font-src': ['{origin}'],
+  // Files of rows are read in a worker of the portal's origin, which imports the code; without it, in the page.
+  'worker-src': ['blob:'],
 };
 
 /** Writes `embed-manifest.json` next to the plugin, with hashes of the files on disk, which is what browsers will check. */

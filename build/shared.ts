@@ -4,6 +4,7 @@ import presetMantine from 'postcss-preset-mantine';
 import type { PluginOption, UserConfig } from 'vite';
 import { hotReload } from './hot-reload.ts';
 import { leanRouter } from './lean-router.ts';
+import { onePathIcons } from './one-path-icons.ts';
 import { lateStyles } from './own-variables.ts';
 import { paddlePackage } from './paddle-package.ts';
 import { privateMantine } from './private-mantine.ts';
@@ -19,10 +20,10 @@ const target = ['es2023', 'chrome123', 'edge123', 'firefox121', 'safari17.5'];
 const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
 
 /** Imported as text by the code that needs them. */
-const isLateStyle = (file: string) => /[\\/]@mantine[\\/]dates[\\/]/.test(file);
+const isLateStyle = (file: string) => /[\\/]@mantine[\\/](?:dates|spotlight)[\\/]/.test(file);
 
 export function plugins(): PluginOption[] {
-  return [privateMantine(), leanRouter(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
+  return [privateMantine(), leanRouter(), onePathIcons(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
 }
 
 /** A module of a feature; its chunk includes its dependencies, except those in a chunk of higher priority. */
@@ -54,9 +55,9 @@ export const chunks = {
       priority: 2,
     },
     {
-      // Texts used on many pages, which would otherwise have to load the form's code.
+      // Texts and badges used on many pages, which would otherwise have to load the form's code.
       name: 'texts',
-      test: /src[\\/]shared[\\/]ui[\\/](?:author-name|count|date-time|time-ago)\.ts$/,
+      test: /src[\\/]shared[\\/]ui[\\/](?:author-name|count|date-time|time-ago)\.ts$|@mantine[\\/]core[\\/]esm[\\/]components[\\/]Badge[\\/]/,
       priority: 1,
     },
     { name: 'item-form', test: entry('items', 'form', 'item-form'), priority: 0 },

@@ -62,7 +62,7 @@ export const changeStatus = { create: 1, delete: 2 } as const;
 
 /**
  * What each plan includes; access checks and plan cards both read this table. Prices are in US cents per
- * month.
+ * month; `historyDays` is null if history is kept for ever.
  */
 export const plans = {
   free: {
@@ -72,6 +72,7 @@ export const plans = {
     extraProjectPrice: null,
     environments: ['Dev'],
     itemsPerProject: 800,
+    historyDays: 30,
     imageMegabytes: 1,
     createWorkspaces: false,
     createProjects: false,
@@ -86,6 +87,7 @@ export const plans = {
     extraProjectPrice: 400,
     environments: ['Dev', 'Stage', 'Prod'],
     itemsPerProject: null,
+    historyDays: 365,
     imageMegabytes: 2,
     createWorkspaces: true,
     createProjects: true,
@@ -100,6 +102,7 @@ export const plans = {
     extraProjectPrice: 400,
     environments: ['Dev', 'Stage', 'Prod'],
     itemsPerProject: null,
+    historyDays: null,
     imageMegabytes: 4,
     createWorkspaces: true,
     createProjects: true,

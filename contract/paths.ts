@@ -23,6 +23,7 @@ export const paths = {
   exportedData: '/settings/exported-data',
   exportSettings: '/settings/export-settings',
   navigationSetup: '/settings/navigation-setup',
+  menuHistory: '/settings/navigation-setup/history',
   workspace: '/settings/workspaces/:workspaceId',
   members: '/settings/workspaces/:workspaceId/members',
   roles: '/settings/workspaces/:workspaceId/roles',
@@ -35,6 +36,9 @@ export const paths = {
 
   changes: '/changes',
   changeSet: '/changes/:changeSetId',
+  /** What was done in the project of the active instance, and what was deleted in that instance. */
+  activity: '/activity',
+  trash: '/trash',
 
   sync: '/instance-sync',
   syncHistory: '/instance-sync/history',
@@ -45,11 +49,17 @@ export const paths = {
   instance: '/instance/:instanceId',
   templates: '/instance/:instanceId/templates',
   newTemplate: '/instance/:instanceId/templates/new',
+  templateFromSheet: '/instance/:instanceId/templates/from-sheet',
   template: '/instance/:instanceId/templates/:templateId/edit',
   copyTemplate: '/instance/:instanceId/templates/:templateId/copy',
+  templateHistory: '/instance/:instanceId/templates/:templateId/history',
   items: '/instance/:instanceId/templates/:templateId/items',
   newItem: '/instance/:instanceId/templates/:templateId/items/new',
   item: '/instance/:instanceId/templates/:templateId/items/:id/edit',
+  itemHistory: '/instance/:instanceId/templates/:templateId/items/:id/history',
+  /** The list of items as a sheet; it takes the filters and the sort order of the list's address. */
+  itemsGrid: '/instance/:instanceId/templates/:templateId/items/grid',
+  importItems: '/instance/:instanceId/templates/:templateId/items/import',
   /** Only images are uploaded in bulk: other templates have no such page. */
   imageUpload: `/instance/:instanceId/templates/${imageTemplate.id}/items/upload`,
 } as const;
@@ -92,3 +102,7 @@ export const mailedReviewPath = (instanceId: number, reviewId: number): string =
 /** The address of the page on which an owner changes the subscription of a workspace. */
 export const billingPage = (workspaceId: number): string =>
   `${paths.billing}?${new URLSearchParams({ workspace: String(workspaceId) })}`;
+
+/** The address of a checked import of items, with what it does to each row. */
+export const importPath = (instanceId: number, templateId: string, importId: number): string =>
+  `${pathTo(paths.importItems, { instanceId, templateId })}?import=${importId}`;

@@ -20,7 +20,9 @@ test.beforeEach(async () => {
   await product.start();
   calls = await request.newContext();
 });
-test.afterEach(async () => {
+test.afterEach(async ({ guard }) => {
+  // A page may still be loading code in the background.
+  await guard.close();
   await calls.dispose();
   await product.remove();
 });

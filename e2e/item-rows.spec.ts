@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
 import { toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';

@@ -1,5 +1,6 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { recordShifts } from './support/layout-shifts.ts';
@@ -43,6 +44,9 @@ test('nothing moves while a page loads: lists, forms, home and settings, wide an
     '/instance-sync',
     '/settings/account',
   ];
+  // With several languages, a project has files for translators.
+  const ofProject = { projectId: list[0]?.projects[0]?.id ?? 0 };
+  await api.call(projects.setLanguages, { params: ofProject, body: { languages: ['en', 'de'] } });
   // Pending reviews are above the list of changes.
   const ofDev = { instanceId: demo.dev };
   const { id: reviewId } = await api.call(syncReviews.create, { params: ofDev, body: { changes: [], all: true } });
@@ -63,5 +67,6 @@ test('nothing moves while a page loads: lists, forms, home and settings, wide an
       expect.soft(moves, `${path} at ${size.width}`).toEqual([]);
     }
   }
+  await api.call(projects.setLanguages, { params: ofProject, body: { languages: [] } });
   await api.call(syncReviews.decline, { params: { ...ofDev, reviewId }, body: {} });
 });

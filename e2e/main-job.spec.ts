@@ -148,7 +148,7 @@ async function setCost(api: Api, instanceId: number, id: number, value: number) 
 }
 
 async function changeCost(page: Page, cost: number) {
-  await page.getByRole('textbox', { name: 'Cost', exact: true }).fill(String(cost));
+  await page.getByRole('textbox', { name: 'Cost in gold', exact: true }).fill(String(cost));
   await page.getByRole('button', { name: 'Save changes' }).click();
   const question = page.getByRole('dialog', { name: 'Save changes' });
   await expect(question).toContainText('Are you sure you want to save the changes to the item?');

@@ -189,7 +189,7 @@ test('an invited person joins by mail, sees one environment, and loses a permiss
   await test.step('they see exactly that', async () => {
     await grace.goto(`${product.url}/instance/${dev}/templates/weapon/items`);
     await expect(grace.getByRole('link', { name: 'Sword' })).toBeVisible();
-    await expect(grace.getByRole('button', { name: 'Export' })).toBeVisible();
+    await expect(grace.getByRole('button', { name: 'Export', exact: true })).toBeVisible();
     await expect(grace.getByRole('link', { name: 'Create template' })).toHaveCount(0);
     await grace.getByRole('button', { name: /^Change instance/ }).click();
     await grace.getByRole('combobox', { name: 'Instance' }).click();
@@ -215,7 +215,7 @@ test('an invited person joins by mail, sees one environment, and loses a permiss
       grace.getByText('You no longer have these permissions in Dungeon (dev): “Can export items”, “Can create item”.'),
     ).toBeVisible();
     await expect(grace.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
-    await expect(grace.getByRole('button', { name: 'Export' })).toHaveCount(0);
+    await expect(grace.getByRole('button', { name: 'Export', exact: true })).toHaveCount(0);
     await expect(grace.getByRole('main')).toContainText('175');
   });
 

@@ -104,9 +104,10 @@ export function collect(program, args, { cwd = root, env = projectEnvironment(),
  * @param {boolean} [options.tied] the program ends with this one
  * @param {(text: string) => void} [options.print] gets the program's output instead of the terminal
  * @param {boolean} [options.yields] other programs have priority
+ * @param {number} [options.limit] minutes after which the program is killed
  * @returns {Promise<number>}
  */
-export function attend(program, args, { env = projectEnvironment(), tied = false, print, yields = false } = {}) {
+export function attend(program, args, { env = projectEnvironment(), tied = false, print, yields = false, limit } = {}) {
   return new Promise((resolve) => {
     const guard = pathToFileURL(join(root, 'scripts', 'end-with-parent.mjs')).href;
     const child = spawn(program, tied ? ['--import', guard, ...args] : args, {
@@ -128,12 +129,14 @@ export function attend(program, args, { env = projectEnvironment(), tied = false
     const orphaned = setInterval(() => {
       if (process.env.npm_lifecycle_event && process.ppid !== parent) passOn('SIGTERM');
     }, 1000);
+    const overdue = limit && setTimeout(() => child.kill('SIGKILL'), limit * 60_000);
     child.on('error', (error) => {
       console.error(`${program} does not start: ${error.message}`);
       resolve(127);
     });
     child.on('close', (code, signal) => {
       clearInterval(orphaned);
+      clearTimeout(overdue);
       release();
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 1));
     });

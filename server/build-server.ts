@@ -19,6 +19,8 @@ import { accessLogRoutes } from './modules/access-log/routes.ts';
 import { emailChangeJob } from './modules/accounts/email-service.ts';
 import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
+import { activityJob } from './modules/activity/consume-service.ts';
+import { activityRoutes } from './modules/activity/routes.ts';
 import { contentRemovalJob } from './modules/billing/content-removal-service.ts';
 import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
 import { reconcileJob } from './modules/billing/reconcile-service.ts';
@@ -35,7 +37,12 @@ import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
 import { feedbackRoutes } from './modules/feedback/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
+import { historyRoutes } from './modules/history/routes.ts';
+import { historySummaryRoutes } from './modules/history/summary-routes.ts';
+import { historyUpkeepJob } from './modules/history/upkeep-service.ts';
 import { imageRoutes } from './modules/images/routes.ts';
+import { checkImportJob, importJob, removeImportsJob } from './modules/imports/import-job-service.ts';
+import { importRoutes } from './modules/imports/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
 import { jobRoutes } from './modules/jobs/routes.ts';
@@ -50,6 +57,7 @@ import { registrationJob } from './modules/registration/service.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { exportJob } from './modules/reports/run-export.ts';
 import { roleRoutes } from './modules/roles/routes.ts';
+import { sheetAddressRoutes } from './modules/sheet-addresses/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
 import { syncReviewRoutes } from './modules/sync/review-routes.ts';
@@ -58,6 +66,10 @@ import { syncJob } from './modules/sync/run/sync-job-service.ts';
 import { templateRoutes } from './modules/templates/routes.ts';
 import { tokenExchangeRoutes } from './modules/token-exchange/routes.ts';
 import { tokenRoutes } from './modules/tokens/routes.ts';
+import { translationRoutes } from './modules/translations/routes.ts';
+import { purgeTrashJob } from './modules/trash/purge-trash.ts';
+import { restoreJob } from './modules/trash/restore-job-service.ts';
+import { trashRoutes } from './modules/trash/routes.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
 /** Every module; a module not listed here is not served and its jobs do not run. */
@@ -78,11 +90,18 @@ const modules: Module[] = [
   { routes: bootstrapRoutes },
   { routes: templateRoutes, jobs: [changesJob] },
   { routes: itemRoutes },
+  { routes: sheetAddressRoutes },
   { routes: imageRoutes },
   { routes: bulkEditRoutes, jobs: [editJob] },
+  { routes: historyRoutes },
+  { routes: historySummaryRoutes, jobs: [historyUpkeepJob] },
+  { routes: trashRoutes, jobs: [restoreJob, purgeTrashJob] },
+  { routes: importRoutes, jobs: [checkImportJob, importJob, removeImportsJob] },
+  { routes: translationRoutes },
   { routes: syncRoutes, jobs: [syncJob] },
   { routes: syncReviewRoutes },
   { routes: reportRoutes, jobs: [exportJob] },
+  { routes: activityRoutes, jobs: [activityJob] },
   { routes: jobRoutes },
   { routes: deliveryRoutes },
   { routes: feedbackRoutes },

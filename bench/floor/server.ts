@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import pg from 'pg';
-import { create, everything, firstPage, firstPageOfLabel, page, save } from './sql.ts';
+import { account, create, everything, firstPage, firstPageOfLabel, menu, page, save } from './sql.ts';
 
 interface Template {
   key: number;
@@ -144,6 +144,16 @@ app.get<{ Params: { templateId: string; id: string } }>(
     return reply.send(rows[0]);
   },
 );
+
+app.get('/v1/accounts/bootstrap', async (_request, reply) => {
+  const [answer] = await bytes(account, [accountId]);
+  return reply.header('content-type', json).send(answer);
+});
+
+app.get<{ Params: { instanceId: string } }>('/v1/instances/:instanceId/bootstrap', async ({ params }, reply) => {
+  const [answer] = await bytes(menu, [params.instanceId]);
+  return reply.header('content-type', json).send(answer);
+});
 
 const numberOf = (value: Change['value']) => (typeof value === 'string' ? null : Number(value));
 const textOf = (value: Change['value']) => (typeof value === 'string' ? value : null);

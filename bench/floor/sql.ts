@@ -46,6 +46,21 @@ export const firstPageOfLabel = {
     from (select id, label, version, "values" from items where template_key = $1 and label ilike '%' || $3 || '%' order by id limit $2) i`,
 };
 
+/** Items whose label begins with a text, then others that contain it, $1 template, $2 text, $3 limit. */
+export const foundByLabel = {
+  name: 'found-by-label',
+  text: `
+    with first as (
+      select id, label from items
+        where template_key = $1 and lower(left(label, 64)) collate "C" >= lower($2) collate "C"
+          and lower(left(label, 64)) collate "C" < lower($2) collate "C" || U&'\\+10FFFF'
+        order by lower(left(label, 64)) collate "C", id limit $3)
+    select id, label from first
+    union all
+    (select id, label from items where template_key = $1 and label ilike '%' || $2 || '%' and id not in (select id from first)
+      limit $3 - (select count(*) from first))`,
+};
+
 /** All items of a template, $1, one per row: rows are sent while later ones are printed. Each begins with a comma. */
 export const everything = {
   name: 'everything',
@@ -110,4 +125,28 @@ export const create = {
       update item_counts set items = items + cardinality($3::text[]) where template_key = $1
     )
     select id, 1 as version from created order by id`,
+};
+
+/** The workspaces, projects and instances of an account, its roles and its active instance, without the rules of a plan; $1 account. */
+export const account = {
+  name: 'account',
+  text: `
+    select json_build_object(
+      'settings', json_build_object('active_instance_id', (select active_instance_id from accounts where id = $1)),
+      'roles', json_build_object('workspaces', json_agg(json_build_object('id', m.workspace_id, 'workspace_role_id', m.role_id))),
+      'workspaces', json_build_object('workspaces', json_agg(json_build_object('id', w.id, 'name', w.name, 'projects', (
+        select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'status', p.status, 'is_read_only', false, 'instances', (
+          select json_agg(json_build_object('id', i.id, 'env', i.env) order by i.id) from instances i where i.project_id = p.id
+        )) order by p.id), '[]') from projects p where p.workspace_id = w.id
+      ))))
+    )::text as json
+    from workspace_members m join workspaces w on w.id = m.workspace_id where m.account_id = $1`,
+};
+
+/** The menu of an instance, $1 instance. */
+export const menu = {
+  name: 'menu',
+  text: `
+    select json_build_object('menu', json_agg(n order by n."order", n.id))::text as json
+    from (select id, parent_id, label, template_id, "order" from menu_nodes where instance_id = $1) n`,
 };

@@ -44,12 +44,14 @@ export class Connection {
     return socket;
   }
 
-  send(path: string, body: string, keep = false): Promise<Answer> {
+  /** Posts a body; without one, gets the path. */
+  send(path: string, body?: string, keep = false): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#isLast) this.#reconnect();
       this.#answer = { resolve, reject, keep };
+      const head = `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\n${this.#head}`;
       this.#socket.write(
-        `POST ${path} HTTP/1.1\r\n${this.#head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+        body === undefined ? `${head}\r\n` : `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       );
     });
   }

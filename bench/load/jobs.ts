@@ -17,14 +17,25 @@ export type Job =
     }
   | { kind: 'readAll'; instanceId: number; templateId: string }
   // `table` distinguishes saves to other tables, whose items have other versions.
-  | { kind: 'save'; instanceId: number; templateId: string; firstId: number; items: number; table?: 'typed' }
+  | {
+      kind: 'save';
+      instanceId: number;
+      templateId: string;
+      firstId: number;
+      items: number;
+      /** The version of all items before the first round; 1 if omitted. */
+      version?: number;
+      table?: 'typed';
+    }
   | { kind: 'saveMany'; instanceId: number; templateId: string; items: number }
   | { kind: 'image'; instanceId: number; bytes: number }
-  | { kind: 'bytes'; bytes: number };
+  | { kind: 'bytes'; bytes: number }
+  | { kind: 'get'; path: string };
 
 export interface Request {
   path: string;
-  body: string;
+  /** None for a GET. */
+  body?: string;
   /** Called with the response if the next request depends on it. */
   answered?: (body: string) => void;
 }
@@ -67,7 +78,7 @@ const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests
     const request = { path: `/v1/editor/${instanceId}/items/${templateId}`, body: '{}' };
     return () => request;
   },
-  save: ({ instanceId, templateId, firstId, items }) => {
+  save: ({ instanceId, templateId, firstId, items, version = 1 }) => {
     const path = `/v1/editor/${instanceId}/items`;
     const versions = new Map<number, number>();
     return (random, connection, connections) => {
@@ -75,7 +86,7 @@ const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests
       const id = firstId + connection * share + upTo(random, share - 1);
       const body = {
         id,
-        version: versions.get(id) ?? 1,
+        version: versions.get(id) ?? version,
         template_id: templateId,
         internal_label: `Saved ${upTo(random, 1e9)}`,
         fields: [
@@ -117,6 +128,10 @@ const makers: { [K in Job['kind']]: (job: Extract<Job, { kind: K }>) => Requests
     const content = varied('b'.repeat(bytes));
     return (random) => ({ path: '/v1/bytes', body: content(random) });
   },
+  get: ({ path }) => {
+    const request = { path };
+    return () => request;
+  },
 };
 
 /** A PNG of that size; its pixels are never decoded. */
@@ -141,7 +156,8 @@ function varied(text: string): (random: Random) => string {
   return (random) => `${before}${String(upTo(random, 999_999_999_999)).padStart(12, '0')}${after}`;
 }
 
-const change = (
+/** A changed value of a field. */
+export const change = (
   id: string,
   type: ItemFieldChange['template_field_type'],
   value: string | number,
@@ -156,7 +172,8 @@ const change = (
   status,
 });
 
-function newItem(random: Random, templateId: string) {
+/** A new item with random values. */
+export function newItem(random: Random, templateId: string) {
   const added = (id: string, type: ItemFieldChange['template_field_type'], value: string | number) =>
     change(id, type, value, fieldStatus.added);
   const rows = Array.from({ length: bonusRows }, (_, row): ItemFieldChange[] => {

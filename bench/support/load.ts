@@ -5,6 +5,7 @@ import { root } from '../../scripts/processes.mjs';
 import { Sentence } from '../../scripts/terminal.mjs';
 import type { Job } from '../load/jobs.ts';
 import type { Measured, Round } from '../load/worker.ts';
+import { median } from './statistics.ts';
 
 /** The address of one side of a comparison, and the headers for each request. */
 export interface Side {
@@ -61,4 +62,9 @@ export async function alternate<T>(rounds: number, sides: readonly ((round: numb
     for (const [index, side] of sides.entries()) answers[index]?.push(await side(round));
   }
   return answers;
+}
+
+/** How long one call takes from sending to the last byte, in milliseconds: the median of some, one after the other. */
+export async function callOf(load: Load, side: Side, path: string): Promise<number> {
+  return median((await load.round(side, { kind: 'get', path }, { requests: 5 })).latencies);
 }

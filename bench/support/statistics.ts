@@ -22,3 +22,16 @@ export function seeded(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
+
+const resamples = 2000;
+
+/**
+ * The 95 % bootstrap interval of a figure of rounds: what 95 % of the figures of as many rounds, drawn from these with
+ * repetition, lie between. `figure` receives the indexes of the rounds, so that the sides of a round stay together.
+ */
+export function bootstrapInterval(rounds: number, figure: (drawn: readonly number[]) => number): [number, number] {
+  const random = seeded(1);
+  const draw = () => Array.from({ length: rounds }, () => Math.floor(random() * rounds));
+  const figures = Array.from({ length: resamples }, () => figure(draw())).toSorted((a, b) => a - b);
+  return [percentile(figures, 0.025), percentile(figures, 0.975)];
+}

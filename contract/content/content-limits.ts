@@ -1,10 +1,14 @@
+import { listLimits } from '../field-types/list-limits.ts';
 import { longestText } from '../field-types/longest-text.ts';
+import { languageLimit } from '../languages.ts';
 import { numberText } from '../number-text.ts';
 
 /** Limits on the content of an instance and on the content in one request; they are the same on every plan. */
 export const contentLimits = {
   /** Fields of a template, including groups. */
   templateFields: 2000,
+  /** Computed fields of a template. */
+  computedFields: 100,
   /** Groups and links of a menu. */
   menuNodes: 2000,
   /** Rows of an item, across all its dynamic groups. */
@@ -37,6 +41,10 @@ export const contentLimits = {
   bulkSelection: 1_000_000,
   /** Operations of a bulk edit. */
   bulkOperations: 50,
+  /** Bytes of the file of an import, and its rows and columns. */
+  importBody: 256 * 1024 * 1024,
+  importRows: 200_000,
+  importColumns: 16_000,
   /** Bytes of a request body with a template. */
   templateBody: 4 * 1024 * 1024,
   /**
@@ -49,9 +57,12 @@ export const contentLimits = {
 export const tooManyFieldsSentence = (fields: number): string =>
   `A template can have at most ${numberText(contentLimits.templateFields)} fields, and this one would have ${numberText(fields)}. Remove some, or make two templates of it.`;
 
+/** Error message for a computed field beyond the limit. */
+export const tooManyComputedSentence = `a template can have at most ${contentLimits.computedFields} computed fields`;
+
 /** Error message for a menu with too many groups and links. */
 export const tooManyNodesSentence = (nodes: number): string =>
   `A menu can have at most ${numberText(contentLimits.menuNodes)} groups and links, and this one would have ${numberText(nodes)}. Remove some.`;
 
 /** The limits as text for the documentation. */
-export const contentLimitsText = `A template has at most ${numberText(contentLimits.templateFields)} fields, a menu at most ${numberText(contentLimits.menuNodes)} groups and links. An item has at most ${numberText(contentLimits.itemRows)} rows, ${numberText(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${numberText(contentLimits.textLength)} characters. A save of an item carries at most ${numberText(contentLimits.saveFields)} fields, a batch ${numberText(contentLimits.batchItems)} items, or as many records with ${numberText(contentLimits.recordValues)} values, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${numberText(contentLimits.bodyMembers)} objects and lists. A bulk edit has at most ${contentLimits.bulkOperations} operations, names, leaves out and creates at most ${numberText(contentLimits.bulkItems)} items, and selects at most ${numberText(contentLimits.bulkSelection)} by filters; up to ${numberText(contentLimits.bulkAtOnce)} of them with at most ${contentLimits.bulkBytesAtOnce / 1024 / 1024} MiB, including the estimated growth, are edited in the call itself, more by a job. Older content beyond a limit can be read and exported, and may be reduced.`;
+export const contentLimitsText = `A template has at most ${numberText(contentLimits.templateFields)} fields, ${contentLimits.computedFields} of them computed, a menu at most ${numberText(contentLimits.menuNodes)} groups and links. An item has at most ${numberText(contentLimits.itemRows)} rows, ${numberText(contentLimits.itemCells)} cells (its rows, times the fields that each of them has), ${contentLimits.itemBytes / 1024 / 1024} MiB of values and texts of ${numberText(contentLimits.textLength)} characters. A list of texts or numbers has at most ${numberText(listLimits.entries)} entries and as many characters as a text. A localised text has at most ${2 * languageLimit} languages, each with as many characters as a text, and a project at most ${languageLimit}. A save of an item carries at most ${numberText(contentLimits.saveFields)} fields, a batch ${numberText(contentLimits.batchItems)} items, or as many records with ${numberText(contentLimits.recordValues)} values, a body with items ${contentLimits.itemsBody / 1024 / 1024} MiB, one with a template ${contentLimits.templateBody / 1024 / 1024} MiB, any other 1 MiB, and each at most ${numberText(contentLimits.bodyMembers)} objects and lists. A bulk edit has at most ${contentLimits.bulkOperations} operations, names, leaves out and creates at most ${numberText(contentLimits.bulkItems)} items, and selects at most ${numberText(contentLimits.bulkSelection)} by filters; up to ${numberText(contentLimits.bulkAtOnce)} of them with at most ${contentLimits.bulkBytesAtOnce / 1024 / 1024} MiB, including the estimated growth, are edited in the call itself, more by a job. A file of an import has at most ${contentLimits.importBody / 1024 / 1024} MiB, ${numberText(contentLimits.importRows)} rows and ${numberText(contentLimits.importColumns)} columns; up to ${numberText(contentLimits.bulkAtOnce)} rows with ${contentLimits.bulkBytesAtOnce / 1024 / 1024} MiB are imported in the call itself, more by a job. Older content beyond a limit can be read and exported, and may be reduced.`;

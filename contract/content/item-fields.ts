@@ -1,6 +1,7 @@
 import { type FieldValue, isEmpty, type WireValue } from '../field-types/field-type.ts';
+import { isLocalised } from '../field-types/localised.ts';
 import { type FieldSettings, type FieldType, fieldTypeOf, isRowType, rowType } from '../field-types/registry.ts';
-import { leavesIn, levelOf, type TreeField, type TreeNode } from './template-tree.ts';
+import { leavesIn, levelOf, sameSetting, type TreeField, type TreeNode } from './template-tree.ts';
 
 /**
  * The values of an item, or of one row of a dynamic group, by template field id. Groups do not appear, so that a field
@@ -106,25 +107,10 @@ export function storedValueOf(value: WireValue, settings: FieldSettings): FieldV
 export const rowsOf = (value: ItemValues[string] | undefined): ItemValues[] =>
   Array.isArray(value) ? value.filter((row): row is ItemValues => typeof row === 'object') : [];
 
-/** The minimal list of changes that turns one state of an item into another; removed rows come last. */
-export function diffItemFields(tree: readonly TreeNode[], before: ItemValues, after: ItemValues): ItemFieldChange[] {
-  const old = new Map(toItemFields(tree, before).map((field) => [field.id, field]));
-  const changes: ItemFieldChange[] = [];
-  for (const field of toItemFields(tree, after)) {
-    const previous = old.get(field.id);
-    old.delete(field.id);
-    if (!previous) changes.push({ ...field, status: fieldStatus.added });
-    else if (!sameValue(previous.value, field.value)) changes.push({ ...field, status: fieldStatus.updated });
-  }
-  return [
-    ...changes,
-    ...[...old.values()].map((field): ItemFieldChange => ({ ...field, status: fieldStatus.removed })),
-  ];
-}
-
 /** True if two values are the same; arrays are compared in order. */
 export function sameValue(a: WireValue | undefined, b: WireValue | undefined): boolean {
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((entry, index) => entry === b[index]);
+  if (isLocalised(a) && isLocalised(b)) return sameSetting(a, b);
   return a === b || (isEmpty(a) && isEmpty(b));
 }

@@ -1,5 +1,6 @@
 import { type FieldSettings, fieldTypeOf, isRowType } from '../field-types/registry.ts';
 import { type ItemField, type ItemValues, itemFieldId, storedValueOf } from './item-fields.ts';
+import { hasReadOnlyFields, withDefaultReadOnly } from './read-only-values.ts';
 import { leavesOf, type TreeNode } from './template-tree.ts';
 
 /** Where the values of a field are located. */
@@ -23,6 +24,23 @@ export function placesOf(tree: readonly TreeNode[]): Map<string, Place> {
   };
   visit(tree, []);
   return places;
+}
+
+/**
+ * The values of a copy of an item: without those that must be unique, which are never in rows; those that are read-only
+ * for whoever copies it have their defaults.
+ */
+export function valuesOfCopy(
+  tree: readonly TreeNode[],
+  values: ItemValues,
+  { mayEditReadOnly }: { mayEditReadOnly: boolean },
+): ItemValues {
+  const allowed = mayEditReadOnly || !hasReadOnlyFields(tree) ? values : withDefaultReadOnly(tree, values);
+  const unique = leavesOf(tree).filter(({ field }) => field.settings.unique && field.id in allowed);
+  if (unique.length === 0) return allowed;
+  const copied = { ...allowed };
+  for (const { field } of unique) delete copied[field.id];
+  return copied;
 }
 
 /**

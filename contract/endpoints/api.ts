@@ -1,3 +1,4 @@
+import { activityShapes } from '../shapes/activity.ts';
 import { billingShapes } from '../shapes/billing.ts';
 import { bootstrapShapes } from '../shapes/bootstrap.ts';
 import { bulkEditShapes } from '../shapes/bulk-edits.ts';
@@ -5,6 +6,8 @@ import { changeSetShapes } from '../shapes/change-sets.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
 import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
+import { historyShapes } from '../shapes/history.ts';
+import { importShapes } from '../shapes/imports.ts';
 import { instanceShapes } from '../shapes/instances.ts';
 import { itemShapes } from '../shapes/items.ts';
 import { jobShapes } from '../shapes/jobs.ts';
@@ -18,9 +21,13 @@ import { roleShapes } from '../shapes/people/roles.ts';
 import { tokenExchangeShapes } from '../shapes/people/token-exchange.ts';
 import { projectShapes } from '../shapes/projects.ts';
 import { reportShapes } from '../shapes/reports.ts';
+import { sheetAddressShapes } from '../shapes/sheet-addresses.ts';
 import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
 import { templateShapes } from '../shapes/templates.ts';
+import { translationShapes } from '../shapes/translations.ts';
+import { trashShapes } from '../shapes/trash.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
+import { activity } from './activity.ts';
 import { billing } from './billing.ts';
 import { bootstrap } from './bootstrap.ts';
 import { bulkEdits } from './bulk-edits.ts';
@@ -29,6 +36,8 @@ import { delivery } from './delivery.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
+import { history } from './history.ts';
+import { imports } from './imports.ts';
 import { instances } from './instances.ts';
 import { items } from './items.ts';
 import { jobs } from './jobs.ts';
@@ -42,8 +51,11 @@ import { roles } from './people/roles.ts';
 import { tokenExchange } from './people/token-exchange.ts';
 import { projects } from './projects.ts';
 import { reports } from './reports.ts';
+import { sheetAddresses } from './sheet-addresses.ts';
 import { sync, syncReviews } from './sync.ts';
 import { templates } from './templates.ts';
+import { translations } from './translations.ts';
+import { trash } from './trash.ts';
 import { workspaces } from './workspaces.ts';
 
 /** An endpoint with its shapes and its name in the API documentation. */
@@ -85,12 +97,18 @@ export const api: ApiEntry[] = [
   ...entries('bootstrap', bootstrap, bootstrapShapes),
   ...entries('templates', templates, templateShapes),
   ...entries('items', items, itemShapes),
+  ...entries('sheetAddresses', sheetAddresses, sheetAddressShapes),
   ...entries('bulkEdits', bulkEdits, bulkEditShapes),
+  ...entries('imports', imports, importShapes),
   ...entries('changeSets', changeSets, changeSetShapes),
+  ...entries('history', history, historyShapes),
+  ...entries('trash', trash, trashShapes),
+  ...entries('translations', translations, translationShapes),
   ...entries('sync', sync, syncShapes),
   ...entries('syncReviews', syncReviews, syncReviewShapes),
   ...entries('reports', reports, reportShapes),
   ...entries('jobs', jobs, jobShapes),
+  ...entries('activity', activity, activityShapes),
   ...entries('delivery', delivery, deliveryShapes),
   ...entries('feedback', feedback, feedbackShapes),
   ...entries('files', files, fileShapes),

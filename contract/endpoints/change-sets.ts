@@ -6,9 +6,9 @@ import { endpoint } from './endpoint.ts';
 
 export type ChangeSet = Static<typeof shapes.ChangeSet>;
 
-/** What was changed in an instance by bulk edits and syncs, and the undo of bulk edits. */
+/** What was changed in an instance by bulk edits, imports, saves of the grid and syncs, and the undo of all but syncs. */
 export const changeSets = {
-  /** Syncs and bulk edits into the instance, newest first. */
+  /** Syncs, bulk edits, imports and saves of the grid in the instance, newest first. */
   list: endpoint<typeof shapes.changeSetShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/change-sets',
@@ -41,7 +41,7 @@ export const changeSets = {
     bodyLimit: contentLimits.syncBody,
   }),
   /**
-   * Restores the state before a bulk edit, as another change set, which can be undone in turn. 409 `conflict` if an item
+   * Restores the state before a change set that is no sync, as another change set, which can be undone in turn. 409 `conflict` if an item
    * was changed since and no decision is sent, 422 `invalid` if the state before no longer fits; `details` is then the
    * response of {@link changeSets.checkUndo}.
    */

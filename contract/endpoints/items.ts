@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
-import { can, type GuardedEndpoint } from '../access.ts';
+import { can, type Grants, type GuardedEndpoint, refusalOf } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
 import type * as shapes from '../shapes/items.ts';
-import { endpoint } from './endpoint.ts';
+import { endpoint, type Input } from './endpoint.ts';
 
 export type Item = Static<typeof shapes.Item>;
 export type LinkedItem = Static<typeof shapes.LinkedItem>;
@@ -10,7 +10,9 @@ export type ItemRow = Static<typeof shapes.ItemRow>;
 export type ItemUse = Static<typeof shapes.ItemUse>;
 export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
+export type FoundItem = Static<typeof shapes.FoundItem>;
 export type ItemRecord = Static<typeof shapes.ItemRecord>;
+export type SheetFormat = Input<typeof items.export>['body']['format'];
 export type SavedItem = Static<typeof shapes.SavedItem>;
 
 /**
@@ -21,6 +23,12 @@ export const countedItems = 1000;
 
 /** The access needed to create an item, in addition to that of the call that saves it. */
 export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies GuardedEndpoint;
+
+/** The access needed to change values of fields that are read-only for members, in addition to that of the call. */
+export const editReadOnly = { access: can('CREATE_TEMPLATE') } satisfies GuardedEndpoint;
+
+/** Whether a caller may change values of fields that are read-only for members. */
+export const mayEditReadOnly = (grants: Grants): boolean => refusalOf(editReadOnly, grants) === null;
 
 /** Items of an instance. */
 export const items = {
@@ -35,6 +43,16 @@ export const items = {
     access: can('READ'),
     safe: true,
   }),
+  /**
+   * The items of a list, or some of them, as one stream: rows of a sheet or records, with links by key or id
+   * (docs/sheets.md). 422 if a sheet would have more than 16,000 columns. A stream that cannot be completed is aborted.
+   */
+  export: endpoint<typeof shapes.itemShapes.export>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/export',
+    access: can('READ'),
+    safe: true,
+  }),
   listByIds: endpoint<typeof shapes.itemShapes.listByIds>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/byId',
@@ -44,6 +62,15 @@ export const items = {
   listHeaders: endpoint<typeof shapes.itemShapes.listHeaders>({
     method: 'GET',
     path: '/editor/:instanceId/items/:templateId/headers',
+    access: can('READ'),
+  }),
+  /**
+   * Items of all templates by id, by the beginning of a key (a value of a unique field), and by a part of their label: the
+   * closest first, 20 if no `limit` is given.
+   */
+  search: endpoint<typeof shapes.itemShapes.search>({
+    method: 'GET',
+    path: '/editor/:instanceId/search',
     access: can('READ'),
   }),
   get: endpoint<typeof shapes.itemShapes.get>({

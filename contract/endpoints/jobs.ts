@@ -27,6 +27,12 @@ export const removingValues = 'Removing values';
 export const bringingBack = 'Bringing values back';
 /** The same for a change that does both. */
 export const removingAndBringingBack = 'Removing values, and bringing others back';
+/** Gives the values of a field the form of another type. */
+export const convertingValues = 'Converting values';
+/** Replaces removed options in values. */
+export const replacingOptions = 'Replacing options';
+/** Computes the values of computed fields. */
+export const computing = 'Computing values';
 
 /** The progress of the jobs of an instance: exports, syncs and large edits, and changes of items after their template changed. */
 export const jobs = {

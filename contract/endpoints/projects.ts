@@ -17,6 +17,15 @@ export const projects = {
     path: '/projects/:projectId/rename',
     access: hasRole('project', 'owner', 'admin'),
   }),
+  /**
+   * Stores the languages of localised texts, the source first, and whether exports have a file in each; what is
+   * omitted stays. Texts in a language that is no longer listed are kept.
+   */
+  setLanguages: endpoint<typeof projectShapes.setLanguages>({
+    method: 'POST',
+    path: '/projects/:projectId/languages',
+    access: hasRole('project', 'owner', 'admin'),
+  }),
   /** Hides the project at once, emails its owners a link to cancel, and deletes it with all content after 3 days. */
   delete: endpoint<typeof projectShapes.delete>({
     method: 'DELETE',

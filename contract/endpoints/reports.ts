@@ -9,7 +9,7 @@ export type ExportChanges = Static<typeof shapes.ExportChanges>;
 export type TemplateExportChange = Static<typeof shapes.TemplateExportChange>;
 export type ReportStep = Static<typeof shapes.ReportStep>;
 
-/** Exports of an instance: one step and one file per template. */
+/** Exports of an instance: one step per file, which has the items of a template, in all languages or in one. */
 export const reports = {
   /** Starts an export as a job; 409 if another one of the instance is still running. */
   start: endpoint<typeof shapes.reportShapes.start>({

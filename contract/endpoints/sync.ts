@@ -26,6 +26,9 @@ export const syncTarget = (env: Environment): Environment | undefined => environ
 export const notFromProd =
   'Instance sync functionality is not available for the production instance. Please use the development or stage instance for syncing data.';
 
+/** How many texts without all languages a check counts: it stops at these. */
+export const mostUntranslated = 10_000;
+
 /** Error message for a sync of selected changes that selects none. */
 export const nothingSelected =
   'You have not selected any changes to sync. Please select at least one change and try again.';

@@ -9,6 +9,8 @@ export type TemplateField = Static<typeof shapes.TemplateField>;
 export type SaveTemplateField = Static<typeof shapes.SaveTemplateField>;
 export type FieldEffect = Static<typeof shapes.FieldEffect>;
 export type RemovedField = Static<typeof shapes.RemovedField>;
+export type ConvertedField = Static<typeof shapes.ConvertedField>;
+export type ConversionTrial = Static<typeof shapes.ConversionTrial>;
 
 /** Schemas of an instance's items. */
 export const templates = {
@@ -44,10 +46,19 @@ export const templates = {
     path: '/editor/:instanceId/templates/:templateId/progress',
     access: can('READ'),
   }),
-  /** Fields that were removed from the template and can be restored with their values. */
+  /** Fields that were removed from the template and can be restored with their values, and converted ones with their former settings. */
   removedFields: endpoint<typeof shapes.templateShapes.removedFields>({
     method: 'GET',
     path: '/editor/:instanceId/templates/:templateId/removed-fields',
+    access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+  }),
+  /**
+   * Previews a conversion of a field to another type in all items, without changing anything: those that lose nothing
+   * are in `conversions`. A save with `converts` does it.
+   */
+  tryConversion: endpoint<typeof shapes.templateShapes.tryConversion>({
+    method: 'POST',
+    path: '/editor/:instanceId/templates/:templateId/conversion',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
   }),
   /** Previews the export of an item with fields that need not be saved yet. */

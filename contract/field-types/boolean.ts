@@ -7,6 +7,7 @@ export const boolean = fieldType({
   label: 'Checkbox',
   holds: 'value',
   inPalette: true,
+  canDecide: true,
   settings: {},
   wrongKind: (value) => (typeof value === 'boolean' ? undefined : notBoolean),
   parse: (text) => (text === 'true' || text === 'false' ? { value: text === 'true' } : { reason: notBoolean }),

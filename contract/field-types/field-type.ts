@@ -1,26 +1,37 @@
+import { commonSettingsOf, type OptionalSettings } from './common-settings.ts';
 import type { FilterOp } from './filters.ts';
+import type { LocalisedText, WireTexts } from './localised.ts';
 import type { Option } from './options.ts';
+import { matchesPattern } from './patterns.ts';
 import type { Settings, ValuesOf } from './setting.ts';
 
-/** Settings that every field has, whatever its type. */
-export interface CommonSettings {
+/** Settings of fields of any type; the optional ones are absent unless they are set. */
+export interface CommonSettings extends OptionalSettings {
   /** The key in the exported JSON. */
   name: string;
   /** The label in forms. */
   label: string;
 }
 
-/** A value in an item; `null` if empty. Links are item ids, an image is its path. */
-export type FieldValue = string | number | boolean | null | number[];
+/** A value in an item; `null` if empty. Links are item ids, an image is its path, lists have entries of one type. */
+export type FieldValue = string | number | boolean | null | number[] | string[] | LocalisedText;
 
 /** A value in the API; a type may use a different form there than in stored items. */
-export type WireValue = FieldValue | (string | number)[];
+export type WireValue = FieldValue | (string | number)[] | WireTexts;
+
+/** An item, by its template and its id; ids are unique in an instance. */
+export interface ItemReference {
+  templateId: string;
+  id: number;
+}
 
 /** The indexed form of a value for filters and sorting: each entry becomes an index row. */
 export interface IndexedValue {
   numbers?: number[];
   texts?: string[];
-  links?: number[];
+  links?: ItemReference[];
+  /** Numbers that an item has only if all its values of the field have them; it may have several in rows. */
+  common?: number[];
 }
 
 /** The index entry that a filter's value is compared with. */
@@ -28,6 +39,9 @@ type SoughtValue = { number: number } | { text: string } | { link: number };
 
 /** The value of a text, or the error message for a text that is not one of the type. */
 export type Parsed = { value: FieldValue } | { reason: string };
+
+/** What the formula of a computed field results in. */
+export type ComputedKind = 'number' | 'text' | 'boolean';
 
 /** What a bulk edit can do to a field. Each type declares which of these it offers, and how. */
 export const operationNames = ['set', 'clear', 'add', 'multiply', 'replace', 'append', 'remove'] as const;
@@ -78,7 +92,11 @@ export type Bound =
   /** A number without a fraction. */
   | { rule: 'whole'; reason: string }
   /** A text, or each text of a list, is one of these. */
-  | { rule: 'oneOf'; values: readonly string[]; reason: string };
+  | { rule: 'oneOf'; values: readonly string[]; reason: string }
+  /** A link of the form `template:id` leads to an item of one of these templates. */
+  | { rule: 'linksTo'; values: readonly string[]; reason: string }
+  /** A text, or each text of a list, matches a pattern; not evaluated in SQL. */
+  | { rule: 'matches'; pattern: string; reason: string };
 
 /**
  * Everything about a field type except its UI; adding a type means adding one of these to the registry. Each function
@@ -96,7 +114,7 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   inPalette: boolean;
   /** The settings other than name and label, each with its input kind, labels and validation. */
   settings: Settings;
-  /** The initial settings of a new field. */
+  /** The initial settings of a new field, without optional ones. */
   defaultSettings: Omit<S, keyof CommonSettings>;
   /** Validation errors in the settings other than name and label, by setting; a number may still be the typed text. */
   checkSettings: (settings: Readonly<Record<string, unknown>>) => Record<string, string>;
@@ -118,10 +136,26 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   parse: (text: string, settings: S) => Parsed;
   /** A value as text, from which `parse` reads the same value; empty if the value is. */
   format: (value: FieldValue, settings: S) => string;
-  /** True if values are numbers: a field can switch between such types and keep its values. */
-  isNumber?: true;
-  /** For links: the id of the linked template. */
-  linksTo?: (settings: S) => string;
+  /** True if values are typed: then the field can have a placeholder. */
+  isTyped?: true;
+  /** True if values are texts, or lists of texts: then the field can have a pattern. */
+  holdsText?: true;
+  /** True if a value, or an entry of it, can decide whether other fields are shown. */
+  canDecide?: true;
+  /** A field can switch between types of the same family, whose values have the same form and index, and keep them. */
+  family?: 'number' | 'text';
+  /** True if a field can be unique in its template: each item has at most one value to index. */
+  canBeUnique?: true;
+  /** For texts with translations: the language of the source; another one leaves no value. */
+  sourceOf?: (settings: S) => string;
+  /** For values of independent parts: the value with the changes of two versions, unless both have changed the same part. */
+  merge?: (settings: S, base: FieldValue, theirs: FieldValue, mine: FieldValue) => FieldValue | undefined;
+  /** Where the indexed text is in a stored value, if it is not the value itself. */
+  valuePath?: (settings: S) => readonly string[];
+  /** For links: the ids of the templates whose items can be linked. */
+  linksTo?: (settings: S) => readonly string[];
+  /** For links: whether a value is one item of a template, a list of them, or one item of several templates. */
+  linkForm?: 'single' | 'list' | 'mixed';
   /** The filter conditions that the type supports; if empty, the field cannot be filtered. */
   conditions: readonly FilterOp[];
   /** Error message for invalid filter text; otherwise undefined. */
@@ -132,8 +166,22 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   fromWire?: (value: WireValue, settings: S) => FieldValue;
   /** For file types: the id of the value's stored file; `null` if it is not stored yet. */
   uploadId?: (value: FieldValue, settings: S) => string | null;
+  /** Error message for the values in all rows of a dynamic group, `null` where a row has none; otherwise undefined. */
+  checkRows?: (values: readonly FieldValue[], settings: S) => string | undefined;
+  /** True for a group whose fields only rows of its name have. */
+  isShape?: true;
+  /** True if the value in a row is the name of its shape. */
+  choosesShape?: true;
+  /** The name of a new field; that of the type if omitted. */
+  newName?: string;
+  /** For computed fields: what their formula results in. The server computes their values, and ignores those it receives. */
+  computes?: ComputedKind;
+  /** True if the item form shows the share of each row in the sum of all. */
+  isWeight?: true;
   /** Which index holds the values, if any. */
   indexed: 'number' | 'text' | 'link' | undefined;
+  /** True if values are moments as text, which are indexed as seconds since 1970. */
+  isMoment?: true;
   /**
    * The index entries of a valid, non-empty value. A change of settings does not rewrite them, so they must not depend
    * on settings that can change while a value stays valid.
@@ -141,8 +189,14 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   index: (value: FieldValue, settings: S) => IndexedValue;
   /** The index entry that a filter's text stands for; undefined if the text is invalid. */
   filterValue: (text: string, settings: S) => SoughtValue | undefined;
-  /** Which index sorts the rows of a list, if any. */
-  sortsBy: 'number' | 'text' | undefined;
+  /** Which index sorts the rows of a list, if any; `rank`: that of texts, in the order of `ranks`. */
+  sortsBy: 'number' | 'text' | 'rank' | undefined;
+  /** The indexed texts in the order of sorting. */
+  ranks?: (settings: S) => readonly string[];
+  /** What an export contains for a value; the value itself if omitted. */
+  toExport?: (value: FieldValue) => unknown;
+  /** What the file of one language contains for a value; the same as other files if omitted. */
+  toExportIn?: (value: FieldValue, language: string, settings: S) => unknown;
   /** What an export contains for an empty value; `null` if omitted. */
   emptyExport?: readonly [];
   /** What a bulk edit can do to the field. */
@@ -161,6 +215,8 @@ type Derived =
 type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived | Optional> &
   Partial<Pick<FieldTypeContract<S>, Optional>> & {
     settings: D;
+    /** Error message for a value of the right type that is too large, whatever the settings; otherwise undefined. */
+    tooLarge?: (value: FieldValue) => string | undefined;
     /** Parses a filter's text if it is not that of a value: a list is filtered by one of its entries. */
     parseFilter?: FieldTypeContract<S>['parse'];
     /** Operations besides setting and clearing, which every value has that is not a file. */
@@ -174,20 +230,37 @@ export function fieldType<D extends Settings>(
   definition: Definition<D, CommonSettings & ValuesOf<D>>,
 ): FieldTypeContract<CommonSettings & ValuesOf<D>> {
   type Contract = FieldTypeContract<CommonSettings & ValuesOf<D>>;
-  const { wrongKind, missing = () => undefined, bounds = () => [], settings: own, checkTogether } = definition;
+  const { wrongKind, missing = () => undefined, bounds: ownBounds = () => [], checkTogether } = definition;
+  const bounds: Contract['bounds'] = (settings) => [...ownBounds(settings), ...patternBound(settings)];
+  const own: Settings = { ...definition.settings, ...commonSettingsOf(definition) };
   const parse: Contract['parse'] = (text, settings) =>
     text === '' ? { value: null } : definition.parse(text, settings);
-  const { format = String, parseFilter = parse, index } = definition;
-  const initial = Object.entries(own).map(([name, setting]) => [name, setting.initial]);
+  const { format = String, parseFilter = parse, index, tooLarge = () => undefined } = definition;
+  const initial = Object.entries(own).flatMap(([name, setting]) =>
+    setting.isOptional ? [] : [[name, setting.initial] as const],
+  );
   const check: Contract['check'] = (value, settings) =>
-    isEmpty(value) ? missing(settings) : (wrongKind(value, settings) ?? brokenBound(value, bounds(settings)));
-  const canSet = definition.holds === 'value' && !definition.uploadId;
+    isEmpty(value)
+      ? missing(settings)
+      : // A value of the right type is a field's value.
+        (wrongKind(value, settings) ?? tooLarge(value as FieldValue) ?? brokenBound(value, bounds(settings)));
+  const checkDefault = (settings: Parameters<Contract['check']>[1]) => {
+    if (settings.default === undefined) return undefined;
+    return settings.unique ? 'every new item would have the same value' : check(settings.default, settings);
+  };
+  const canSet = definition.holds === 'value' && !definition.uploadId && !definition.computes;
   return {
     ...definition,
+    settings: own,
     // Each initial value has the type of its setting's kind.
     defaultSettings: Object.fromEntries(initial) as Omit<CommonSettings & ValuesOf<D>, keyof CommonSettings>,
-    checkSettings: (settings) =>
-      checkEach(own, settings) ?? checkTogether?.(settings as Record<keyof D, unknown>) ?? {},
+    checkSettings: (settings) => {
+      const wrong = checkEach(own, settings) ?? checkTogether?.(settings as Record<keyof D, unknown>) ?? {};
+      const isRight = Object.keys(wrong).length === 0;
+      // All others are valid settings of the type.
+      const reason = isRight ? checkDefault(settings as unknown as Parameters<Contract['check']>[1]) : undefined;
+      return reason === undefined ? wrong : { default: reason };
+    },
     missing,
     bounds,
     check,
@@ -196,11 +269,18 @@ export function fieldType<D extends Settings>(
     checkFilter: (text, settings) => reasonOf(parseFilter(text, settings)),
     filterValue: (text, settings) => {
       const parsed = parseFilter(text, settings);
-      return 'reason' in parsed || isEmpty(parsed.value) ? undefined : firstEntry(index(parsed.value, settings));
+      return 'reason' in parsed || isEmpty(parsed.value)
+        ? undefined
+        : firstEntry(index(parsed.value, settings), definition.indexed);
     },
     operations: canSet ? { ...setAndClear(check, missing), ...definition.operations } : {},
   };
 }
+
+const patternBound = ({ pattern, patternMessage }: CommonSettings): Bound[] =>
+  pattern === undefined
+    ? []
+    : [{ rule: 'matches', pattern, reason: patternMessage ?? `should match the pattern ${pattern}` }];
 
 const setAndClear = <S extends CommonSettings>(
   check: FieldTypeContract<S>['check'],
@@ -222,18 +302,22 @@ const setAndClear = <S extends CommonSettings>(
 
 const reasonOf = (parsed: Parsed): string | undefined => ('reason' in parsed ? parsed.reason : undefined);
 
-function firstEntry({ numbers = [], texts = [], links = [] }: IndexedValue): SoughtValue | undefined {
+function firstEntry(
+  { numbers = [], texts = [], links = [] }: IndexedValue,
+  indexed: FieldTypeContract['indexed'],
+): SoughtValue | undefined {
   const [[number], [text], [link]] = [numbers, texts, links];
-  if (number !== undefined) return { number };
-  if (text !== undefined) return { text };
-  return link === undefined ? undefined : { link };
+  if (indexed === 'number') return number === undefined ? undefined : { number };
+  if (indexed === 'text') return text === undefined ? undefined : { text };
+  return link === undefined ? undefined : { link: link.id };
 }
 
 /** Parses the text of a type whose values are texts. */
 export const asText = (text: string): Parsed => ({ value: text });
 
 function checkEach(own: Settings, settings: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
-  const wrong = Object.entries(own).flatMap(([name, { check }]) => {
+  const wrong = Object.entries(own).flatMap(([name, { check, isOptional }]) => {
+    if (isOptional && settings[name] === undefined) return [];
     // The API shape has validated the type; a form passes the typed text.
     const reason = check(settings[name] as never);
     return reason === undefined ? [] : [[name, reason]];
@@ -248,6 +332,8 @@ export const brokenBound = (value: unknown, bounds: readonly Bound[]): string | 
 function breaks(value: unknown, bound: Bound): boolean {
   if (bound.rule === 'whole') return !Number.isInteger(value);
   if (bound.rule === 'oneOf') return ![value].flat().every((entry) => bound.values.includes(String(entry)));
+  if (bound.rule === 'linksTo') return !bound.values.some((templateId) => String(value).startsWith(`${templateId}:`));
+  if (bound.rule === 'matches') return ![value].flat().every((entry) => matchesPattern(bound.pattern, String(entry)));
   const measured = bound.measure === 'length' ? String(value).length : Number(value);
   return bound.rule === 'atLeast' ? measured < bound.limit : measured > bound.limit;
 }
@@ -269,13 +355,16 @@ export function limits(
  */
 export function implies(satisfied: Bound, bound: Bound): boolean {
   if (satisfied.rule === 'whole' || bound.rule === 'whole') return satisfied.rule === bound.rule;
-  if (satisfied.rule === 'oneOf' || bound.rule === 'oneOf') {
+  if ('values' in satisfied || 'values' in bound) {
     return (
-      satisfied.rule === 'oneOf' &&
-      bound.rule === 'oneOf' &&
+      'values' in satisfied &&
+      'values' in bound &&
+      satisfied.rule === bound.rule &&
       satisfied.values.every((value) => bound.values.includes(value))
     );
   }
+  if (satisfied.rule === 'matches' || bound.rule === 'matches')
+    return satisfied.rule === 'matches' && bound.rule === 'matches' && satisfied.pattern === bound.pattern;
   if (satisfied.rule !== bound.rule || satisfied.measure !== bound.measure) return false;
   return satisfied.rule === 'atLeast' ? satisfied.limit >= bound.limit : satisfied.limit <= bound.limit;
 }

@@ -10,6 +10,9 @@ export const filterOps = {
   empty: 8,
   between: 9,
   notEmpty: 10,
+  anyOf: 11,
+  missingIn: 12,
+  outdatedIn: 13,
 } as const;
 /** The name of a filter condition. */
 export type FilterOp = keyof typeof filterOps;
@@ -26,10 +29,17 @@ export const filterOpLabels: Record<FilterOp, string> = {
   empty: 'is empty',
   notEmpty: 'is not empty',
   between: 'between',
+  anyOf: 'is one of',
+  missingIn: 'missing in',
+  outdatedIn: 'outdated in',
 };
 
 /** False for a condition that is not about a value. */
 export const takesValue = (condition: FilterOp | ''): boolean => condition !== 'empty' && condition !== 'notEmpty';
+
+/** True for a condition whose value is the code of a language. */
+export const takesLanguage = (condition: FilterOp | ''): boolean =>
+  condition === 'missingIn' || condition === 'outdatedIn';
 
 /** Conditions of numbers. */
 export const numberConditions: readonly FilterOp[] = [
@@ -55,6 +65,12 @@ export function limitsOf(value: string): [low: string, high: string] | undefined
   const [, low, high] = /^\s*(.*?)\s*\.\.\s*(.*?)\s*$/.exec(value) ?? [];
   return low && high ? [low, high] : undefined;
 }
+
+/** Limits of a filter: the values of an `anyOf`, and the length of the text. */
+export const filterLimits = { values: 20, length: 1300 } as const;
+
+/** The values of an `anyOf`, from its value `common,rare`. */
+export const valuesOf = (value: string): string[] => value.split(',').map((entry) => entry.trim());
 
 /**
  * One condition of a list: `template_field_id` is a field's id, or `id` or `label`; multiple conditions are combined

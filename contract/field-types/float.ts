@@ -1,4 +1,5 @@
-import { numberType } from './number.ts';
+import { fieldType } from './field-type.ts';
+import { numeric, numericSettings } from './number.ts';
 
 /** A number with a decimal point, as an IEEE 754 double. */
-export const float = numberType('Float', false, []);
+export const float = fieldType({ ...numeric(false, []), label: 'Float', settings: numericSettings(false) });

@@ -1,4 +1,4 @@
-import { fieldType, type Parsed, requiredField } from './field-type.ts';
+import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
 import { checkIntegerText } from './filters.ts';
 import { isItemId, linkSettings, readItemId } from './item-link.ts';
 import { parseInteger } from './number.ts';
@@ -13,17 +13,21 @@ export const itemLinkList = fieldType({
   holds: 'value',
   inPalette: true,
   settings: linkSettings,
-  linksTo: ({ templateId }) => templateId,
+  linksTo: ({ templateId }) => [templateId],
+  linkForm: 'list',
   wrongKind: (value) => (Array.isArray(value) && value.every(isItemId) ? undefined : 'should be a list of item ids'),
   missing: requiredField,
   toWire: (value) => (Array.isArray(value) ? value.map(String) : value),
-  fromWire: (value) => (Array.isArray(value) ? value.map((entry) => Number(readItemId(entry))) : value),
+  // An entry that is no id stays as it is, for the validation.
+  fromWire: (value) => (Array.isArray(value) ? (value.map(readItemId) as number[]) : (value as FieldValue)),
   parse: parseItemIds,
   format: (value) => [value].flat().join(', '),
   conditions: ['contains', 'empty', 'notEmpty'],
   parseFilter: parseInteger,
   indexed: 'link',
-  index: (value) => ({ links: [...new Set([value].flat().map(Number))] }),
+  index: (value, { templateId }) => ({
+    links: [...new Set([value].flat().map(Number))].map((id) => ({ templateId, id })),
+  }),
   sortsBy: undefined,
   emptyExport: [],
   operations: listOperations,

@@ -24,7 +24,8 @@ export const itemLink = fieldType({
   holds: 'value',
   inPalette: true,
   settings: linkSettings,
-  linksTo: ({ templateId }) => templateId,
+  linksTo: ({ templateId }) => [templateId],
+  linkForm: 'single',
   wrongKind: (value) => (isItemId(value) ? undefined : 'should be the id of an item'),
   missing: requiredField,
   // Only a string of digits is converted.
@@ -32,6 +33,6 @@ export const itemLink = fieldType({
   parse: parseInteger,
   conditions: ['equal', 'not', 'empty', 'notEmpty'],
   indexed: 'link',
-  index: (value) => ({ links: [Number(value)] }),
+  index: (value, { templateId }) => ({ links: [{ templateId, id: Number(value) }] }),
   sortsBy: undefined,
 });

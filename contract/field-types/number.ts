@@ -1,26 +1,28 @@
-import { type Bound, fieldType, limits, type Parsed, requiredField } from './field-type.ts';
+import { type Bound, limits, type Parsed, requiredField } from './field-type.ts';
 import { checkFloatText, checkIntegerText, numberConditions } from './filters.ts';
 import { numberOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 import { notWholeSentence } from './whole-number.ts';
 
-/** Common definition of integer and float; `others` are the type's constraints besides its limits. */
-export const numberType = (label: string, isWhole: boolean, others: readonly Bound[]) =>
-  fieldType({
-    label,
+/** Settings of the types whose values are numbers. */
+export const numericSettings = (isWhole: boolean) => ({ required, ...limitSettings({ isWhole }) });
+
+/** Common properties of these types; `others` are a type's constraints besides its limits. */
+export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
+  ({
     holds: 'value',
     inPalette: true,
-    settings: { required, ...limitSettings({ isWhole }) },
     checkTogether: checkLimitOrder,
-    isNumber: true,
-    wrongKind: (value) =>
+    isTyped: true,
+    family: 'number',
+    wrongKind: (value: unknown) =>
       typeof value === 'number' && Number.isFinite(value)
         ? undefined
         : isWhole
           ? notWholeSentence
           : 'should be a number',
     missing: requiredField,
-    bounds: (settings) => [
+    bounds: (settings: { minimum: number | null; maximum: number | null }) => [
       ...limits('number', settings, {
         atLeast: (limit) => `should be at least ${limit}`,
         atMost: (limit) => `should be no more than ${limit}`,
@@ -30,10 +32,10 @@ export const numberType = (label: string, isWhole: boolean, others: readonly Bou
     parse: isWhole ? parseInteger : parseNumber,
     conditions: numberConditions,
     indexed: 'number',
-    index: (value) => ({ numbers: [Number(value)] }),
+    index: (value: unknown) => ({ numbers: [Number(value)] }),
     sortsBy: 'number',
     operations: numberOperations(isWhole),
-  });
+  }) as const;
 
 /** Parses a decimal number, with or without an exponent; one beyond the largest double becomes infinite. */
 export function parseNumber(text: string): Parsed {

@@ -6,7 +6,7 @@ import { longestText } from './longest-text.ts';
  * A number to 15 significant digits, which every double has: the product of 3 and 1.1 is 3.3, and not
  * 3.3000000000000003. A whole number is exact already.
  */
-const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));
+export const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 
 /** The nearest whole number; halves are rounded away from zero. Whole numbers beyond 15 digits stay exact. */
 const whole = (value: number): number =>
@@ -84,7 +84,10 @@ export const textOperations: FieldOperations = {
   },
 };
 
-const listOf = (value: FieldValue): number[] => (Array.isArray(value) ? value : []);
+const listOf = (value: FieldValue): (string | number)[] => (Array.isArray(value) ? value : []);
+
+/** Lists of one type have entries of the same type. */
+const asList = (entries: readonly (string | number)[]): Parsed => ({ value: entries as number[] | string[] });
 
 /** Appending entries that a list lacks, and removing entries. */
 export const listOperations: FieldOperations = {
@@ -95,7 +98,7 @@ export const listOperations: FieldOperations = {
     apply: (value, input) => {
       const before = listOf(value);
       const known = new Set(before);
-      return { value: [...before, ...new Set(listOf(input.value).filter((entry) => !known.has(entry)))] };
+      return asList([...before, ...new Set(listOf(input.value).filter((entry) => !known.has(entry)))]);
     },
   },
   remove: {
@@ -104,7 +107,7 @@ export const listOperations: FieldOperations = {
     check: checkEntries,
     apply: (value, input) => {
       const removed = new Set(listOf(input.value));
-      return { value: listOf(value).filter((entry) => !removed.has(entry)) };
+      return asList(listOf(value).filter((entry) => !removed.has(entry)));
     },
   },
 };

@@ -24,6 +24,9 @@ export const optionColors = [
 /** A colour that an option can have. */
 type OptionColor = (typeof optionColors)[number];
 
+/** Error message for a value that is not one of the options. */
+export const notAnOption = 'is not one of the options';
+
 /** Limits of a list of options. */
 export const optionLimits = { options: 500, idLength: 64, labelLength: 96 } as const;
 
@@ -39,7 +42,8 @@ export function checkOptions(options: readonly Option[]): string | undefined {
       return `a label must be at most ${optionLimits.labelLength} characters`;
     if (id.length > optionLimits.idLength || !/^[A-Za-z0-9_-]+$/.test(id))
       return `the id of ${label} must be 1 to ${optionLimits.idLength} Latin letters, numbers, underscores (_) or hyphens (-)`;
-    if (ids.size === ids.add(id).size) return `two options have the id ${id}`;
+    // The index of values ignores case.
+    if (ids.size === ids.add(id.toLowerCase()).size) return `two options have the id ${id}`;
     if (labels.size === labels.add(label.trim()).size) return `two options have the label ${label}`;
   }
   return undefined;

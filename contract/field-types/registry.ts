@@ -1,4 +1,8 @@
 import { boolean } from './boolean.ts';
+import { choice } from './choice.ts';
+import { choices } from './choices.ts';
+import { computedBoolean, computedNumber, computedText } from './computed.ts';
+import { dateTime } from './date-time.ts';
 import { dynamicGroup, dynamicGroupRow } from './dynamic-group.ts';
 import type { FieldTypeContract } from './field-type.ts';
 import { float } from './float.ts';
@@ -7,19 +11,41 @@ import { image } from './image.ts';
 import { integer } from './integer.ts';
 import { itemLink } from './item-link.ts';
 import { itemLinkList } from './item-link-list.ts';
+import { localisedText } from './localised-text.ts';
+import { longText } from './long-text.ts';
+import { mixedItemLink } from './mixed-item-link.ts';
+import { numberList } from './number-list.ts';
+import { rowType as shapeOfRow } from './row-type.ts';
+import { shape } from './shape.ts';
 import { text } from './text.ts';
+import { textList } from './text-list.ts';
+import { weight } from './weight.ts';
 
 /** Every field type by its API name, in palette order. */
 export const fieldTypes = {
   text,
+  'long-text': longText,
+  'localised-text': localisedText,
   integer,
   float,
+  weight,
   boolean,
+  choice,
+  choices,
+  'date-time': dateTime,
+  'text-list': textList,
+  'number-list': numberList,
+  'computed-number': computedNumber,
+  'computed-text': computedText,
+  'computed-boolean': computedBoolean,
   'item-link': itemLink,
   'item-link-list': itemLinkList,
+  'mixed-item-link': mixedItemLink,
   group,
   'dynamic-group': dynamicGroup,
   'dynamic-group-row': dynamicGroupRow,
+  shape,
+  'row-type': shapeOfRow,
   image,
 };
 
@@ -46,6 +72,28 @@ export const isRowType = (type: FieldType): boolean => fieldTypeOf(type).holds =
 /** True for a type whose values are stored files. */
 export const isFileType = (type: FieldType): boolean => fieldTypeOf(type).uploadId !== undefined;
 
-/** The id of the template that a link field refers to; undefined for other types. */
-export const linkedTemplateOf = (settings: FieldSettings): string | undefined =>
-  fieldTypeOf(settings.type).linksTo?.(settings);
+/** True for a type whose values the server computes. */
+export const isComputedType = (type: FieldType): boolean => fieldTypeOf(type).computes !== undefined;
+
+/** True for a type whose values are lists: an item has an index row for each entry. */
+export const isListType = (type: FieldType): boolean => fieldTypeOf(type).emptyExport !== undefined;
+
+/** The types whose values differ in the files of languages. */
+export const localisedTypes: readonly FieldType[] = (Object.keys(fieldTypes) as FieldType[]).filter(
+  (type) => fieldTypeOf(type).toExportIn !== undefined,
+);
+
+/** The ids of the templates whose items a field can link to; none for types that are no links. */
+export const linkedTemplatesOf = (settings: FieldSettings): readonly string[] =>
+  fieldTypeOf(settings.type).linksTo?.(settings) ?? [];
+
+/** The setting that has the linked templates of a type. */
+export const linkSettingOf = (type: FieldType): string =>
+  Object.entries(fieldTypeOf(type).settings).find(([, { kind }]) => kind === 'template' || kind === 'templates')?.[0] ??
+  'type';
+
+/** The reason why no link of a field fits it with other settings: it could only link to other templates. */
+export function reasonNoLinkFits(before: FieldSettings, after: FieldSettings): string | undefined {
+  const [from, to] = [linkedTemplatesOf(before), linkedTemplatesOf(after)];
+  return from.length === 0 || from.some((id) => to.includes(id)) ? undefined : `links to ${from.join(', ')}`;
+}

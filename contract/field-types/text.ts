@@ -8,16 +8,21 @@ const lengths = limitSettings({
   least: 0,
 });
 
-/** A line or paragraph of text; lengths are counted in UTF-16 code units. */
-export const text = fieldType({
-  label: 'Text',
+/** Settings of the types whose values are texts. */
+export const textSettings = { required, ...lengths };
+
+/** Common properties of these types; lengths are counted in UTF-16 code units. */
+export const textual = {
   holds: 'value',
   inPalette: true,
-  settings: { required, ...lengths },
+  family: 'text',
   checkTogether: checkLimitOrder,
-  wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be a text'),
-  missing: ({ name, required }) => (required ? `${name} is required field` : undefined),
-  bounds: (settings) =>
+  isTyped: true,
+  holdsText: true,
+  wrongKind: (value: unknown) => (typeof value === 'string' ? undefined : 'should be a text'),
+  missing: ({ name, required }: { name: string; required: boolean }) =>
+    required ? `${name} is required field` : undefined,
+  bounds: (settings: { minimum: number | null; maximum: number | null }) =>
     limits('length', settings, {
       atLeast: (limit) => `must be at least ${limit} characters`,
       atMost: (limit) => `must be at most ${limit} characters`,
@@ -25,7 +30,16 @@ export const text = fieldType({
   parse: asText,
   conditions: ['contains', 'equal', 'not', 'empty', 'notEmpty'],
   indexed: 'text',
-  index: (value) => ({ texts: [String(value)] }),
+  index: (value: unknown) => ({ texts: [String(value)] }),
   sortsBy: 'text',
   operations: textOperations,
+} as const;
+
+/** A line or paragraph of text. */
+export const text = fieldType({
+  ...textual,
+  label: 'Text',
+  settings: textSettings,
+  canBeUnique: true,
+  canDecide: true,
 });

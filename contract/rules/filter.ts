@@ -3,18 +3,38 @@ import {
   checkIntegerText,
   type Filter,
   type FilterOp,
+  filterLimits,
   filterOps,
   idConditions,
   labelConditions,
   limitsOf,
+  takesLanguage,
   takesValue,
+  valuesOf,
 } from '../field-types/filters.ts';
+import { outdatedIn, translatedIn } from '../field-types/localised.ts';
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { isLanguage, notLanguage } from '../languages.ts';
 
 /** What a field can be filtered by: its conditions, and the validation of a filter value. */
 export interface FilterSubject {
   conditions: readonly FilterOp[];
   checkFilter: (value: string) => string | undefined;
+  /** The number that a valid text stands for, to compare the ends of a range; the text as a number if omitted. */
+  numberIn?: (value: string) => number;
+}
+
+/** A field as the subject of a filter. */
+export function subjectOfField(settings: FieldSettings): Required<FilterSubject> {
+  const { conditions, checkFilter, filterValue } = fieldTypeOf(settings.type);
+  return {
+    conditions,
+    checkFilter: (text) => checkFilter(text, settings),
+    numberIn: (text) => {
+      const sought = filterValue(text, settings);
+      return sought && 'number' in sought ? sought.number : Number.NaN;
+    },
+  };
 }
 
 /** Pseudo-fields that every item has, whatever its template. */
@@ -52,12 +72,27 @@ export function checkFilterValue(
   if (!takesValue(condition)) return undefined;
   const text = value.trim();
   if (text === '') return 'Value is required';
+  if (takesLanguage(condition)) return isLanguage(text) ? undefined : notLanguage;
+  if (condition === 'anyOf') {
+    const values = valuesOf(text);
+    if (values.length > filterLimits.values) return `choose at most ${filterLimits.values}`;
+    return values.includes('') ? 'a value is missing' : firstReason(values, subject);
+  }
   if (condition !== 'between') return subject?.checkFilter(text);
   const [low, high] = limitsOf(text) ?? [];
   if (!low || !high) return 'both values are required';
   const reason = subject?.checkFilter(low) ?? subject?.checkFilter(high);
-  return reason ?? (Number(low) > Number(high) ? 'the first value must not be above the second one' : undefined);
+  const { numberIn = Number } = subject ?? {};
+  return reason ?? (numberIn(low) > numberIn(high) ? 'the first value must not be above the second one' : undefined);
 }
+
+const firstReason = (values: readonly string[], subject: FilterSubject | undefined): string | undefined => {
+  for (const value of values) {
+    const reason = subject?.checkFilter(value);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+};
 
 /**
  * Converts a draft to the form that the list call takes; only for a draft without errors from {@link checkFilterDraft}.
@@ -84,21 +119,25 @@ export function meetsFilter(
   if (condition === 'empty') return isEmpty(value);
   if (condition === 'notEmpty') return !isEmpty(value);
   if (isEmpty(value)) return condition === 'not';
-  const { numbers = [], texts = [], links = [] } = type.index(value, settings);
-  const numberIn = (text: string): number => {
-    const sought = type.filterValue(text, settings);
-    return sought && 'number' in sought ? sought.number : Number.NaN;
-  };
+  const { numbers = [], texts = [], links = [], common = [] } = type.index(value, settings);
+  if (condition === 'missingIn') return !common.includes(translatedIn(typed.trim()));
+  if (condition === 'outdatedIn') return numbers.includes(outdatedIn(typed.trim()));
+  const { numberIn } = subjectOfField(settings);
   if (condition === 'between') {
     const [low, high] = limitsOf(typed) ?? ['', ''];
     return numbers.some((number) => number >= numberIn(low) && number <= numberIn(high));
   }
-  const sought = type.filterValue(typed, settings);
-  const isEqual =
-    sought !== undefined &&
-    (('number' in sought && numbers.includes(sought.number)) ||
-      ('text' in sought && texts.includes(sought.text)) ||
-      ('link' in sought && links.includes(sought.link)));
+  const equals = (text: string): boolean => {
+    const sought = type.filterValue(text, settings);
+    return (
+      sought !== undefined &&
+      (('number' in sought && numbers.includes(sought.number)) ||
+        ('text' in sought && texts.includes(sought.text)) ||
+        ('link' in sought && links.some(({ id }) => id === sought.link)))
+    );
+  };
+  if (condition === 'anyOf') return valuesOf(typed).some(equals);
+  const isEqual = equals(typed);
   switch (condition) {
     case 'less':
       return numbers.some((number) => number < numberIn(typed));
@@ -109,6 +148,7 @@ export function meetsFilter(
     case 'moreOrEqual':
       return numbers.some((number) => number >= numberIn(typed));
     case 'contains':
+      if (type.emptyExport) return isEqual;
       return isEqual || texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
     case 'not':
       return !isEqual;

@@ -1,6 +1,7 @@
 import { contentLimits } from '../content/content-limits.ts';
 import { type ItemValues, itemFieldId, rowsOf } from '../content/item-fields.ts';
 import { leavesIn, levelOf, type TreeNode } from '../content/template-tree.ts';
+import { isLocalised } from '../field-types/localised.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 
@@ -9,7 +10,7 @@ export interface ItemSize {
   rows: number;
   /** Rows times the fields of each row, including empty ones. */
   cells: number;
-  /** The longest text in UTF-16 code units, and its item field id. */
+  /** The longest text, also of a list, in UTF-16 code units, and its item field id. */
   longest: { length: number; at: string };
   /** Upper bound of its size as JSON; the actual size is usually far smaller. */
   atMostBytes: number;
@@ -19,10 +20,16 @@ export interface ItemSize {
 const bytesOfUnit = 6;
 /** More than quotes, commas, brackets and a number take. */
 const bytesAround = 32;
+/** More than the mark of a translation and the names around it take. */
+const bytesOfTranslation = 64;
 
 /** Measures an item; the work is proportional to its non-empty values. */
 export function sizeOf(tree: readonly TreeNode[], values: ItemValues): ItemSize {
   const size: ItemSize = { rows: 0, cells: 0, longest: { length: 0, at: '' }, atMostBytes: 2 };
+  const measureText = ({ length }: string, fieldId: string, path: readonly number[]) => {
+    size.atMostBytes += length * bytesOfUnit;
+    if (length > size.longest.length) size.longest = { length, at: itemFieldId(fieldId, path) };
+  };
   const visit = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
     for (const { field, children } of leavesIn(levelOf(nodes), Object.keys(row))) {
       const value = row[field.id];
@@ -34,10 +41,16 @@ export function sizeOf(tree: readonly TreeNode[], values: ItemValues): ItemSize 
         size.cells += inner.length * levelOf(children).leaves.length;
         for (const [index, one] of inner.entries()) visit(children, one, [...path, index]);
       } else if (typeof value === 'string') {
-        size.atMostBytes += value.length * bytesOfUnit;
-        if (value.length > size.longest.length)
-          size.longest = { length: value.length, at: itemFieldId(field.id, path) };
-      } else if (Array.isArray(value)) size.atMostBytes += value.length * bytesAround;
+        measureText(value, field.id, path);
+      } else if (Array.isArray(value)) {
+        size.atMostBytes += value.length * bytesAround;
+        for (const entry of value) if (typeof entry === 'string') measureText(entry, field.id, path);
+      } else if (isLocalised(value)) {
+        for (const [language, { text }] of Object.entries(value)) {
+          size.atMostBytes += language.length + bytesOfTranslation;
+          measureText(text, field.id, path);
+        }
+      }
     }
   };
   visit(tree, values, []);

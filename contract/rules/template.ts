@@ -1,7 +1,8 @@
-import { contentLimits, tooManyFieldsSentence } from '../content/content-limits.ts';
+import { contentLimits, tooManyComputedSentence, tooManyFieldsSentence } from '../content/content-limits.ts';
 import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../content/reserved-templates.ts';
 import type { TreeField } from '../content/template-tree.ts';
-import { type FieldType, fieldTypeOf, isRowType } from '../field-types/registry.ts';
+import { type FieldType, fieldTypeOf, isComputedType, isRowType } from '../field-types/registry.ts';
+import { checkShownWhen } from './shown-when.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
 
 /** Maximum nesting depth of groups. */
@@ -36,9 +37,15 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
   const wrong: Record<string, string> = {};
   const byId = new Map<string, TreeField>();
   const siblings = Map.groupBy(fields, ({ parentId }) => parentId);
-  const repeated = new Set([...siblings.values()].flatMap(repeatedNames));
+  const repeated = new Set([
+    ...[...siblings.values()].flatMap(repeatedNames),
+    ...fields.flatMap((field) => repeatedInShape(field, siblings)),
+  ]);
+  let computed = 0;
   fields.forEach((field, index) => {
     const path = `fields.${index}`;
+    if (isComputedType(field.settings.type) && ++computed > contentLimits.computedFields)
+      wrong[`${path}.settings.type`] = tooManyComputedSentence;
     if (byId.has(field.id)) wrong[`${path}.id`] = 'another field has this id';
     else byId.set(field.id, field);
     if (isReservedFieldId(field.id)) wrong[`${path}.id`] = reservedFieldIdSentence;
@@ -51,6 +58,10 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
   fields.forEach((field, index) => {
     const reason = checkPlace(field, byId, siblings.get(field.parentId) ?? []);
     if (reason) wrong[`fields.${index}.parentId`] = reason;
+    else if (field.settings.unique && isInRows(field, byId))
+      wrong[`fields.${index}.settings.unique`] = uniqueInRowsSentence;
+    const ofShownWhen = checkShownWhen(field.id, (id) => byId.get(id));
+    if (ofShownWhen) wrong[`fields.${index}.settings.shownWhen`] = ofShownWhen;
   });
   return wrong;
 }
@@ -62,6 +73,20 @@ export const repeatedNameSentence = 'name must be unique within the same parent'
 export function repeatedNames<F extends Pick<TreeField, 'settings'>>(siblings: readonly F[]): F[] {
   const names = new Set<string>();
   return siblings.filter(({ settings: { type, name } }) => !isRowType(type) && names.size === names.add(name).size);
+}
+
+/**
+ * Fields of a shape with the name of a field next to the shape: both are in the same row. Shapes themselves have no place
+ * in an export.
+ */
+export function repeatedInShape<F extends Pick<TreeField, 'id' | 'settings' | 'parentId'>>(
+  { id, settings, parentId }: F,
+  siblings: ReadonlyMap<string | null, readonly F[]>,
+): F[] {
+  if (!fieldTypeOf(settings.type).isShape) return [];
+  const around = siblings.get(parentId) ?? [];
+  const names = new Set(around.flatMap(({ settings: other }) => (fieldTypeOf(other.type).isShape ? [] : other.name)));
+  return (siblings.get(id) ?? []).filter(({ settings: own }) => names.has(own.name));
 }
 
 /** Error message for a field whose name differs from a sibling's only by case. */
@@ -111,14 +136,24 @@ export function checkSimilarNames(fields: readonly TreeField[], before: readonly
 export const checkFieldCount = (fields: number, before: number): string | undefined =>
   fields > Math.max(contentLimits.templateFields, before) ? tooManyFieldsSentence(fields) : undefined;
 
+/** True for shapes and row types, which belong together in a dynamic group. */
+export const isAboutShapes = (type: FieldType): boolean => {
+  const { isShape, choosesShape } = fieldTypeOf(type);
+  return isShape === true || choosesShape === true;
+};
+
 /**
  * Error message if a field of the parent type cannot contain fields of these types, otherwise undefined; `null` is the
  * top level.
  */
 export function refusalOfChildren(parent: FieldType | null, children: readonly FieldType[]): string | undefined {
   const [only, second] = children;
+  const holds = parent === null ? undefined : fieldTypeOf(parent).holds;
+  const ofRows = children.filter(isAboutShapes);
+  if (ofRows.length > 0 && holds !== 'rows') return 'Shape and Row type can only be in a Dynamic group';
+  const types = ofRows.filter((type) => fieldTypeOf(type).choosesShape);
+  if (ofRows.length > 0 && types.length !== 1) return 'Dynamic group with shapes needs one Row type';
   if (parent === null || only === undefined) return undefined;
-  const { holds } = fieldTypeOf(parent);
   if (holds === 'value') return 'Only Group and Dynamic group can have children';
   return holds === 'rows' && second === undefined && fieldTypeOf(only).holds === 'rows'
     ? 'Dynamic group cannot have another dynamic group as its only child'
@@ -131,7 +166,8 @@ export const insideItselfSentence = 'a field cannot be inside itself';
 /** Error message for groups nested deeper than {@link templateDepth}. */
 export const tooDeepSentence = `groups can be at most ${templateDepth} deep`;
 
-const reservedFieldIds: readonly string[] = [
+/** Ids that no field can have. */
+export const reservedFieldIds: readonly string[] = [
   // Besides fields, lists can be filtered and sorted by these two.
   'id',
   'label',
@@ -147,6 +183,27 @@ const isReservedFieldId = (id: string): boolean => reservedFieldIds.includes(id)
 /** Error message for a field id that lists or objects use for something else. */
 export const reservedFieldIdSentence = `this id is reserved: no field can have the id ${reservedFieldIds.join(', ')}`;
 
+/** Error message for a unique field in a dynamic group. */
+export const uniqueInRowsSentence = 'a field in rows cannot be unique';
+
+/** The parents of a field in a valid place lead to the top level. */
+function isInRows({ parentId }: TreeField, byId: ReadonlyMap<string, TreeField>): boolean {
+  const parent = parentId === null ? undefined : byId.get(parentId);
+  return parent !== undefined && (fieldTypeOf(parent.settings.type).holds === 'rows' || isInRows(parent, byId));
+}
+
+const typesOfLevels = new WeakMap<readonly TreeField[], FieldType[]>();
+
+/** The types of siblings that decide where they can be: the first two, and those about shapes; found once for a level. */
+function typesAmong(siblings: readonly TreeField[]): FieldType[] {
+  const known = typesOfLevels.get(siblings);
+  if (known) return known;
+  const all = siblings.map(({ settings }) => settings.type);
+  const types = [...all.slice(0, 2), ...all.slice(2).filter(isAboutShapes)];
+  typesOfLevels.set(siblings, types);
+  return types;
+}
+
 function checkPlace(
   field: TreeField,
   byId: ReadonlyMap<string, TreeField>,
@@ -161,9 +218,5 @@ function checkPlace(
     id = parent.parentId;
   }
   const parent = field.parentId === null ? undefined : byId.get(field.parentId);
-  return refusalOfChildren(
-    parent?.settings.type ?? null,
-    // Only the first child, and whether there is a second one, matter.
-    siblings.slice(0, 2).map(({ settings }) => settings.type),
-  );
+  return refusalOfChildren(parent?.settings.type ?? null, typesAmong(siblings));
 }

@@ -15,7 +15,14 @@ import {
 import { Check, changeSetProperties, ItemDiff, Progress, resolution } from './sync.ts';
 
 /** The feature that has made a change set. */
-export const ChangeSetOrigin = Type.Union([Type.Literal('sync'), Type.Literal('bulk-edit'), Type.Literal('undo')]);
+export const ChangeSetOrigin = Type.Union([
+  Type.Literal('sync'),
+  Type.Literal('bulk-edit'),
+  Type.Literal('import'),
+  Type.Literal('grid'),
+  Type.Literal('restore'),
+  Type.Literal('undo'),
+]);
 
 /** The state of a change set: only an applied one has changed anything. */
 export const ChangeSetState = Type.Union([
@@ -32,7 +39,7 @@ export const ChangeSet = Exact({
   state: ChangeSetState,
   /** The instance that its content comes from, of a sync or of the undo of one. */
   source: Nullable(Exact({ id: Id, env: EnvironmentName })),
-  /** The template whose items a bulk edit, or the undo of one, has changed. */
+  /** The only template whose items a bulk edit or an import, or the undo of one, has changed. */
   template: Nullable(Exact({ template_id: TemplateId, name: Type.String() })),
   /** What a bulk edit does. */
   action: Nullable(Action),

@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox';
 import { allPermissionIds, changeStatus } from '../access.ts';
 import { fieldStatus } from '../content/item-fields.ts';
+import { languageLength } from '../languages.ts';
 import { templateIdLength } from '../rules/template-settings.ts';
 
 /** A database id in the API: a positive 32-bit integer. */
@@ -47,8 +48,11 @@ export const PermissionId = Type.Integer({
 /** Whether a role or permission is given (1) or taken away (2). */
 export const ChangeStatus = Type.Union([Type.Literal(changeStatus.create), Type.Literal(changeStatus.delete)]);
 
-/** The name of an exported file: the id of its template, and `.json`. */
-export const ExportedFile = Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json$' });
+/** A language code of BCP 47. */
+export const Language = Type.String({ maxLength: languageLength });
+
+/** The name of an exported file: the id of its template, the language if it has only one, and `.json`. */
+export const ExportedFile = Type.String({ pattern: '^[A-Za-z0-9_]{1,64}(\\.[A-Za-z0-9-]{1,35})?\\.json$' });
 
 /** The path of an image: the hash of its bytes, and its file type. */
 export const ImagePath = Type.String({ pattern: '^[0-9a-f]{64}\\.(png|jpg)$' });

@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
+import { filterLimits } from '../field-types/filters.ts';
 import { type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
+import { languageLimit } from '../languages.ts';
 import {
   Done,
   Exact,
@@ -8,6 +10,7 @@ import {
   Id,
   IdempotencyKey,
   InstanceParams,
+  Language,
   Moment,
   Nullable,
   Status,
@@ -28,8 +31,22 @@ const IdText = Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The id 
 /** Links are returned in both forms, so both are accepted. */
 const AnyItemId = Type.Union([IdText, Id]);
 
-/** The value of a field. */
-export const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(AnyItemId)]);
+/** Texts by language; a plain text is a translation of the source next to it. */
+export const LocalisedValue = Type.Record(
+  Language,
+  Type.Union([Type.String(), Exact({ text: Type.String(), from: Type.Optional(Type.String({ maxLength: 16 })) })]),
+  { maxProperties: 2 * languageLimit },
+);
+
+/** The value of a field. A list has entries of one type. */
+export const Value = Type.Union([
+  Type.String(),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Null(),
+  Type.Array(Type.Union([Type.String(), Type.Number()])),
+  LocalisedValue,
+]);
 /** The indexes of the rows around a value, from the outermost dynamic group inwards; `null` outside of any. */
 export const RowPath = Nullable(
   Type.Array(Type.Integer({ minimum: 0, maximum: 100_000 }), { minItems: 1, maxItems: 32 }),
@@ -83,11 +100,11 @@ export const Filter = Exact({
   template_field_id: FieldId,
   op: Type.Integer({
     minimum: 1,
-    maximum: 10,
+    maximum: 13,
     description:
-      '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains, 7 not, 8 empty (its value is ""), 9 between (its value is "10..20"), 10 not empty (its value is "")',
+      '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains, 7 not, 8 empty (its value is ""), 9 between (its value is "10..20"), 10 not empty (its value is ""), 11 one of several (its value is "common,rare"), 12 missing in a language (its value is "de"), 13 outdated in a language',
   }),
-  value: Type.String({ maxLength: 1000 }),
+  value: Type.String({ maxLength: filterLimits.length }),
 });
 
 /**
@@ -106,7 +123,15 @@ export const SaveItem = Exact({
 });
 
 /** The result of a save: the version to start the next one from. */
-export const SavedItem = Exact({ id: Id, version: Version });
+export const SavedItem = Exact({
+  id: Id,
+  version: Version,
+  warnings: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'The messages of the conditions that only warn about the item, by path as in an error',
+    }),
+  ),
+});
 
 /**
  * An item as one record: `_id` and `_version` of an existing item, without which a new one is created, its label as `_label`,
@@ -116,6 +141,15 @@ export const SavedItem = Exact({ id: Id, version: Version });
 export const ItemRecord = Type.Record(Type.String({ maxLength: 64 }), Value, {
   description:
     'An item: `_id` and `_version` of an existing one, its label as `_label`, and values by field id; what is not named stays as it is, and an empty value clears its field',
+});
+
+/** An item found in one of the templates; `key` is the value of its unique field, if that was found. */
+export const FoundItem = Exact({
+  template_id: TemplateId,
+  template_label: Type.String(),
+  id: Id,
+  internal_label: Type.String(),
+  key: Nullable(Type.String()),
 });
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
@@ -133,18 +167,24 @@ export const ItemUse = Exact({
 /** A page of the links to an item, by template, field and id. */
 export const ItemUses = Exact({ uses: Type.Array(ItemUse), next_cursor: Nullable(Type.String()) });
 
+/** Which items a list has, and their order. */
+export const listParts = {
+  filters: Type.Optional(Type.Array(Filter, { maxItems: 20 })),
+  sort: Type.Optional(Exact({ field: FieldId, direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]) })),
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 256, description: 'Part of the label, or the id, with or without #' }),
+  ),
+};
+
+/** Fields of a sheet by id, and fields of groups by the id of their group; all fields if omitted. */
+export const SheetFields = Type.Array(FieldId, { minItems: 1, maxItems: contentLimits.templateFields });
+
 /** Shapes of the calls for items. */
 export const itemShapes = {
   list: {
     params: TemplateParams,
     body: Exact({
-      filters: Type.Optional(Type.Array(Filter, { maxItems: 20 })),
-      sort: Type.Optional(
-        Exact({ field: FieldId, direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]) }),
-      ),
-      search: Type.Optional(
-        Type.String({ minLength: 1, maxLength: 256, description: 'Part of the label, or the id, with or without #' }),
-      ),
+      ...listParts,
       cursor: Type.Optional(Type.String({ maxLength: 1000 })),
       from_end: Type.Optional(
         Type.Boolean({
@@ -160,12 +200,39 @@ export const itemShapes = {
       next_cursor: Type.Optional(Nullable(Type.String())),
     }),
   },
+  export: {
+    params: TemplateParams,
+    body: Exact({
+      format: Type.Enum(['csv', 'json', 'json-lines', 'cells'], {
+        description:
+          '`json`: a list of records; `json-lines`: a record per line; `cells`: lines of JSON with the names of the columns, then the cells of each item',
+      }),
+      ...listParts,
+      /** Only these items, in this order; without filters, search and sort. */
+      ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: contentLimits.bulkItems })),
+      /** All of the list but these. */
+      excluded: Type.Optional(Type.Array(Id, { maxItems: contentLimits.bulkItems })),
+      fields: Type.Optional(SheetFields),
+    }),
+  },
   listByIds: {
     params: TemplateParams,
     body: Exact({ ids: Type.Array(AnyItemId, { maxItems: contentLimits.batchItems }) }),
     response: Exact({ items: Type.Array(LinkedItem) }),
   },
   listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },
+  search: {
+    params: InstanceParams,
+    query: Exact({
+      q: Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description: 'Part of a label, the beginning of a key, or an id, with or without #',
+      }),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+    }),
+    response: Exact({ items: Type.Array(FoundItem, { maxItems: 50 }) }),
+  },
   get: { params: ItemParams, response: Exact({ item: Item }) },
   listUses: {
     params: ItemParams,

@@ -5,6 +5,7 @@ import {
   ExportedFile,
   Id,
   InstanceParams,
+  Language,
   Moment,
   NewestFirst,
   Nothing,
@@ -25,10 +26,12 @@ export const ReportHeader = Exact({
   error: Nullable(Type.String({ description: 'The reason why the export failed; null if it did not' })),
 });
 
-/** One template of an export. */
+/** One file of an export. */
 export const ReportStep = Exact({
   id: Id,
   template_id: TemplateId,
+  /** Absent for the file with all languages. */
+  language: Type.Optional(Language),
   started_at: Nullable(Moment),
   completed_at: Nullable(Moment),
   file: Nullable(Type.String({ description: 'File name; null until the file exists' })),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
+import { languageLimit } from '../languages.ts';
 import {
   ChangeKind,
   Done,
@@ -34,7 +35,7 @@ const Revision = Type.String({
 export const Side = Type.Union([Type.Literal('source'), Type.Literal('target')]);
 
 /** Who made a change: an account by its current name, an API token, or the server itself. */
-const SyncPerson = Exact({
+export const Person = Exact({
   id: Nullable(Id),
   name: Type.String({ description: 'Empty if the account was deleted' }),
 });
@@ -165,6 +166,19 @@ export const Check = Exact({
   incompatible: sampleOf(
     Exact({ template_id: TemplateId, id: Id, name: Type.String(), field_id: Nullable(FieldId), reason: Type.String() }),
   ),
+  /**
+   * Localised texts of items, as they are in the source, that lack `languages` of the project; absent if there are none.
+   * They are synced as they are. A `count` of 10,000 stands for as many or more.
+   */
+  untranslated: Type.Optional(
+    sampleOf(
+      Exact({
+        ...Named.properties,
+        field_id: FieldId,
+        languages: Type.Array(Type.String(), { maxItems: languageLimit }),
+      }),
+    ),
+  ),
   /** Templates that would be removed, and how many items with them. */
   removed_templates: Type.Array(Exact({ template_id: TemplateId, name: Type.String(), items: Count })),
   /** The effects of the selected templates on items of the target. */
@@ -181,7 +195,7 @@ export const changeSetProperties = {
   id: Id,
   /** The reason why it failed. Nothing was changed then. */
   error: Nullable(Type.String()),
-  by: SyncPerson,
+  by: Person,
   created_at: Moment,
   finished_at: Nullable(Moment),
   note: Type.String(),
@@ -263,7 +277,8 @@ export const ItemDiff = Exact({
   template_fields: Type.Array(TemplateField),
 });
 
-const TemplateDiff = Exact({
+/** A template on both sides of a change, and the fields that differ. */
+export const TemplateDiff = Exact({
   template_id: TemplateId,
   change: ChangeKind,
   source: Nullable(TemplateSide),
@@ -275,7 +290,8 @@ const TemplateDiff = Exact({
   effects: Type.Array(FieldEffect),
 });
 
-const MenuDiff = Exact({
+/** A menu on both sides of a change, and the entries that differ. */
+export const MenuDiff = Exact({
   conflict: Flag,
   source: Type.Array(MenuNode),
   target: Type.Array(MenuNode),
@@ -290,12 +306,12 @@ export const SyncReview = Exact({
   state: ReviewState,
   source: Exact({ id: Id, env: EnvironmentName }),
   target: Exact({ id: Id, env: EnvironmentName }),
-  by: SyncPerson,
+  by: Person,
   created_at: Moment,
   note: Type.String(),
   items: Count,
   templates: Count,
-  answered_by: Nullable(SyncPerson),
+  answered_by: Nullable(Person),
   answered_at: Nullable(Moment),
   answer_note: Type.String(),
   sync_id: Nullable(Id),

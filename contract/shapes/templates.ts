@@ -1,18 +1,37 @@
 import { type TSchema, type TUnsafe, Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
+import { expressionLength } from '../field-types/expression-length.ts';
 import { optionColors, optionLimits } from '../field-types/options.ts';
 import { type FieldSettings, type FieldType, fieldTypes, isRowType } from '../field-types/registry.ts';
-import type { SettingKind } from '../field-types/setting.ts';
-import { Done, Exact, FieldId, Id, InstanceParams, Moment, Nullable, Status, TemplateId, Version } from './common.ts';
-import { ItemField } from './items.ts';
+import { ruleLimits } from '../field-types/rules.ts';
+import type { Setting, SettingKind } from '../field-types/setting.ts';
+import { mostShownFor } from '../field-types/shown-when.ts';
+import {
+  Done,
+  Exact,
+  FieldId,
+  Id,
+  InstanceParams,
+  Language,
+  Moment,
+  Nullable,
+  Status,
+  TemplateId,
+  Version,
+} from './common.ts';
+import { ItemField, LocalisedValue } from './items.ts';
 
 const name = Type.String({ maxLength: 64 });
 const label = Type.String({ maxLength: 96 });
+
+/** The rules of a setting have its own maximum. */
+const textLength = 1000;
 
 const settingShapes: Record<SettingKind, TSchema> = {
   flag: Type.Boolean(),
   limit: Nullable(Type.Number()),
   template: Type.String({ maxLength: 64 }),
+  templates: Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 }),
   options: Type.Array(
     Exact({
       id: Type.String({ maxLength: optionLimits.idLength }),
@@ -21,10 +40,39 @@ const settingShapes: Record<SettingKind, TSchema> = {
     }),
     { maxItems: optionLimits.options },
   ),
+  language: Language,
+  text: Type.String({ maxLength: textLength }),
+  rules: Type.Array(
+    Exact({
+      name: Type.String({ maxLength: ruleLimits.nameLength }),
+      condition: Type.String({ maxLength: ruleLimits.conditionLength }),
+      message: Type.String({ maxLength: ruleLimits.messageLength }),
+      warning: Type.Optional(Type.Literal(true)),
+    }),
+    { maxItems: ruleLimits.ofField },
+  ),
+  pattern: Type.String({ maxLength: textLength }),
+  shownWhen: Exact({
+    field: FieldId,
+    is: Type.Array(Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()]), {
+      maxItems: mostShownFor,
+    }),
+  }),
+  formula: Type.String({ maxLength: expressionLength }),
+  value: Type.Union([
+    Type.String({ maxLength: contentLimits.textLength }),
+    Type.Number(),
+    Type.Boolean(),
+    Type.Array(Type.Union([Type.String({ maxLength: contentLimits.textLength }), Type.Number()]), { maxItems: 1000 }),
+    LocalisedValue,
+  ]),
 };
 
+const shapeOf = ({ kind, isOptional }: Setting): TSchema =>
+  isOptional ? Type.Optional(settingShapes[kind]) : settingShapes[kind];
+
 const settingsOf = (type: FieldType) => {
-  const own = Object.entries(fieldTypes[type].settings).map(([setting, { kind }]) => [setting, settingShapes[kind]]);
+  const own = Object.entries(fieldTypes[type].settings).map(([name, setting]) => [name, shapeOf(setting)]);
   return Exact({ type: Type.Literal(type), name, label, ...Object.fromEntries(own) });
 };
 
@@ -45,6 +93,11 @@ export const TemplateField = Exact({
   updated_at: Moment,
 });
 
+const OptionId = Type.String({ maxLength: optionLimits.idLength });
+
+/** What items get in place of an option that a save removes; `null` for no value. */
+const ReplacedOption = Exact({ id: OptionId, by: Nullable(OptionId) });
+
 /** A field of a template in a save. A field with the status 3, or one that is not sent, is removed. */
 export const SaveTemplateField = Exact({
   id: FieldId,
@@ -52,6 +105,19 @@ export const SaveTemplateField = Exact({
   parentId: Nullable(FieldId),
   order: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
   status: Type.Optional(Status),
+  converts: Type.Optional(
+    Type.Boolean({
+      description:
+        'Converts the values of items if the field has got another type, or gives them their former form; without it, a field that items have values in cannot get a type with other values',
+    }),
+  ),
+  replaced_options: Type.Optional(
+    Type.Array(ReplacedOption, {
+      maxItems: optionLimits.options,
+      description:
+        'What items get in place of removed options; without it, an option that items have cannot be removed',
+    }),
+  ),
 });
 
 /** A template in a save: `version` is the one that the save started from, 0 for a new template. */
@@ -90,8 +156,26 @@ export const FieldEffect = Exact({
   restored: Count,
   /** Items whose former value cannot be restored, and why; it remains in their history. */
   unrestorable: IncompatibleValues,
-  /** Items whose value would become invalid; while there are any, the save is refused. */
+  /** The removed options that items have, with the number of these items. */
+  removed_options: Type.Optional(
+    Type.Array(Exact({ id: OptionId, label: Type.String(), items: Count }), { maxItems: optionLimits.options }),
+  ),
+  /** Some values that the save converts, before and after it. */
+  converted: Type.Optional(
+    Type.Array(
+      Exact({
+        id: Id,
+        label: Type.String(),
+        before: Type.String({ maxLength: 200 }),
+        after: Type.String({ maxLength: 200 }),
+      }),
+      { maxItems: 20 },
+    ),
+  ),
+  /** Items whose value would become invalid, or break a new condition; while there are any, the save is refused. */
   incompatible: IncompatibleValues,
+  /** Items about which new conditions of the field only warn. */
+  warnings: Type.Optional(IncompatibleValues),
 });
 
 /** A removed field of the template; saving it again under its id restores the items' values. */
@@ -103,6 +187,28 @@ export const RemovedField = Exact({
   removed_at: Moment,
   /** Items that had a value in it when it was removed. */
   items: Count,
+});
+
+/** A converted field; saving it with its former settings and `converts` gives the items' values their former form. */
+export const ConvertedField = Exact({
+  id: FieldId,
+  /** Its settings before and after the conversion. */
+  before: Settings,
+  after: Settings,
+  /** The field that was the only one in its rows. */
+  only: Nullable(Exact({ id: FieldId, settings: Settings })),
+  converted_at: Moment,
+});
+
+/** What a conversion would do: to the items with a value in the field, and to those without a value for its new type. */
+export const ConversionTrial = Exact({
+  /** Number of the template's items. */
+  items: Count,
+  effect: FieldEffect,
+  /** The different values of the items, if they become settings of the field. */
+  found: Type.Optional(Type.Array(Type.String(), { maxItems: optionLimits.options })),
+  /** True if there are too many of them. */
+  too_many: Type.Optional(Type.Boolean()),
 });
 
 /** A template with its fields as a flat list. */
@@ -119,6 +225,12 @@ const Change = Exact({
   /** `removes`: values of removed fields are removed; `restores`: values are restored. */
   removes: Type.Boolean(),
   restores: Type.Boolean(),
+  /** Removed options are replaced in values. */
+  replaces: Type.Optional(Type.Boolean()),
+  /** Values get the form of another type. */
+  converts: Type.Optional(Type.Boolean()),
+  /** Values of computed fields are computed. */
+  recomputes: Type.Optional(Type.Boolean()),
   items: Count,
   done: Count,
 });
@@ -152,13 +264,24 @@ export const templateShapes = {
       /** Number of the template's items. */
       items: Count,
       effects: Type.Array(FieldEffect),
+      /** Computed fields whose values all of the items will be computed for. */
+      recomputed: Type.Optional(Type.Array(FieldId, { maxItems: contentLimits.computedFields })),
     }),
   },
   progress: { params: TemplateParams, response: Exact({ change: Nullable(Change) }) },
   removedFields: {
     params: TemplateParams,
     /** Most recently removed first, at most 500. */
-    response: Exact({ fields: Type.Array(RemovedField, { maxItems: 500 }) }),
+    response: Exact({
+      fields: Type.Array(RemovedField, { maxItems: 500 }),
+      /** Converted fields, the first conversion first, at most the latest 500; absent if there are none. */
+      converted: Type.Optional(Type.Array(ConvertedField, { maxItems: 500 })),
+    }),
+  },
+  tryConversion: {
+    params: TemplateParams,
+    body: Exact({ field_id: FieldId, to: Type.Enum(typesOfFields) }),
+    response: ConversionTrial,
   },
   exampleExport: {
     params: InstanceParams,
@@ -166,6 +289,7 @@ export const templateShapes = {
       template_id: Type.String({ maxLength: 64 }),
       template_fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),
       item_fields: Type.Array(ItemField, { maxItems: contentLimits.saveFields }),
+      language: Type.Optional(Language),
     }),
     /**
      * The item as an exported file would contain it. Text rather than an object, because JavaScript puts keys like `7`

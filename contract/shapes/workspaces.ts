@@ -1,11 +1,18 @@
 import { Type } from 'typebox';
+import { languageLimit } from '../languages.ts';
 import { subscriptionEnds, subscriptionStatuses } from '../subscription.ts';
-import { Done, EnvironmentName, Exact, Id, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
+import { Done, EnvironmentName, Exact, Id, Language, Moment, Nullable, TypedText, WorkspaceParams } from './common.ts';
 
 /** An instance of a project. */
 export const Instance = Exact({
   id: Id,
   env: EnvironmentName,
+});
+
+/** The languages of a project, the source first. */
+export const Languages = Type.Array(Language, {
+  maxItems: languageLimit,
+  description: 'Language codes of BCP 47, the source first',
 });
 
 /** A project with its instances. */
@@ -15,6 +22,10 @@ export const Project = Exact({
   status: Type.Union([Type.Literal('Active'), Type.Literal('DeleteInProgress')]),
   is_read_only: Type.Boolean({ description: 'Whether the plan does not include the project, which is then read-only' }),
   instances: Type.Array(Instance),
+  /** Absent if it has none. */
+  languages: Type.Optional(Languages),
+  /** Whether exports also have a file in each language; absent if not. */
+  file_per_language: Type.Optional(Type.Literal(true)),
 });
 
 /** A workspace with its projects. */

@@ -1,6 +1,7 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expectAccessible } from '../support/axe.ts';
@@ -8,11 +9,13 @@ import { itemsPath } from '../support/pages/items-list.ts';
 import { rowOf, showTab, templatePath } from '../support/pages/template-editor.ts';
 import { createSample } from '../support/sample.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
+import { arsenalId, createArsenal, fieldScreens } from './field-screens.ts';
 import { checkInPortal, checkOpen, checkScreen, forgetDrafts, widen } from './look.ts';
 import { publicScreens } from './public-screens.ts';
 import { edit, screens } from './screens.ts';
 import { settingsScreens } from './settings-screens.ts';
 import { templateScreens } from './template-screens.ts';
+import { fillTrash, trashedId, trashScreens } from './trash-screens.ts';
 
 // A dialog is paler during its transition, and before its first frame there is no animation to wait for.
 test.use({ reducedMotion: 'reduce' });
@@ -33,6 +36,13 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
     for (const screen of screens) await checkScreen(page, screen, place);
   });
 
+  test('on the trash, with what clashes', async ({ page, api, demo, ownTemplate }) => {
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    ownTemplate(trashedId);
+    await fillTrash(api, demo.dev);
+    for (const screen of trashScreens) await checkScreen(page, screen, demo);
+  });
+
   test('on the settings, and dialogs that create something', async ({ page, api, demo }) => {
     await api.call(instances.activate, { params: { instanceId: demo.dev } });
     const { workspaces: list } = await api.call(workspaces.list, {});
@@ -41,6 +51,19 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
     const { accounts } = await api.call(projectMembers.list, { params: { projectId }, query: {} });
     const place = { workspace, project: `${workspace}/projects/${projectId}`, member: accounts[0]?.id ?? 0 };
     for (const screen of settingsScreens) await checkScreen(page, screen, place);
+  });
+
+  test('on the types and settings of fields', async ({ page, api, demo, ownTemplate }) => {
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    const { workspaces: list } = await api.call(workspaces.list, {});
+    const projectId = list[0]?.projects[0]?.id ?? 0;
+    await api.call(projects.setLanguages, { params: { projectId }, body: { languages: ['en', 'de', 'ja'] } });
+    ownTemplate(arsenalId);
+    const project = `/settings/workspaces/${list[0]?.id}/projects/${projectId}`;
+    const place = { ...(await createArsenal(api, demo.dev)), project };
+    await forgetDrafts(page);
+    for (const screen of fieldScreens) await checkScreen(page, screen, place);
+    await api.call(projects.setLanguages, { params: { projectId }, body: { languages: [] } });
   });
 
   test('on the template editor', async ({ page, guard, api, demo, ownTemplate }) => {

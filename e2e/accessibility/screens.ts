@@ -12,6 +12,21 @@ const conflict = async (page: Page, sample: Place) => {
 };
 export const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');
+/** No entry of the palette is wider than its list, which would cut off what tells two apart. */
+const searched = async (page: Page) => {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search everything' }).fill('axe');
+  const results = page.getByRole('listbox', { name: 'Results' });
+  await expect(results.getByRole('option', { name: /Whirling Axes/ }).first()).toBeVisible();
+  const overhang = () =>
+    results.evaluate((list) => {
+      const edge = list.getBoundingClientRect().right;
+      return Math.max(
+        ...[...list.querySelectorAll('[role=option]')].map((one) => one.getBoundingClientRect().right - edge),
+      );
+    });
+  expect(await overhang()).toBeLessThanOrEqual(0);
+};
 const tree = (page: Page) => expect(page.getByRole('treeitem').first()).toBeVisible();
 const errorPage = (path: string): Screen => ({ name: path, path: () => path });
 
@@ -27,6 +42,7 @@ export const screens: readonly Screen[] = [
       await dialog('Add group')(page);
     },
   },
+  { name: 'palette', path: list, act: searched },
   { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
   {
     name: 'instance switcher with its list open',
@@ -95,6 +111,34 @@ export const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Used by' }).press('Enter');
       await expect(page.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
     },
+  },
+  {
+    name: 'history of an item with a difference',
+    path: ({ dev, templateId, itemId }) => `${itemsPath(dev, templateId)}/${itemId}/history`,
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Version 1', exact: true }).click();
+      await expect(page.getByRole('complementary', { name: 'Change of Version 1' })).toBeVisible();
+    },
+  },
+  {
+    name: 'restore of a version of an item',
+    path: ({ dev, templateId, itemId }) => `${itemsPath(dev, templateId)}/${itemId}/history`,
+    act: async (page, sample) => {
+      await sample.change({ title: `Newer ${Date.now()}` });
+      await page.reload();
+      await dialog('Restore Version 1')(page);
+      await expect(page.getByRole('region', { name: 'What changes' })).toBeVisible();
+    },
+  },
+  {
+    name: 'history of a template',
+    path: ({ dev, templateId }) => `/instance/${dev}/templates/${templateId}/history`,
+    act: (page) => expect(page.getByRole('link', { name: 'Version 1', exact: true })).toBeVisible(),
+  },
+  {
+    name: 'history of the navigation',
+    path: () => '/settings/navigation-setup/history',
+    act: (page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
   },
   { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
   { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
@@ -180,6 +224,16 @@ export const screens: readonly Screen[] = [
       await button('Save changes')(page);
       await expect(page.getByText('No changes to save')).toBeVisible();
     },
+  },
+  {
+    name: 'activity',
+    path: ({ dev }) => `/activity?instance=${dev}`,
+    act: (page) => expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible(),
+  },
+  {
+    name: 'activity without results',
+    path: ({ dev }) => `/activity?instance=${dev}&days=2001-01-01..2001-01-02`,
+    act: (page) => expect(page.getByRole('heading', { name: 'No results' })).toBeVisible(),
   },
   { name: 'exported data', path: () => '/settings/exported-data' },
   {

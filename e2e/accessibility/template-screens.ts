@@ -128,7 +128,14 @@ export const templateScreens: Screen[] = [
       await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
     },
   },
-  { name: 'delete question', path: edit, act: dialog('Delete template') },
+  {
+    name: 'delete question with its id to type',
+    path: edit,
+    act: async (page) => {
+      await dialog('Delete template')(page);
+      await expect(page.getByRole('textbox', { name: /^Type .* to confirm$/ })).toBeVisible();
+    },
+  },
   { name: 'new', path: ({ dev }) => `${base(dev)}/new` },
   {
     name: 'new with errors',

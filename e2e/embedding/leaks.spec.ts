@@ -33,6 +33,22 @@ test('unmounts with pending calls leave no more nodes and listeners than the fir
   await expectAsAfterTheFirst(session, first);
 });
 
+test('an unmount during the call for the permissions leaves no more nodes and listeners than the first', async ({
+  page,
+}) => {
+  const session = await openSession(page);
+  await openContent(page);
+  await tryAndUnmount(page);
+  const first = await settledCount(session);
+  // Unlike calls of pages, it is cancelled only when the console is disposed.
+  await page.route(/\/v1\/instances\/\d+\/permissions$/, () => undefined);
+  const call = page.waitForRequest(/\/permissions$/);
+  await page.getByRole('button', { name: 'Mount', exact: true }).click();
+  await call;
+  await unmount(page);
+  await expectAsAfterTheFirst(session, first);
+});
+
 test('the leak check detects one node or listener left behind by each mount', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);
@@ -65,11 +81,16 @@ async function mountAgain(page: Page) {
   await tryAndUnmount(page);
 }
 
-/** Briefly uses the mounted console, and unmounts it; the log is emptied, as its entries are nodes of the portal. */
+/** Briefly uses the mounted console, and unmounts it. */
 async function tryAndUnmount(page: Page) {
   await openDialog(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
+  await unmount(page);
+}
+
+/** Unmounts the console; the log is emptied, as its entries are nodes of the portal. */
+async function unmount(page: Page) {
   await page.getByRole('button', { name: 'Unmount' }).click();
   await expect(consoleNodes(page)).toHaveCount(0);
   await page.locator('#log-clear').evaluate((button) => (button as HTMLButtonElement).click());

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldSettings, type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { optionsOf } from '@quartermaster/contract/rules/replaced-options.ts';
 import type { Api } from '../support/api.ts';
 import { exportFiles } from '../support/export-files.ts';
 import {
@@ -28,6 +29,14 @@ const fieldsOf = async (api: Api, instanceId: number, templateId: string): Promi
   (await api.call(templates.get, { params: { instanceId, templateId } })).fields;
 
 const label = (page: Page) => page.getByRole('textbox', { name: 'Label' });
+const newOption = (page: Page) => page.getByRole('textbox', { name: 'New option' });
+const help = (page: Page) => page.getByRole('textbox', { name: 'Help' });
+const helpGroup = (page: Page) => page.getByRole('button', { name: /^Help/ });
+/** The settings that are set by a checkbox. */
+const flagsOf = (settings: FieldSettings) => [
+  ...('required' in settings && settings.required ? ['Required'] : []),
+  ...(settings.unique ? ['Unique'] : []),
+];
 const yes = (page: Page) => page.getByRole('button', { name: 'Yes, save changes' });
 
 /** Saves the open template, and waits for the list that follows. */
@@ -47,9 +56,13 @@ async function previewOfAbility(page: Page, instanceId: number, templateId: stri
   await fill('Key', 'antimage_blink');
   await fill('Dname', 'Blink');
   await form.getByRole('checkbox', { name: 'Is innate' }).click();
-  await fill('Dispellable', 'No');
+  await form.getByRole('combobox', { name: 'Dispellable', exact: true }).click();
+  await page.getByRole('option', { name: 'No', exact: true }).click();
   await fill('Lore', 'A “short” way');
-  for (const [name, value] of Object.entries({ Behavior: 'Point Target', Mc: '60', Dmg: '0' })) {
+  await form.getByRole('combobox', { name: 'Behavior', exact: true }).click();
+  await page.getByRole('option', { name: 'Point Target' }).click();
+  await page.keyboard.press('Escape');
+  for (const [name, value] of Object.entries({ Mc: '60', Dmg: '0' })) {
     const rows = form.getByRole('region', { name, exact: true });
     await rows.getByRole('button', { name: 'Add group' }).click();
     await rows.getByRole('textbox', { name: 'Value' }).fill(value);
@@ -93,8 +106,14 @@ test.describe('the abilities of the demo, rebuilt', () => {
       await dragNew(page, field.settings.type, depth);
       await chooseField(page, rowsOf(page).last());
       await label(page).fill(field.settings.label);
-      if ('required' in field.settings && field.settings.required)
-        await page.getByRole('checkbox', { name: 'Required' }).check();
+      for (const flag of flagsOf(field.settings)) await page.getByRole('checkbox', { name: flag }).check();
+      for (const option of optionsOf(field.settings) ?? []) {
+        await newOption(page).fill(option.label);
+        await newOption(page).press('Enter');
+      }
+      if (field.settings.help === undefined) return;
+      if ((await helpGroup(page).getAttribute('aria-expanded')) === 'false') await helpGroup(page).click();
+      await help(page).fill(field.settings.help);
     };
     // Two are inserted in another place, and dragged to their own within the tree.
     const nameOf = ({ field }: ReadField) => field.settings.name;
@@ -124,9 +143,7 @@ test.describe('the abilities of the demo, rebuilt', () => {
     await tabTo(page, page.getByRole('tab', { name: 'Details' }), 'Shift+Tab');
     await press('ArrowRight');
 
-    const names: Partial<Record<FieldType, string>> = { boolean: 'Checkbox', 'dynamic-group': 'Dynamic group' };
-    const component = (type: FieldType) =>
-      page.getByRole('button', { name: names[type] ?? type.charAt(0).toUpperCase() + type.slice(1), exact: true });
+    const component = (type: FieldType) => page.getByRole('button', { name: fieldTypeOf(type).label, exact: true });
     const components = page.getByRole('tab', { name: 'Components' });
     const settingsTab = page.getByRole('tab', { name: 'Settings' });
     let depth = 0;
@@ -151,9 +168,22 @@ test.describe('the abilities of the demo, rebuilt', () => {
       await expect(label(page)).toBeFocused();
       await press('Control+a');
       await page.keyboard.type(field.settings.label);
-      if ('required' in field.settings && field.settings.required) {
-        await tabTo(page, page.getByRole('checkbox', { name: 'Required' }));
+      for (const flag of flagsOf(field.settings)) {
+        await tabTo(page, page.getByRole('checkbox', { name: flag }));
         await press(' ');
+      }
+      for (const [place, option] of (optionsOf(field.settings) ?? []).entries()) {
+        if (place === 0) await tabTo(page, newOption(page));
+        await page.keyboard.type(option.label);
+        await press('Enter');
+      }
+      if (field.settings.help !== undefined) {
+        if ((await helpGroup(page).getAttribute('aria-expanded')) === 'false') {
+          await tabTo(page, helpGroup(page));
+          await press('Enter');
+        }
+        await tabTo(page, help(page));
+        await page.keyboard.type(field.settings.help);
       }
       await press('Escape');
       await expect(treeOf(page)).toBeFocused();

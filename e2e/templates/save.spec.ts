@@ -184,7 +184,7 @@ test('axe reports nothing while a template is saved, in light and dark', async (
   await rename(page, 'Power', 'strength');
   await setting(page, 'Minimum').fill('50');
   await page.getByRole('tab', { name: 'Components' }).click();
-  await page.getByRole('button', { name: 'Checkbox' }).click();
+  await page.getByRole('button', { name: 'Checkbox', exact: true }).click();
   await saveChanges(page).click();
   await expect(page.getByText('1 item loses a value')).toBeVisible();
   await look('removed fields of a save');
@@ -229,7 +229,7 @@ test('axe reports nothing while a template is saved, in light and dark', async (
   await look('kept changes, and removed fields');
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('button', { name: 'Delete template' }).click();
-  await expect(page.getByRole('dialog')).toContainText('with its 1 item?');
+  await expect(page.getByRole('dialog')).toContainText('with its 1 item.');
   await look('delete question');
   await page.keyboard.press('Escape');
 

@@ -128,7 +128,7 @@ test('the horizontal offset of a drag sets the depth', async ({ page }) => {
 });
 
 test('a component is dragged from the palette to a place', async ({ page }) => {
-  await take(page, page.getByRole('button', { name: 'Checkbox' }));
+  await take(page, page.getByRole('button', { name: 'Checkbox', exact: true }));
   await hold(page, await middle(row(page, 'damage')), 'damage', 'below');
   await expectDrop(page, 3, 1);
   await expect(trash(page)).toHaveCount(0);

@@ -24,6 +24,9 @@ const { TEST_POSTGRESQL: postgresql } = process.env;
 // Tests also run this script.
 delete process.env.TEST_POSTGRESQL;
 
+/** After how many minutes a run of tests is killed: one that hangs must not use up the time of the others. */
+const limit = 35;
+
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (isStopped = true));
 
@@ -162,7 +165,8 @@ function runPlaywright(report, print, args = [], variables = {}) {
 async function runTests(report, print, args, variables, yields) {
   if (isStopped) return failed([`${report}: stopped`]);
   const since = Date.now();
-  const code = await attend(process.execPath, args, { env: projectEnvironment(variables), print, yields });
+  const code = await attend(process.execPath, args, { env: projectEnvironment(variables), print, yields, limit });
   print(`in ${seconds(since)}\n`);
+  if (Date.now() - since > limit * 60_000) print(`killed, as it did not end within ${limit} minutes\n`);
   return sumRun({ name: report, code, report: readReport(join(results, report)) });
 }

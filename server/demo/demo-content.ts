@@ -1,5 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { lootFields, lootTables } from './demo-loot.ts';
 import type { DemoStudio, Entry } from './demo-studio.ts';
 import { abilityFields, abilityLabel, abilityValues } from './dota-abilities.ts';
 import { heroFields, heroValues } from './dota-heroes.ts';
@@ -28,24 +29,48 @@ export const today = (source: DotaSource): GameVersion => ({
   facets: true,
 });
 
+/** The package's content, and the entries that are the same in each era. */
+export interface DemoContent {
+  source: DotaSource;
+  abilities: readonly Entry[];
+  portraits: readonly Entry[];
+}
+
+/** Prepares what each era needs. */
+export const demoContent = (source: DotaSource): DemoContent => ({
+  source,
+  abilities: Object.entries(source.abilities).map(([key, ability]) => ({
+    key,
+    label: abilityLabel(key, ability),
+    values: abilityValues(key, ability),
+  })),
+  portraits: Object.values(source.heroes).map((hero) => ({
+    key: hero.name,
+    label: hero.localized_name,
+    values: { [imageTemplate.fieldId]: portrait(hero) },
+  })),
+});
+
 /** Changes the studio's content to an era, with the saves that a user would make. */
-export async function applyGameVersion(studio: DemoStudio, source: DotaSource, era: GameVersion): Promise<void> {
+export async function applyGameVersion(studio: DemoStudio, content: DemoContent, era: GameVersion): Promise<void> {
+  const { source, abilities, portraits } = content;
   await studio.saveTemplate('ability', 'Abilities', abilityFields);
   await studio.saveTemplate('item', 'Items', itemFields);
   const fields = era.facets ? heroFields : heroFields.filter(({ id }) => !id.startsWith('facets'));
   await studio.saveTemplate('hero', 'Heroes', fields);
-  await studio.saveEntries('ability', abilitiesOf(source, era));
+  await studio.saveEntries('ability', abilities.slice(0, era.abilities));
   await studio.saveEntries('item', itemsOf(studio, source, era));
   // Saved a second time with their components, because an item can consist of later ones.
   await studio.saveEntries('item', itemsOf(studio, source, era));
-  await studio.saveEntries(imageTemplate.id, portraitsOf(source, era));
+  await studio.saveEntries(imageTemplate.id, portraits.slice(0, era.heroes));
   await studio.saveEntries('hero', heroesOf(studio, source, era));
+  await studio.saveTemplate('loot', 'Loot', lootFields);
+  const items = Object.entries(source.items).slice(0, era.items);
+  await studio.saveEntries(
+    'loot',
+    lootTables(items, (key) => studio.idOf('item', key)),
+  );
 }
-
-const abilitiesOf = ({ abilities }: DotaSource, era: GameVersion): Entry[] =>
-  Object.entries(abilities)
-    .slice(0, era.abilities)
-    .map(([key, ability]) => ({ key, label: abilityLabel(key, ability), values: abilityValues(key, ability) }));
 
 const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: GameVersion): Entry[] =>
   Object.entries(items)
@@ -83,15 +108,6 @@ const colours: Record<string, Colour> = {
   int: [42, 92, 150],
   all: [112, 70, 132],
 };
-
-const portraitsOf = ({ heroes }: DotaSource, era: GameVersion): Entry[] =>
-  Object.values(heroes)
-    .slice(0, era.heroes)
-    .map((hero) => ({
-      key: hero.name,
-      label: hero.localized_name,
-      values: { [imageTemplate.fieldId]: portrait(hero) },
-    }));
 
 const portrait = ({ localized_name, primary_attr }: DotaHero): string =>
   drawPortrait(initialsOf(localized_name), colours[String(primary_attr)] ?? [90, 90, 90]).toString('base64');

@@ -1,4 +1,5 @@
-import { diffItemFields, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveItem } from '@quartermaster/contract/endpoints/items.ts';
@@ -51,6 +52,8 @@ export function demoStudio(
     const tree = buildTree(templates.get(templateId)?.fields ?? []);
     const changed = entries.flatMap((entry) => {
       const before = items.get(entry.key);
+      // Most entries are the same object in each version of the game.
+      if (before?.values === entry.values) return [];
       const fields = diffItemFields(tree, before?.values ?? {}, entry.values);
       return before && fields.length === 0 ? [] : [{ entry, before, fields }];
     });

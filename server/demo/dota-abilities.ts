@@ -1,37 +1,53 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { DotaAbility } from './dota-source.ts';
-import { boolean, group, rows, templateFields, text } from './field.ts';
-import { valueRows, withoutEmpty } from './values.ts';
+import { boolean, choice, choices, group, key, longText, optionsOf, rows, templateFields, text } from './field.ts';
+import { optionIdOf, optionIds, valueRows, withoutEmpty } from './values.ts';
+
+/** What abilities and the items that can be used have in common. */
+export const usage = {
+  behavior: optionsOf(
+    ...['Passive', 'No Target', 'Unit Target', 'Point Target', 'AOE', 'Channeled', 'Instant Cast', 'Autocast'],
+    ...['Attack Modifier', 'Hidden'],
+  ),
+  targetTeam: optionsOf('Enemy', 'Friendly', 'Both'),
+  targetType: optionsOf('Hero', 'Basic', 'Building', 'Tree'),
+  damageType: optionsOf('Magical', 'Physical', 'Pure'),
+  dispellable: optionsOf('Yes', 'No', 'Strong Dispels Only'),
+  pierces: optionsOf('Yes', 'No'),
+};
 
 /**
  * Field names are the package's; `key` is the package's key of the ability. Numbers remain strings as in the package,
  * because many have a sign, a unit or a placeholder. Values that depend on the level have one row per level.
  */
 export const abilityFields = templateFields([
-  text('key', { required: true }),
-  text('dname'),
-  boolean('is_innate'),
+  key(text, 'key', { help: 'The name of the ability in the files of the game' }),
+  text('dname', { help: 'The name that players see' }),
+  boolean('is_innate', { help: 'The hero has it from the start' }),
   text('img'),
   group('usage', [
-    rows('behavior', [text('value')]),
-    rows('target_team', [text('value')]),
-    rows('target_type', [text('value')]),
-    rows('dmg_type', [text('value')]),
-    rows('bkbpierce', [text('value')]),
-    text('dispellable'),
-    rows('mc', [text('value')]),
-    rows('cd', [text('value')]),
-    rows('dmg', [text('value')]),
+    choices('behavior', usage.behavior, { help: 'How a player uses it; several can apply' }),
+    choices('target_team', usage.targetTeam),
+    choices('target_type', usage.targetType),
+    choices('dmg_type', usage.damageType),
+    choices('bkbpierce', usage.pierces, { help: 'Whether it affects units that are immune to magic' }),
+    choice('dispellable', usage.dispellable),
+    rows('mc', [text('value')], { help: 'Mana cost: one row for all levels, or one for each' }),
+    rows('cd', [text('value')], { help: 'Cooldown in seconds: one row for all levels, or one for each' }),
+    rows('dmg', [text('value')], { help: 'Damage: one row for all levels, or one for each' }),
   ]),
   rows('attrib', [text('key'), text('header'), boolean('generated'), rows('value', [text('value')])]),
-  text('desc'),
-  text('lore'),
+  longText('desc'),
+  longText('lore'),
 ]);
 
 export const abilityLabel = (key: string, { dname }: DotaAbility): string => dname?.trim() || key;
 
 export function abilityValues(key: string, ability: DotaAbility): ItemValues {
-  const usage = (['behavior', 'target_team', 'target_type', 'dmg_type', 'bkbpierce', 'mc', 'cd', 'dmg'] as const).map(
+  const chosen = (['behavior', 'target_team', 'target_type', 'dmg_type', 'bkbpierce'] as const).map(
+    (name) => [`usage-${name}`, optionIds(ability[name])] as const,
+  );
+  const perLevel = (['mc', 'cd', 'dmg'] as const).map(
     (name) => [`usage-${name}`, valueRows(`usage-${name}`, ability[name])] as const,
   );
   return withoutEmpty({
@@ -39,8 +55,8 @@ export function abilityValues(key: string, ability: DotaAbility): ItemValues {
     dname: ability.dname,
     is_innate: ability.is_innate,
     img: ability.img,
-    ...Object.fromEntries(usage),
-    'usage-dispellable': ability.dispellable,
+    ...Object.fromEntries([...chosen, ...perLevel]),
+    'usage-dispellable': optionIdOf(ability.dispellable),
     attrib: ability.attrib?.map(({ key: name, header, generated, value }) =>
       withoutEmpty({
         'attrib-key': name,

@@ -1,8 +1,26 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import type { Option } from '@quartermaster/contract/field-types/options.ts';
 import type { DotaHero, DotaHeroAbilities } from './dota-source.ts';
-import { boolean, float, group, integer, link, links, rows, templateFields, text } from './field.ts';
-import { valueRows, withoutEmpty } from './values.ts';
+import {
+  boolean,
+  choice,
+  choices,
+  computedNumber,
+  type DemoField,
+  float,
+  group,
+  integer,
+  key,
+  link,
+  links,
+  longText,
+  optionsOf,
+  rows,
+  templateFields,
+  text,
+} from './field.ts';
+import { optionIdOf, optionIds, withoutEmpty } from './values.ts';
 
 const stats = {
   base: ['base_health', 'base_mana', 'base_mr'],
@@ -21,22 +39,73 @@ const fractions = {
 type Part = keyof typeof stats;
 const parts = Object.keys(stats) as Part[];
 
+/** What the names of the numbers do not say; the defaults are the values that most heroes have. */
+const about: Record<string, DemoField['settings']> = {
+  base_health: { default: 120, unit: 'HP' },
+  base_health_regen: { default: 0.25, unit: 'HP/s' },
+  base_mana: { default: 75, unit: 'mana' },
+  base_mana_regen: { default: 0, unit: 'mana/s' },
+  base_armor: { default: 0 },
+  base_mr: { default: 25, unit: '%', help: 'Resistance to magic' },
+  base_attack_min: {
+    help: 'Without the damage of the primary attribute',
+    rules: [
+      {
+        name: 'Minimum and maximum',
+        condition: 'attack.base_attack_min <= attack.base_attack_max',
+        message: 'must not be above Base attack max',
+      },
+    ],
+  },
+  projectile_speed: { default: 900, help: 'Of ranged heroes' },
+  attack_rate: { default: 1.7, unit: 's', help: 'Time between two attacks' },
+  base_attack_time: { default: 100 },
+  attack_point: { default: 0.3, unit: 's', help: 'Time from the start of an attack until it hits' },
+  legs: { default: 2 },
+  day_vision: { default: 1800 },
+  night_vision: { default: 800 },
+};
+const average = computedNumber('base_attack_average', {
+  formula: '(attack.base_attack_min + attack.base_attack_max) / 2',
+  help: 'Made for this demo',
+});
+const computed: Partial<Record<Part, DemoField[]>> = { attack: [average] };
+const numbersOf = (part: Part): DemoField[] => [
+  ...stats[part].map((name) => integer(name, about[name])),
+  ...fractions[part].map((name) => float(name, about[name])),
+  ...(computed[part] ?? []),
+];
+
+const attributes: Option[] = [
+  { id: 'str', label: 'Strength', color: 'red' },
+  { id: 'agi', label: 'Agility', color: 'green' },
+  { id: 'int', label: 'Intelligence', color: 'blue' },
+  { id: 'all', label: 'Universal', color: 'violet' },
+];
+const attackTypes: Option[] = [
+  { id: 'Melee', label: 'Melee', color: 'orange' },
+  { id: 'Ranged', label: 'Ranged', color: 'cyan' },
+];
+
+const roles = optionsOf('Carry', 'Support', 'Nuker', 'Disabler', 'Durable', 'Escape', 'Pusher', 'Initiator');
+const facetColors = optionsOf('Red', 'Yellow', 'Green', 'Blue', 'Purple', 'Gray');
+
 /**
  * Field names are the package's, its thirty numbers in groups, plus the hero's abilities from another file. `source_id`
  * is the package's `id`, a name that every exported item already has; `portrait` is generated here.
  */
 export const heroFields = templateFields([
-  text('name', { required: true }),
-  integer('source_id'),
-  text('localized_name'),
-  text('primary_attr'),
-  text('attack_type'),
-  rows('roles', [text('value')]),
-  boolean('cm_enabled'),
+  key(text, 'name', { help: 'The name of the hero in the files of the game', placeholder: 'npc_dota_hero_axe' }),
+  key(integer, 'source_id', { help: 'The number of the hero in the files of the game' }),
+  text('localized_name', { help: 'The name that players see' }),
+  choice('primary_attr', attributes),
+  choice('attack_type', attackTypes),
+  choices('roles', roles),
+  boolean('cm_enabled', { default: true, help: 'Can be chosen in the mode Captains Mode' }),
   text('img'),
   text('icon'),
   link('portrait', imageTemplate.id),
-  ...parts.map((part) => group(part, [...stats[part].map(integer), ...fractions[part].map(float)])),
+  ...parts.map((part) => group(part, numbersOf(part))),
   links('abilities', 'ability'),
   rows('talents', [text('name'), link('ability', 'ability'), integer('level')]),
   rows('facets', [
@@ -44,10 +113,10 @@ export const heroFields = templateFields([
     text('name'),
     boolean('deprecated'),
     text('icon'),
-    text('color'),
+    choice('color', facetColors),
     integer('gradient_id'),
     text('title'),
-    text('description'),
+    longText('description'),
     links('abilities', 'ability'),
   ]),
 ]);
@@ -67,7 +136,7 @@ export function heroValues(
   return withoutEmpty({
     ...Object.fromEntries(single.map((name) => [name, hero[name] as string | boolean])),
     source_id: hero.id,
-    roles: valueRows('roles', hero.roles),
+    roles: optionIds(hero.roles),
     portrait,
     ...Object.fromEntries(numbers),
     ...(own && abilityValues(own, idOf)),
@@ -93,7 +162,7 @@ const abilityValues = (
       // The game's files contain `"true"`, `"True"`, `"1"` or `"true"` twice; they all mean deprecated.
       'facets-deprecated': [facet.deprecated ?? []].flat().some((flag) => /^(true|1)$/i.test(flag)) || null,
       'facets-icon': facet.icon,
-      'facets-color': facet.color,
+      'facets-color': optionIdOf(facet.color),
       'facets-gradient_id': facet.gradient_id,
       'facets-title': facet.title,
       'facets-description': facet.description,

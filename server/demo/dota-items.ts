@@ -1,39 +1,59 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { usage } from './dota-abilities.ts';
 import type { DotaItem } from './dota-source.ts';
-import { boolean, group, integer, links, rows, templateFields, text } from './field.ts';
-import { falseToNull, valueRows, withoutEmpty } from './values.ts';
+import {
+  boolean,
+  choice,
+  choices,
+  group,
+  integer,
+  key,
+  links,
+  longText,
+  optionsOf,
+  rows,
+  templateFields,
+  text,
+  textList,
+} from './field.ts';
+import { falseToNull, optionIdOf, optionIds, withoutEmpty } from './values.ts';
+
+const qualities = optionsOf(
+  ...['component', 'secret_shop', 'consumable', 'consumable;laning', 'common', 'rare', 'epic', 'artifact'],
+);
+const kinds = optionsOf('active', 'passive', 'use', 'toggle', 'upgrade');
 
 /**
  * Field names are the package's, except: `key` is the package's key of the item, and `source_id` its `id`, a name that
  * every exported item already has. Fields about using an item are in a group, so that the form is readable.
  */
 export const itemFields = templateFields([
-  text('key', { required: true }),
-  integer('source_id'),
-  text('dname'),
-  text('qual'),
-  integer('tier'),
-  integer('cost'),
-  boolean('created'),
+  key(text, 'key', { help: 'The name of the item in the files of the game' }),
+  key(integer, 'source_id', { help: 'The number of the item in the files of the game' }),
+  text('dname', { help: 'The name that players see' }),
+  choice('qual', qualities),
+  integer('tier', { help: 'Only of neutral items, which are not for sale' }),
+  integer('cost', { unit: 'gold', help: 'Empty if it is not for sale' }),
+  boolean('created', { help: 'It is made of its components' }),
   text('img'),
   group('usage', [
-    rows('behavior', [text('value')]),
-    rows('target_team', [text('value')]),
-    rows('target_type', [text('value')]),
-    text('dmg_type'),
-    text('dispellable'),
-    text('bkbpierce'),
-    integer('mc'),
-    integer('hc'),
-    integer('cd'),
+    choices('behavior', usage.behavior, { help: 'How a player uses it; several can apply' }),
+    choices('target_team', usage.targetTeam),
+    choices('target_type', usage.targetType),
+    choice('dmg_type', usage.damageType),
+    choice('dispellable', usage.dispellable),
+    choice('bkbpierce', usage.pierces, { help: 'Whether it affects units that are immune to magic' }),
+    integer('mc', { unit: 'mana', help: 'Mana cost' }),
+    integer('hc', { unit: 'HP', help: 'Health cost' }),
+    integer('cd', { unit: 's', help: 'Cooldown' }),
     integer('charges'),
   ]),
-  rows('abilities', [text('type'), text('title'), text('description')]),
+  rows('abilities', [choice('type', kinds), text('title'), longText('description')]),
   rows('attrib', [text('key'), text('display'), text('value')]),
-  rows('hint', [text('value')]),
-  text('desc'),
-  text('notes'),
-  text('lore'),
+  textList('hint', { help: 'One line a hint' }),
+  longText('desc'),
+  longText('notes'),
+  longText('lore'),
   links('components', 'item'),
 ]);
 
@@ -45,18 +65,18 @@ export const itemValues = (key: string, item: DotaItem): ItemValues =>
     key,
     source_id: item.id,
     dname: item.dname,
-    qual: item.qual,
+    qual: optionIdOf(item.qual),
     tier: item.tier,
     cost: item.cost,
     created: item.created,
     img: item.img,
     // Here `false`, like a missing value, means that using the item does nothing.
-    'usage-behavior': valueRows('usage-behavior', falseToNull(item.behavior) ?? undefined),
-    'usage-target_team': valueRows('usage-target_team', item.target_team),
-    'usage-target_type': valueRows('usage-target_type', item.target_type),
-    'usage-dmg_type': item.dmg_type,
-    'usage-dispellable': item.dispellable,
-    'usage-bkbpierce': item.bkbpierce,
+    'usage-behavior': optionIds(item.behavior),
+    'usage-target_team': optionIds(item.target_team),
+    'usage-target_type': optionIds(item.target_type),
+    'usage-dmg_type': optionIdOf(item.dmg_type),
+    'usage-dispellable': optionIdOf(item.dispellable),
+    'usage-bkbpierce': optionIdOf(item.bkbpierce),
     'usage-mc': falseToNull(item.mc),
     'usage-hc': falseToNull(item.hc),
     'usage-cd': falseToNull(item.cd),
@@ -67,7 +87,7 @@ export const itemValues = (key: string, item: DotaItem): ItemValues =>
     attrib: item.attrib?.map(({ key: name, display, value }) =>
       withoutEmpty({ 'attrib-key': name, 'attrib-display': display, 'attrib-value': value }),
     ),
-    hint: valueRows('hint', item.hint),
+    hint: item.hint,
     desc: item.desc,
     notes: item.notes,
     lore: item.lore,

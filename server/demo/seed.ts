@@ -1,6 +1,6 @@
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
-import { applyGameVersion, type GameVersion, today } from './demo-content.ts';
+import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
 import { demoStudio } from './demo-studio.ts';
 import { readDota } from './dota-source.ts';
@@ -37,7 +37,8 @@ export async function seedDemo(
 ): Promise<void> {
   const started = performance.now();
   progress('Loading the demo workspace:');
-  const source = await readDota();
+  const content = demoContent(await readDota());
+  const all = today(content.source);
   await deps.unit(async (unit) => {
     const { tx, query } = unit;
     const { ownerId, projectId, instances } = await seedPeople(tx, deps.clock.now());
@@ -50,15 +51,16 @@ export async function seedDemo(
       projectId,
       plan: 'teams',
       mayRead: true,
+      mayEditReadOnly: true,
     } as const;
     const studio = demoStudio(inside, saver, progress);
     const fill = async () => {
       for (const env of ['Prod', 'Stage'] as const) {
-        await applyGameVersion(studio, source, released[env](today(source)));
+        await applyGameVersion(studio, content, released[env](all));
         await copyInstanceContent(query, { from: instances.Dev, to: instances[env] });
         progress(`  copied to ${env}`);
       }
-      await applyGameVersion(studio, source, today(source));
+      await applyGameVersion(studio, content, all);
     };
     // The embedded database is empty and used only by this server; another may already contain other data.
     if (deps.database.kind === 'pglite') return withoutIndexes(query, contentTables, fill);

@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import type { OneOrMany } from './dota-source.ts';
+import { optionId } from './field.ts';
 
 type Value = ItemValues[string];
 
@@ -23,3 +24,9 @@ export const falseToNull = <T>(value: T | false | null | undefined): Exclude<T, 
  */
 export const valueRows = (fieldId: string, value: OneOrMany | undefined): ItemValues[] =>
   isEmpty(value) ? [] : [value].flat().map((entry) => withoutEmpty({ [`${fieldId}-value`]: entry }));
+
+/** The ids of options, of one or many of their labels. */
+export const optionIds = (value: OneOrMany | false | undefined): string[] => [value || []].flat().map(optionId);
+
+/** The id of the option with this label; undefined if there is none. */
+export const optionIdOf = (label: string | undefined): string | undefined => label && optionId(label);

@@ -19,9 +19,10 @@ import { followFirstPage } from './first-page.ts';
 import { followRoute } from './follow-route.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { createThemeSetter } from './host-theme-setter.ts';
+import { keepAnswers, restoreAnswers } from './keep-answers.ts';
 import { requestFirstInstance } from './layout/instance/request-first-instance.ts';
 import { type PathOf, pathInside } from './path-inside.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, endQueries } from './query-client.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
 import { createSessionEnd } from './session-end.ts';
@@ -58,8 +59,10 @@ export function createConsole(
   const setTheme = createThemeSetter(store, (error) => emitError('load', error));
   const pathOf: PathOf = (place) => pathInside(place, props.basename, props.routing);
 
-  const userData = createUserData({ store, queries: () => queries, unsavedChanges });
+  const closeKept = () => props.kept?.answers.close();
+  const userData = createUserData({ store, queries: () => queries, unsavedChanges, closeKept });
   const { onExpired, onCall } = createSessionEnd({
+    closeKept,
     unsavedChanges,
     notifyHost: () => props.onEvent({ type: 'session-expired' }),
     openSignIn: () => navigation.openSignIn(),
@@ -99,6 +102,7 @@ export function createConsole(
     onRefused: createAccessRefetch(() => queries),
     onDone: (event) => props.onEvent(event),
   });
+  if (props.kept) restoreAnswers(queries, props.kept.restored);
   const stopPermissions = feedPermissions(store, { request, queries });
   const services = createServices({
     api,
@@ -139,6 +143,7 @@ export function createConsole(
     },
   });
   const { path } = navigation;
+  const stopKeeping = props.kept && keepAnswers({ queries, kept: props.kept.answers, path });
   const firstPage = followFirstPage({ router, queries, request, store, path, timeout, isFailed: failedPage.isShown });
   const themed = props.theme && setTheme(props.theme);
 
@@ -178,8 +183,8 @@ export function createConsole(
       api.stop();
       router.dispose();
       stopPermissions();
-      void queries.cancelQueries();
-      queries.clear();
+      stopKeeping?.();
+      void endQueries(queries);
       scheme.stop();
       stopTracking();
       detachProps(props);

@@ -1,9 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import type { createBrowserRouter } from 'react-router-dom';
 
 interface FirstPage {
   router: Pick<ReturnType<typeof createBrowserRouter>, 'state' | 'subscribe'>;
   queries: QueryClient;
+  /** False for a query that the page can be shown without. */
+  isNeeded: (query: Query) => boolean;
   /** Milliseconds after which the wait ends anyway. */
   timeout: number;
   /** Ends the wait early. */
@@ -11,11 +13,12 @@ interface FirstPage {
 }
 
 /**
- * Resolves when the code of the first page is loaded and all its requests are answered, or after the timeout. Rendering only then takes one
- * commit, and no rendering delays an answer.
+ * Resolves when the code of the first page is loaded and there is an answer to each of its requests, at least a kept one, or after the
+ * timeout. Rendering only then takes one commit, and no rendering delays an answer.
  */
-export function firstPageLoaded({ router, queries, timeout, signal }: FirstPage): Promise<void> {
+export function firstPageLoaded({ router, queries, isNeeded, timeout, signal }: FirstPage): Promise<void> {
   return new Promise((resolve) => {
+    const isAwaited = (query: Query) => query.state.data === undefined && isNeeded(query);
     const end = () => {
       clearTimeout(timer);
       stopRouter();
@@ -24,7 +27,7 @@ export function firstPageLoaded({ router, queries, timeout, signal }: FirstPage)
       resolve();
     };
     const check = () => {
-      if (router.state.initialized && queries.isFetching() === 0) end();
+      if (router.state.initialized && queries.isFetching({ predicate: isAwaited }) === 0) end();
     };
     const timer = setTimeout(end, timeout);
     const stopRouter = router.subscribe(check);

@@ -90,7 +90,7 @@ export function createQueryClient({
       onSuccess: (answer, variables, _result, mutation) => {
         const { success, offer, done, removes } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
-        if (text) notify.success(text, offer?.(answer, variables));
+        if (text) notify.success(text, ...[offer?.(answer, variables) ?? []].flat());
         for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
         invalidate(mutation.meta, variables);
         const event = done?.(answer, variables);
@@ -111,6 +111,15 @@ export function createQueryClient({
     },
   });
   return client;
+}
+
+/**
+ * Cancels all requests of a query client, then empties it. A cancelled query starts the timer of its removal when it
+ * settles, and a client that was emptied before no longer stops that timer: for minutes it would retain the console.
+ */
+export async function endQueries(client: QueryClient): Promise<void> {
+  await client.cancelQueries();
+  client.clear();
 }
 
 const toFilters = (queryKey: QueryKey): InvalidateQueryFilters => ({ queryKey });

@@ -64,6 +64,9 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
     page(paths.navigationSetup, () =>
       import('../features/navigation/navigation-setup-page.tsx').then((m) => m.NavigationSetupPage),
     ),
+    page(paths.menuHistory, () => import('../features/history/menu-history-page.tsx').then((m) => m.MenuHistoryPage)),
+    page(paths.activity, () => import('../features/activity/activity-page.tsx').then((m) => m.ActivityPage)),
+    page(paths.trash, () => import('../features/trash/trash-page.tsx').then((m) => m.TrashPage)),
     page(paths.changes, () =>
       import('../features/sync/change-sets/change-sets-page.tsx').then((m) => m.ChangeSetsPage),
     ),
@@ -81,6 +84,9 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
       ...prefetching(instance),
       shouldRevalidate: ({ currentParams, nextParams }) => currentParams.instanceId !== nextParams.instanceId,
       children: [
+        page(paths.templateFromSheet, () =>
+          import('../features/templates/from-sheet/template-from-sheet-page.tsx').then((m) => m.TemplateFromSheetPage),
+        ),
         page(paths.newTemplate, () =>
           import('../features/templates/template-new-page.tsx').then((m) => m.TemplateNewPage),
         ),
@@ -94,6 +100,12 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
           () => import('../features/templates/template-copy-page.tsx').then((m) => m.TemplateCopyPage),
           prefetching(prefetchTemplate),
         ),
+        page(paths.templateHistory, () =>
+          import('../features/history/template-history-page.tsx').then((m) => m.TemplateHistoryPage),
+        ),
+        page(paths.itemHistory, () =>
+          import('../features/history/item-history-page.tsx').then((m) => m.ItemHistoryPage),
+        ),
         page(
           paths.items,
           () => import('../features/items/list/items-list-page.tsx').then((m) => m.ItemsListPage),
@@ -103,6 +115,10 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
           paths.newItem,
           () => import('../features/items/form/item-new-page.tsx').then((m) => m.ItemNewPage),
           prefetching(prefetchItemForm),
+        ),
+        page(paths.itemsGrid, () => import('../features/items/grid/grid-page.tsx').then((m) => m.GridPage)),
+        page(paths.importItems, () =>
+          import('../features/items/import/items-import-page.tsx').then((m) => m.ItemsImportPage),
         ),
         page(paths.imageUpload, () =>
           import('../features/items/upload/image-upload-page.tsx').then((m) => m.ImageUploadPage),

@@ -2,6 +2,8 @@ import type { UnsavedChanges } from '../shared/services/services.ts';
 
 interface SessionEndOptions {
   unsavedChanges: UnsavedChanges;
+  /** Removes the kept answers, and keeps none of this account from now on. */
+  closeKept: () => void;
   /** Called once, however many calls are refused. */
   notifyHost: () => void;
   /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
@@ -9,11 +11,12 @@ interface SessionEndOptions {
 }
 
 /** Handles the end of the session: notifies the host, stores unsaved input and opens the sign-in. */
-export function createSessionEnd({ unsavedChanges, notifyHost, openSignIn }: SessionEndOptions) {
+export function createSessionEnd({ unsavedChanges, closeKept, notifyHost, openSignIn }: SessionEndOptions) {
   let isNotified = false;
   let ends = 0;
   return {
     onExpired: async () => {
+      closeKept();
       if (!isNotified) notifyHost();
       isNotified = true;
       ends += 1;

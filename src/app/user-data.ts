@@ -9,11 +9,17 @@ interface UserDataOptions {
   /** Created later. */
   queries: () => QueryClient;
   unsavedChanges: UnsavedChanges;
+  /** Removes the kept answers, and keeps none of this account from now on. */
+  closeKept: () => void;
 }
 
 /** What a console has in memory for the account that is signed in. */
-export function createUserData({ store, queries, unsavedChanges }: UserDataOptions) {
-  const leaveInstance = () => store.set(activeInstanceAtom, -1);
+export function createUserData({ store, queries, unsavedChanges, closeKept }: UserDataOptions) {
+  /** Another account takes over. */
+  const leaveInstance = () => {
+    closeKept();
+    store.set(activeInstanceAtom, -1);
+  };
   return {
     /** Resets the active instance, which belongs to this account. */
     leaveInstance,

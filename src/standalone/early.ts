@@ -1,7 +1,11 @@
+import { openAnswersOnDevice } from '../app/answers-on-device.ts';
 import { loadFormCode } from '../app/early-code.ts';
 import { sendFirstRequests } from '../app/early-requests.ts';
 
 /** The `fetch` of the stand-alone console; a separate script, so that it runs before the console's code is loaded. */
 export const fetch = sendFirstRequests(location.origin);
+
+/** Decrypted while the console's code is loading. */
+export const { answers, restored } = openAnswersOnDevice();
 
 loadFormCode();

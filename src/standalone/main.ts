@@ -5,13 +5,14 @@ import { showPanel } from '../lifecycles/isolation/panel.ts';
 import { randomId } from '../lifecycles/random-id.ts';
 import { createFlightRecorder } from '../lifecycles/recorder/flight-recorder.ts';
 import { type Running, startConsole } from '../lifecycles/start-console.tsx';
-import { fetch } from './early.ts';
+import { answers, fetch, restored } from './early.ts';
 
 const mountId = 'qm-page';
 const root = own('console');
 const overlay = own('overlay');
 const recorder = createFlightRecorder('Quartermaster');
 
+const kept = { answers, restored: await restored };
 start();
 
 /** Starts the console as its own page: without isolation, window proxy or stylesheet loading. */
@@ -28,6 +29,7 @@ function start() {
         routing: 'url',
         routerWindow: window,
         fetch,
+        kept,
         nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
         sentry: sentryOf(document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')),
         ownsDocument: true,

@@ -5,8 +5,8 @@ import { root } from '../../scripts/processes.mjs';
 
 const assets = join(root, 'dist', 'console', 'assets');
 
-/** The names of the chunks that a chunk imports statically, directly or through others. */
-function importsOf(name: string): string[] {
+/** The files of the chunks that a chunk imports statically, directly or through others. */
+function filesOf(name: string): string[] {
   const files = readdirSync(assets).filter((file) => file.endsWith('.js'));
   const seen = new Set<string>();
   const visit = (file: string) => {
@@ -18,14 +18,22 @@ function importsOf(name: string): string[] {
   const first = files.find((file) => file.startsWith(`${name}-`));
   expect(first, `the chunk ${name}`).toBeDefined();
   visit(first ?? '');
-  return [...seen].map((file) => file.replace(/-[\w-]{8}\.js$/, ''));
+  return [...seen];
 }
+
+const nameOf = (file: string) => file.replace(/-[\w-]{8}\.js$/, '');
 
 test('home, the list and the exports load no code of the form', () => {
   for (const page of ['dashboard-page', 'pages', 'exported-data-page']) {
-    const imported = importsOf(page);
+    const imported = filesOf(page).map(nameOf);
     expect(imported, page).toContain('console');
     expect(imported, page).not.toContain('item-form');
   }
-  expect(importsOf('item-edit-page')).toContain('item-form');
+  expect(filesOf('item-edit-page').map(nameOf)).toContain('item-form');
+});
+
+test('home and the list load no code of popups', () => {
+  const hasPopups = (page: string) =>
+    filesOf(page).some((file) => readFileSync(join(assets, file), 'utf8').includes('floatingStrategy'));
+  expect(['dashboard-page', 'pages', 'item-edit-page'].filter(hasPopups)).toEqual(['item-edit-page']);
 });

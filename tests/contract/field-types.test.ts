@@ -1,11 +1,5 @@
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
-import {
-  type Bound,
-  brokenBound,
-  type FieldValue,
-  implies,
-  isEmpty,
-} from '@quartermaster/contract/field-types/field-type.ts';
+import { type Bound, brokenBound, implies, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import {
   type FieldSettings,
@@ -18,69 +12,22 @@ import { Settings } from '@quartermaster/contract/shapes/templates.ts';
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
+import { someValue as generate, sampleOptions, fieldValues as values } from '../support/field-values.ts';
 import { randomNumbers } from '../support/sample-template.ts';
+
+const notMoment = 'should be a date and time with a zone, such as 2026-11-25T03:00:00Z';
 
 const names = Object.keys(fieldTypes) as FieldType[];
 const settings = (type: FieldType, over: object = {}) => ({
   name: 'power',
   label: 'Power',
   ...fieldTypes[type].defaultSettings,
+  ...('options' in fieldTypes[type].settings && { options: sampleOptions }),
+  ...('templateIds' in fieldTypes[type].settings && { templateIds: ['thing', 'image'] }),
   ...over,
 });
 const check = (type: FieldType, value: unknown, over: object = {}) =>
   fieldTypeOf(type).check(value, settings(type, over));
-
-/** Valid values of each type that has values, and values that no field of it accepts. */
-const values: Partial<Record<FieldType, { right: FieldValue[]; wrong: unknown[] }>> = {
-  text: { right: ['x', ' ', 'Größe', '剣'.repeat(2000)], wrong: [1, true, [1], {}] },
-  integer: { right: [0, -1, 2 ** 53 - 1], wrong: [1.5, 2 ** 53, '1', true, Number.NaN, Number.POSITIVE_INFINITY, [1]] },
-  float: { right: [0, 0.1, -1e300, 5e-324], wrong: ['1', Number.NaN, Number.POSITIVE_INFINITY, [1]] },
-  boolean: { right: [true, false], wrong: [0, 1, 'true', [1]] },
-  'item-link': { right: [1, 2 ** 31 - 1], wrong: [0, -1, 1.5, 2 ** 31, '1', [1], true] },
-  'item-link-list': { right: [[1], [3, 1, 3]], wrong: [1, '1', [0], [1.5], ['1'], [1, null]] },
-  image: { right: ['abc.png'], wrong: [1, [1], true] },
-};
-
-const pieces = [
-  'a',
-  'Z',
-  '0',
-  '007',
-  ' ',
-  '\n',
-  '\r\n',
-  '\t',
-  ',',
-  ';',
-  '"',
-  "'",
-  '\\',
-  '..',
-  'null',
-  'true',
-  '🏹',
-  'é',
-  '剣',
-];
-const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
-const itemId = (random: () => number) => 1 + Math.floor(random() * 2 ** (random() * 31));
-const double = (random: () => number) => {
-  const bits = new Uint32Array([random() * 2 ** 32, random() * 2 ** 32]);
-  const [value = 0] = new Float64Array(bits.buffer);
-  // JSON has no negative zero.
-  return Number.isFinite(value) ? value + 0 : 0;
-};
-
-/** A random valid value of each type that has values. */
-const generate: Partial<Record<FieldType, (random: () => number) => FieldValue>> = {
-  text: (random) => Array.from({ length: 1 + random() * 8 }, () => pick(pieces, random)).join(''),
-  integer: (random) => Math.trunc((random() - 0.5) * 2 ** (random() * 54)) + 0,
-  float: (random) => (random() < 0.5 ? double(random) : Math.round(random() * 1e6) / 1e3),
-  boolean: (random) => random() < 0.5,
-  'item-link': itemId,
-  'item-link-list': (random) => Array.from({ length: 1 + random() * 5 }, () => itemId(random)),
-  image: (random) => `${Array.from({ length: 64 }, () => pick([...'0123456789abcdef'], random)).join('')}.png`,
-};
 
 describe.each(names)('the field type %s', (type) => {
   const contract = fieldTypeOf(type);
@@ -91,6 +38,8 @@ describe.each(names)('the field type %s', (type) => {
     // A row is not part of a template, and a group has no value.
     expect(Check(Settings, ofType)).toBe(type !== 'dynamic-group-row');
     expect(Check(Settings, { ...ofType, unheard_of: 1 })).toBe(false);
+    for (const [name, { isOptional }] of Object.entries(contract.settings))
+      expect([name, name in contract.defaultSettings]).toEqual([name, !isOptional]);
     const value = {
       id: 'a',
       template_field_id: 'a',
@@ -114,6 +63,7 @@ describe.each(names)('the field type %s', (type) => {
   });
 
   it('reads each valid value from the text that it writes', () => {
+    shows('4.types.text-form');
     const random = randomNumbers(names.indexOf(type) + 1);
     const one = generate[type];
     expect(one !== undefined).toBe(contract.holds === 'value');
@@ -131,12 +81,13 @@ describe.each(names)('the field type %s', (type) => {
   it('accepts an empty value unless it is required', () => {
     for (const nothing of [null, undefined, '', []]) {
       expect(isEmpty(nothing)).toBe(true);
-      expect(check(type, nothing)).toBeUndefined();
+      // A row has to have a shape.
+      expect(check(type, nothing)).toBe(contract.choosesShape ? 'required field' : undefined);
     }
     if ('required' in contract.defaultSettings) {
       expect(contract.defaultSettings.required).toBe(false);
       expect(check(type, null, { required: true })).toBe(
-        type === 'text' ? 'power is required field' : 'required field',
+        contract.family === 'text' ? 'power is required field' : 'required field',
       );
     }
   });
@@ -169,12 +120,13 @@ describe.each(names)('the field type %s', (type) => {
         const sought = contract.filterValue(typed, settings(type));
         if (!sought) throw new Error(`${type} has conditions and reads no value.`);
         if ('number' in sought) expect(numbers).toContain(sought.number);
-        else if ('link' in sought) expect(links).toContain(sought.link);
+        else if ('link' in sought) expect(links.map(({ id }) => id)).toContain(sought.link);
         else expect(texts).toContain(sought.text);
       }
       if (contract.conditions.length === 0) expect([...numbers, ...texts, ...links]).toEqual([]);
       if (contract.sortsBy === 'number') expect(numbers).toHaveLength(1);
-      if (contract.sortsBy === 'text') expect(texts).toHaveLength(1);
+      if (contract.sortsBy === 'text' || contract.sortsBy === 'rank') expect(texts).toHaveLength(1);
+      if (contract.sortsBy === 'rank') expect(contract.ranks?.(settings(type))).toContain(texts[0]);
     }
   });
 });
@@ -195,14 +147,28 @@ describe('filter conditions', () => {
     ];
     expect(conditions).toEqual({
       text: ['contains', 'equal', 'not', 'empty', 'notEmpty'],
+      'computed-number': numeric,
+      'computed-text': ['contains', 'equal', 'not', 'empty', 'notEmpty'],
+      'computed-boolean': ['equal', 'empty', 'notEmpty'],
+      'long-text': ['contains', 'equal', 'not', 'empty', 'notEmpty'],
+      'localised-text': ['contains', 'empty', 'notEmpty', 'missingIn', 'outdatedIn'],
       integer: numeric,
       float: numeric,
+      weight: numeric,
       boolean: ['equal', 'empty', 'notEmpty'],
+      choice: ['equal', 'anyOf', 'not', 'empty', 'notEmpty'],
+      choices: ['contains', 'anyOf', 'empty', 'notEmpty'],
+      'date-time': numeric,
+      'text-list': ['contains', 'empty', 'notEmpty'],
+      'number-list': numeric,
       'item-link': ['equal', 'not', 'empty', 'notEmpty'],
       'item-link-list': ['contains', 'empty', 'notEmpty'],
+      'mixed-item-link': ['equal', 'not', 'empty', 'notEmpty'],
       group: [],
       'dynamic-group': [],
       'dynamic-group-row': [],
+      shape: [],
+      'row-type': ['equal', 'anyOf', 'not', 'empty', 'notEmpty'],
       image: [],
     });
     expect(filterOps).toMatchObject({ less: 1, lessOrEqual: 2, more: 3, moreOrEqual: 4, equal: 5, contains: 6 });
@@ -219,11 +185,31 @@ describe('filter conditions', () => {
     ['float', 'NaN', "should be a number with '.' as a decimal separator"],
     ['boolean', 'True', 'should be true or false'],
     ['boolean', 'true', undefined],
+    ['choice', 'rare', undefined],
+    ['choice', 'Rare, or so', undefined],
+    ['choice', 'mythic', 'is not one of the options'],
+    ['choices', 'rare', undefined],
+    ['choices', 'rare, epic', 'is not one of the options'],
     ['item-link', 'Axe', 'should be a number'],
     ['text', 'anything', undefined],
+    ['date-time', '2026-11-25 04:00+01:00', undefined],
+    ['date-time', '2026-11-25', notMoment],
+    ['text-list', 'a, b', undefined],
+    ['number-list', '1, 2', "should be a number with '.' as a decimal separator"],
+    ['number-list', '1.5', undefined],
   ] as const)('of %s answer for "%s": %s', (type, typed, expected) => {
     expect(fieldTypeOf(type).checkFilter(typed, settings(type))).toBe(expected);
     expect(fieldTypeOf(type).filterValue(typed, settings(type)) === undefined).toBe(expected !== undefined);
+  });
+
+  it('of a list of links keep an entry that is no id, for the check', () => {
+    const ofType = { type: 'item-link-list', ...settings('item-link-list') } as FieldSettings;
+    expect(storedValueOf(['5', 7], ofType)).toEqual([5, 7]);
+    for (const entry of [' 5', '0x10', '1e3', '', 'Axe']) {
+      const stored = storedValueOf([entry], ofType);
+      expect(stored).toEqual([entry]);
+      expect(check('item-link-list', stored)).toBe('should be a list of item ids');
+    }
   });
 
   it('of a list of links take one id', () => {
@@ -233,6 +219,13 @@ describe('filter conditions', () => {
 });
 
 describe('a text', () => {
+  it('is a date only with a zone and a day of the calendar', () => {
+    shows('4.types.date-time');
+    for (const typed of ['2026-02-30T03:00Z', '2026-11-25T03:00:00']) {
+      expect(fieldTypeOf('date-time').parse(typed, settings('date-time'))).toHaveProperty('reason');
+    }
+  });
+
   it.each([
     ['text', '007', '007'],
     ['text', ' ', ' '],
@@ -245,8 +238,22 @@ describe('a text', () => {
     ['float', '.5', 0.5],
     ['float', '1e-3', 0.001],
     ['boolean', 'false', false],
+    ['choice', ' common ', 'common'],
+    ['choice', 'Common', 'common'],
+    ['choice', 'Rare, or so', 'rare'],
+    ['choices', 'Rare, or so', ['rare']],
+    ['choices', 'Epic, rare\ncommon,epic', ['epic', 'rare', 'common']],
+    ['choices', ' , ', []],
     ['item-link', '12', 12],
     ['item-link-list', '3 1,3\n2', [3, 1, 3, 2]],
+    ['mixed-item-link', ' thing:12 ', 'thing:12'],
+    ['date-time', ' 2026-11-25t03:00z ', '2026-11-25T03:00:00Z'],
+    ['date-time', '2026-11-25 04:00:30.000+01:00', '2026-11-25T03:00:30Z'],
+    ['date-time', '2026-01-01T00:30:00+0100', '2025-12-31T23:30:00Z'],
+    ['date-time', '2026-12-31T20:00:00-05:30', '2027-01-01T01:30:00Z'],
+    ['text-list', 'b\r\n\n a\n \nb\n', ['b', ' a', 'b']],
+    ['text-list', '\n \n', []],
+    ['number-list', '1.5, 2;3\n.5\t1e3', [1.5, 2, 3, 0.5, 1000]],
   ] as const)('of %s, %j, is read as %j', (type, text, value) => {
     expect(fieldTypeOf(type).parse(text, settings(type))).toEqual({ value });
   });
@@ -259,8 +266,22 @@ describe('a text', () => {
     ['integer', '1,5', 'should be a number'],
     ['float', '1,5', "should be a number with '.' as a decimal separator"],
     ['boolean', 'yes', 'should be true or false'],
+    ['choice', 'COMMON', 'is not one of the options'],
+    ['choices', 'epic, mythic', 'has an entry that is not one of the options'],
     ['item-link', 'Axe', 'should be a number'],
     ['item-link-list', '1, Axe', 'should be a number'],
+    ['mixed-item-link', '12', 'should be a template and the id of an item, such as hero:12'],
+    ['date-time', 'tomorrow', notMoment],
+    ['date-time', '2026-11-25', notMoment],
+    ['date-time', '2026-11-25T03:00:00', 'add a zone, such as Z for UTC or +01:00'],
+    ['date-time', '2026-02-30T03:00Z', '2026-02-30 03:00:00 is not a date and time of the calendar'],
+    ['date-time', '2025-02-29T03:00Z', '2025-02-29 03:00:00 is not a date and time of the calendar'],
+    ['date-time', '2026-11-25T24:00Z', '2026-11-25 24:00:00 is not a date and time of the calendar'],
+    ['date-time', '2026-11-25T23:59:60Z', '2026-11-25 23:59:60 is not a date and time of the calendar'],
+    ['date-time', '2026-11-25T03:00:00.5Z', 'should have no fraction of a second'],
+    ['date-time', '2026-11-25T03:00+15:00', '+15:00 is not a zone'],
+    ['date-time', '0001-01-01T00:00+01:00', 'should be a moment of the years 1 to 9999'],
+    ['number-list', '1, 2 x', "should be a number with '.' as a decimal separator"],
     ['group', 'x', 'has no value of its own'],
   ] as const)('of %s, %j, is refused: %s', (type, text, reason) => {
     expect(fieldTypeOf(type).parse(text, settings(type))).toEqual({ reason });
@@ -273,6 +294,26 @@ describe('a text', () => {
   ] as const)('of %s, %s, is read as a value that violates a rule', (type, text) => {
     const parsed = fieldTypeOf(type).parse(text, settings(type));
     expect(typeof check(type, 'value' in parsed ? parsed.value : undefined)).toBe('string');
+  });
+});
+
+describe('a list', () => {
+  it.each([
+    ['text-list', ['x', ''], 'entry 2 is empty'],
+    ['text-list', ['a\nb'], 'entry 1 has more than one line'],
+    ['text-list', ['x', 1], 'entry 2 should be a text'],
+    ['text-list', Array.from({ length: 1001 }, () => 'x'), 'must have at most 1,000 entries'],
+    ['text-list', ['x'.repeat(262_144)], undefined],
+    ['text-list', ['x'.repeat(262_144), 'y'], 'must be at most 262,144 characters in all'],
+    ['number-list', [1, '2'], 'entry 2 should be a number'],
+    ['number-list', 1, 'should be a list of numbers'],
+  ] as const)('of %s is checked entry by entry: %#', (type, value, reason) => {
+    expect(check(type, value)).toBe(reason);
+  });
+
+  it('is filtered by any of its entries', () => {
+    expect(fieldTypeOf('text-list').index(['b', 'a', 'b'], settings('text-list'))).toEqual({ texts: ['b', 'a'] });
+    expect(fieldTypeOf('number-list').index([2, 1, 2], settings('number-list'))).toEqual({ numbers: [2, 1] });
   });
 });
 
@@ -327,6 +368,7 @@ describe('a constraint', () => {
 describe('limits', () => {
   it.each([
     ['text', 'ab', { minimum: 3 }, 'must be at least 3 characters'],
+    ['long-text', 'a\nb', { maximum: 2 }, 'must be at most 2 characters'],
     ['text', 'abcd', { maximum: 3 }, 'must be at most 3 characters'],
     ['text', 'abc', { minimum: 3, maximum: 3 }, undefined],
     ['integer', 2, { minimum: 3 }, 'should be at least 3'],

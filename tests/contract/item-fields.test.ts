@@ -1,5 +1,5 @@
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
 import {
-  diffItemFields,
   fieldStatus,
   type ItemField,
   type ItemFieldChange,

@@ -51,6 +51,12 @@ const bounds: Record<string, string> = {
   'accessLog.list.entries[].details.permissions_taken': 'the permissions of the table',
   'accessLog.list.entries[].details.role_changes':
     'those of one call, of which there are at most 3,000, or the roles of one member',
+  ...Object.fromEntries(
+    ['permissions_given', 'permissions_taken', 'role_changes'].map((list) => [
+      `activity.list.entries[].members.details.${list}`,
+      'as accessLog.list',
+    ]),
+  ),
   'instances.getPermissions.permissions': 'the permissions of the table',
   'bootstrap.ofAccount.roles.workspaces': 'as accounts.listRoles',
   'bootstrap.ofAccount.workspaces.workspaces': 'as workspaces.list',
@@ -60,6 +66,7 @@ const bounds: Record<string, string> = {
   'bootstrap.ofInstance.menu.menu': 'as menu.list',
   'instances.getOverview.templates': 'one per template',
   'instances.getOverview.edits': 'the latest five',
+  'translations.count.languages': 'one per language of the project',
   'reports.changes.templates': 'one per template',
   'menu.list.menu': 'created by hand, complete by the specification: it is rendered as one tree',
   'templates.list.templates': 'created by hand, complete by the specification: links are chosen from it',
@@ -76,7 +83,13 @@ const bounds: Record<string, string> = {
   'reports.get.report.steps': 'one per template',
   'sync.listChanges.templates': 'one per template',
   ...Object.fromEntries(
-    ['sync.getItem', 'sync.getSyncedItem', 'changeSets.getItem'].flatMap((call) => [
+    [
+      'sync.getItem',
+      'sync.getSyncedItem',
+      'changeSets.getItem',
+      'history.compareItem',
+      'history.checkItem.diff',
+    ].flatMap((call) => [
       [`${call}.fields`, 'one per field of the template'],
       [`${call}.template_fields`, 'the fields of two templates'],
       [`${call}.template_fields[].children`, 'those of the same template'],
@@ -87,17 +100,19 @@ const bounds: Record<string, string> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['sync.getTemplate', 'sync.getSyncedTemplate'].flatMap((call) => [
-      [`${call}.effects`, 'one per field of the template in source or target'],
-      [`${call}.fields`, 'one per field of the template in source or target'],
-      ...['source', 'target'].flatMap((side) => [
-        [`${call}.${side}.fields`, 'at most 5,000 per template'],
-        [`${call}.${side}.fields[].children`, 'those of the same template'],
-      ]),
-    ]),
+    ['sync.getTemplate', 'sync.getSyncedTemplate', 'history.compareTemplate', 'history.checkTemplate.diff'].flatMap(
+      (call) => [
+        [`${call}.effects`, 'one per field of the template in source or target'],
+        [`${call}.fields`, 'one per field of the template in source or target'],
+        ...['source', 'target'].flatMap((side) => [
+          [`${call}.${side}.fields`, 'at most 5,000 per template'],
+          [`${call}.${side}.fields[].children`, 'those of the same template'],
+        ]),
+      ],
+    ),
   ),
   ...Object.fromEntries(
-    ['sync.getMenu', 'sync.getSyncedMenu'].flatMap((call) =>
+    ['sync.getMenu', 'sync.getSyncedMenu', 'history.compareMenu'].flatMap((call) =>
       ['source', 'target', 'nodes'].map((list) => [`${call}.${list}`, 'created by hand, as the menu']),
     ),
   ),
@@ -132,9 +147,14 @@ test('a page has the requested size, up to a limit', () => {
   const paged = new Set(lists.filter(isPage).map(({ name }) => name.split('.', 2).join('.')));
   expect([...paged].toSorted()).toEqual([
     'accessLog.list',
+    'activity.list',
     'bulkEdits.check',
     'changeSets.list',
     'changeSets.listItems',
+    'history.listItem',
+    'history.listMenu',
+    'history.listTemplate',
+    'imports.listRows',
     'invitations.list',
     'items.list',
     'items.listUses',
@@ -146,6 +166,7 @@ test('a page has the requested size, up to a limit', () => {
     'sync.listChanges',
     'sync.listItems',
     'syncReviews.list',
+    'trash.list',
   ]);
   for (const { name, shape } of api.filter((entry) => paged.has(entry.name))) {
     const { properties } = (shape.query ?? shape.body) as Schema;

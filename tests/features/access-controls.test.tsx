@@ -1,3 +1,4 @@
+import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, expect, test } from 'vitest';
 import { addMember, grantRole } from '../../server/modules/workspaces/service.ts';
@@ -71,9 +72,12 @@ const template = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templa
 
 /** The frame around every page but those of settings. */
 const frame: readonly Control[] = [
+  { role: 'link', name: 'Activity', for: ['activity.list'] },
+  { role: 'link', name: 'Trash', for: ['trash.list'] },
   { role: 'heading', name: 'Templates', for: ['menu.list'] },
   { role: 'link', name: 'Images', for: ['menu.list'] },
   { role: 'link', name: 'Create template', for: ['menu.list', 'templates.save'] },
+  { role: 'link', name: 'New template from a sheet', for: ['menu.list', 'templates.save'] },
   { role: 'button', name: 'Export', for: ['reports.start'] },
 ];
 
@@ -106,6 +110,7 @@ const pages: Record<string, Page> = {
       { role: 'link', name: /^Navigation setup/, for: ['menu.list'] },
       { role: 'link', name: /^Sync instances/, for: ['sync.listChanges'] },
       { role: 'link', name: /^Export settings/, for: ['instances.getToken'] },
+      { role: 'link', name: 'All activity', for: ['instances.getOverview'] },
       { role: 'button', name: 'Send feedback', for: ['feedback.send'] },
       { role: 'button', name: 'New project', for: ['projects.create'] },
       ...upgrade('New project', 'projects.create'),
@@ -121,8 +126,23 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Create item', for: ['a new item'], explains: 'environment' },
       { role: 'link', name: 'Edit template', for: ['templates.save'] },
       { role: 'button', name: 'More actions', for: ['items.list'] },
+      { role: 'button', name: 'Export items', for: ['items.export'] },
+      { role: 'link', name: 'Import', for: ['imports.upload'] },
+      { role: 'link', name: 'Edit as grid', for: ['items.save'] },
       { role: 'checkbox', name: 'Select all rows on this page', for: ['bulkEdits.apply'] },
       { role: 'button', name: /^Actions for /, for: ['a new item'] },
+    ],
+  },
+  grid: {
+    path: (place) => `${items(place)}/grid`,
+    for: ['items.list', 'items.save'],
+    title: 'thing as grid',
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Undo', for: ['items.save'] },
+      { role: 'button', name: 'Redo', for: ['items.save'] },
+      { role: 'button', name: 'Remove new rows', for: ['a new item'] },
+      { role: 'button', name: 'Save changes', for: ['items.save'] },
     ],
   },
   item: {
@@ -134,8 +154,31 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Save changes', for: ['items.save'] },
       { role: 'button', name: 'Save and stay', for: ['items.save'] },
       { role: 'button', name: 'Delete item', for: ['items.delete'] },
-      { role: 'button', name: /^Actions for /, for: ['a new item'] },
+      { role: 'button', name: /^Actions for /, for: ['history.listItem'] },
     ],
+  },
+  'history of an item': {
+    path: (place) => `${items(place)}/1/history`,
+    for: ['history.listItem'],
+    title: 'History of # 1',
+    controls: [
+      ...frame,
+      { role: 'link', name: 'Version 1', for: ['history.listItem'] },
+      { role: 'checkbox', name: 'Compare Version 1', for: ['history.compareItem'] },
+    ],
+  },
+  'history of a template': {
+    path: (place) => `${template(place)}/history`,
+    for: ['history.listTemplate'],
+    title: 'History of template thing',
+    controls: [...frame, { role: 'link', name: 'Version 1', for: ['history.listTemplate'] }],
+  },
+  'history of the navigation': {
+    path: () => '/settings/navigation-setup/history',
+    for: ['history.listMenu'],
+    title: 'History of the navigation',
+    isOfActiveInstance: true,
+    controls: [...frame],
   },
   'new item': {
     path: (place) => `${items(place)}/new`,
@@ -157,6 +200,8 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Create image', for: ['a new item'], explains: 'environment' },
       { role: 'link', name: 'Bulk upload', for: ['a new item'] },
       { role: 'button', name: 'More actions', for: ['items.list'] },
+      { role: 'button', name: 'Export items', for: ['items.export'] },
+      { role: 'link', name: 'Edit as grid', for: ['items.save'] },
       { role: 'checkbox', name: 'Select all rows on this page', for: ['bulkEdits.apply'] },
     ],
   },
@@ -179,6 +224,7 @@ const pages: Record<string, Page> = {
       { role: 'heading', name: 'Edit template thing', for: ['templates.save'] },
       { role: 'button', name: 'Save changes', for: ['templates.save'] },
       { role: 'button', name: 'Delete template', for: ['templates.delete'] },
+      { role: 'link', name: 'History', for: ['history.listTemplate'] },
     ],
   },
   'new template': {
@@ -201,6 +247,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Add group', for: ['menu.save'] },
+      { role: 'link', name: 'History', for: ['history.listMenu'] },
       { role: 'button', name: 'Add link', for: ['menu.save'] },
       { role: 'button', name: 'Save changes', for: ['menu.save'] },
     ],
@@ -244,8 +291,33 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['changeSets.list'] },
-      { role: 'link', name: 'Changes here', for: ['sync.list'] },
+      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
       { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+    ],
+  },
+  activity: {
+    path: () => '/activity',
+    for: ['activity.list'],
+    title: 'Activity',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Dates: All dates', for: ['activity.list'] },
+      { role: 'button', name: 'Export as CSV', for: ['activity.export'] },
+      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
+      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+    ],
+  },
+  trash: {
+    path: () => '/trash',
+    for: ['trash.list'],
+    title: 'Trash',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
+      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'checkbox', name: 'Select all rows on this page', for: ['trash.restore', 'the restore of a template'] },
     ],
   },
   'history of syncs': {
@@ -256,7 +328,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['sync.list'] },
-      { role: 'link', name: 'Changes here', for: ['sync.list'] },
+      { role: 'link', name: 'Changes here', for: ['sync.list', 'changeSets.list'] },
       { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
     ],
   },
@@ -301,6 +373,9 @@ const pages: Record<string, Page> = {
       ...settingsFrame,
       { role: 'textbox', name: 'Project name', for: ['projects.rename'] },
       { role: 'button', name: 'Rename', for: ['projects.rename'] },
+      { role: 'button', name: 'Add language', for: ['projects.setLanguages'] },
+      { role: 'link', name: 'Activity', for: ['the settings of a project'] },
+      { role: 'link', name: 'Trash', for: ['the settings of a project'] },
       { role: 'button', name: 'Delete project', for: ['projects.delete'] },
       { role: 'link', name: 'Add member', for: ['projectMembers.setRoles'] },
       { role: 'button', name: /^Actions for an? /, for: ['projectMembers.remove'] },
@@ -353,9 +428,11 @@ const pages: Record<string, Page> = {
   },
 };
 
+const paletteLabels = Object.values(fieldTypes).flatMap(({ inPalette, label }) => (inPalette ? [label] : []));
+
 /** Buttons and links without a call, or to a page with a guard of its own. */
 const free: readonly RegExp[] = [
-  /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close)$/,
+  /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close|Search everything)$/,
   /^((Switch to )?(dev|stage|prod))$/,
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
   // The home page
@@ -365,13 +442,15 @@ const free: readonly RegExp[] = [
   /^(Previous item|Next item|Used by)$/,
   // Lists
   /^(Add filter|Filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
+  // The activity
+  /^(Items of changes \d+|All activity|(Show|No) earlier entries|(synced|edited|imported|restored|undid) .*|the navigation|changes \d+)$/,
   // Instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
   // Billing depends on the state of the subscription: billing-changes.test.tsx
   /^(Switch to Free|Downgrade to Starter|(Update|Cancel) (payment method|subscription|seats|projects)|One (seat|project) (less|more))$/,
   // The template editor, which changes a draft until it is saved
   /^(Undo|Redo|Move up|Move down|Duplicate|Rename|Remove|Expand all|Collapse all|Keyboard shortcuts)$/,
-  /^(Text|Integer|Float|Checkbox|Item link|Item link list|Group|Dynamic group)$/,
+  new RegExp(`^(${paletteLabels.join('|')})$`),
 ];
 
 let server: TestServer;

@@ -1,24 +1,14 @@
 import { type Permission, workspaceRoles } from '@quartermaster/contract/access.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { isAccessTaken } from '../../src/shared/access/is-access-taken.ts';
 import { HttpError } from '../../src/shared/http/http-error.ts';
 import { shows } from '../specification/shows.ts';
+import { allowInDev } from '../support/allow-in-dev.ts';
 import { renderConsole } from '../support/console.tsx';
 import { countCalls } from '../support/counted-calls.ts';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
-
-/** Replaces the member's permissions in Dev. */
-async function allowInDev({ app, studio }: TestServer, ...allowed: Permission[]) {
-  const { workspaceId, dev, accounts } = studio;
-  const { db, query } = app.deps.database;
-  await query('delete from instance_members where account_id = $1', [accounts.member]);
-  if (allowed.length === 0) return;
-  const roleId = await createRole(db, { workspaceId, name: `Role ${Math.random()}`, allowed });
-  await grantRole(db, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
-}
 
 const leaveWorkspace = async ({ app, studio }: TestServer) => {
   await allowInDev({ app, studio } as TestServer);

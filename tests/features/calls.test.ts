@@ -286,7 +286,7 @@ describe('queries', () => {
     expect(notify.error).toHaveBeenCalledExactlyOnceWith('Regenerate token', 'No.', 'id');
     expect(client.getQueryState(['instance', 3, 'things'])?.isInvalidated).toBe(false);
     await build(() => Promise.resolve()).execute(undefined);
-    expect(notify.success).toHaveBeenCalledExactlyOnceWith('Thing saved', undefined);
+    expect(notify.success).toHaveBeenCalledExactlyOnceWith('Thing saved');
     expect(client.getQueryState(['instance', 3, 'things'])?.isInvalidated).toBe(true);
     expect(client.getQueryState(['instance', 4, 'things'])?.isInvalidated).toBe(false);
     client.clear();

@@ -2,34 +2,15 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Option } from '@quartermaster/contract/field-types/options.ts';
-import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { fieldInput } from './weapons-list.ts';
 
-// A type with a list as its setting, added like the one in new-field-type.test.tsx.
-vi.mock('@quartermaster/contract/field-types/registry.ts', async (importOriginal) => {
-  const original = await importOriginal<{ fieldTypes: object }>();
-  const { choice } = await import('../support/choice/choice-contract.ts');
-  Object.assign(original.fieldTypes, { choice });
-  return original;
-});
-vi.mock('../../src/shared/field-types/registry.ts', async (importOriginal) => {
-  const original = await importOriginal<{ fieldTypeViews: object }>();
-  const { choice } = await import('../support/choice/choice-view.tsx');
-  Object.assign(original.fieldTypeViews, { choice });
-  return original;
-});
-vi.mock('../../src/shared/field-types/inputs.ts', async (importOriginal) => {
-  const original = await importOriginal<{ fieldInputs: object }>();
-  const { ChoiceFieldInput } = await import('../support/choice/choice-view.tsx');
-  Object.assign(original.fieldInputs, { choice: ChoiceFieldInput });
-  return original;
-});
-
-const type = 'choice' as FieldType;
+const type = 'choice';
 const common: Option = { id: 'common', label: 'Common' };
 const rare: Option = { id: 'rare', label: 'Rare', color: 'violet' };
 const epic: Option = { id: 'epic', label: 'Epic' };
@@ -64,6 +45,7 @@ test.each([
   ['no option', [], 'add at least one option'],
   ['an option without a label', [common, { id: 'x', label: ' ' }], 'option 2 has no label'],
   ['an id twice', [common, { id: 'common', label: 'Usual' }], 'two options have the id common'],
+  ['ids that differ by case', [common, { id: 'Common', label: 'Usual' }], 'two options have the id Common'],
   ['a label twice', [common, { id: 'usual', label: 'Common' }], 'two options have the label Common'],
   [
     'an id that is no key',
@@ -154,7 +136,8 @@ test('an option that is in use cannot be removed, and the dry run names the item
   expect(await saveTemplate(server, 'loot', structuredClone(relabelled), { version: 2, label: 'Loot' })).toBe(2);
 });
 
-test('the settings add, rename, move and remove options', async () => {
+test('the settings add, rename, colour, move and remove options', async () => {
+  shows('4.choice.settings');
   const { server } = await startWithItems();
   const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/loot/edit`, { as: 'owner', server });
   await user.click(await screen.findByRole('treeitem', { name: /Rarity/ }));
@@ -193,21 +176,107 @@ test('the settings add, rename, move and remove options', async () => {
   await user.clear(screen.getByLabelText('Option 2'));
   expect(await screen.findByText('option 2 has no label')).toBeTruthy();
   await user.type(screen.getByLabelText('Option 2'), 'Scarce');
+  await user.selectOptions(screen.getByLabelText('Colour of Scarce'), 'Red');
   await user.click(save());
   const dialog = await screen.findByRole('dialog');
   expect(dialog.textContent).toContain('Options');
   expect(within(dialog).getByText('Common (common), Rare (rare, violet), Epic (epic)').tagName).toBe('DEL');
-  expect(within(dialog).getByText('Common (common), Scarce (rare, violet), Epic (epic)').tagName).toBe('INS');
+  expect(within(dialog).getByText('Common (common), Scarce (rare, red), Epic (epic)').tagName).toBe('INS');
+});
+
+test('a save by key includes the option that is typed', async () => {
+  shows('4.choice.settings');
+  const { server } = await startWithItems();
+  const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/loot/edit`, { as: 'owner', server });
+  await user.click(await screen.findByRole('treeitem', { name: /Rarity/ }));
+  await user.type(await screen.findByLabelText('New option'), 'Mythic{Control>}s{/Control}');
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/Mythic \(mythic\)/).tagName).toBe('INS');
+});
+
+test('the dialog of a save asks what items get in place of removed options', async () => {
+  shows('4.choice.asks');
+  const { server, ids } = await startWithItems();
+  const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/loot/edit`, { as: 'owner', server });
+  await user.click(await screen.findByRole('treeitem', { name: /Rarity/ }));
+  await user.click(await screen.findByRole('button', { name: 'Remove Rare' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const select = await dialog.findByLabelText('2 items have “Rare” and get');
+  const confirm = () => dialog.getByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' });
+  expect(confirm().disabled).toBe(true);
+  expect(dialog.getByText(/Choose what items get in place of the removed options/)).toBeTruthy();
+  expect(
+    within(select)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['Choose', 'Common', 'Epic', 'No value']]);
+  await user.selectOptions(select, 'No value');
+  expect(confirm().disabled).toBe(false);
+  await user.selectOptions(select, 'Choose');
+  expect(confirm().disabled).toBe(true);
+  await user.selectOptions(select, 'Epic');
+  await user.click(confirm());
+  await screen.findByText('Template saved');
+  const { items: saved } = await server.call(
+    items.list,
+    { params: { instanceId: server.studio.dev, templateId: 'loot' }, body: {} },
+    as,
+  );
+  expect(saved.map(({ id, values }) => [ids.indexOf(id), values.rarity])).toEqual([
+    [0, 'epic'],
+    [1, 'common'],
+    [2, 'epic'],
+    [3, undefined],
+  ]);
+});
+
+test('the filter bar offers one option or several', async () => {
+  shows('4.choice.filter-bar');
+  const { server } = await startWithItems();
+  const path = `/instance/${server.studio.dev}/templates/loot/items`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  await screen.findByText('Item 0');
+  await user.click(await fieldInput());
+  await user.keyboard('rari{Enter}');
+  await user.selectOptions(screen.getByLabelText('Filter value'), 'Rare');
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(screen.queryByText('Item 1')).toBeNull());
+  const chips = () => screen.getByRole('list', { name: 'Filters' }).textContent;
+  expect(chips()).toBe('Rarity equal Rare');
+  await user.click(screen.getByRole('button', { name: /^Remove filter/ }));
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'is one of');
+  await user.click(await screen.findByRole('combobox', { name: 'Filter value' }));
+  await user.keyboard('com{Enter}ra{Enter}');
+  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await waitFor(() => expect(chips()).toBe('Rarity is one of Common, Rare'));
+  // Its name contains what is visible.
+  expect(screen.getByRole('button', { name: 'Edit filter Rarity is one of Common, Rare' })).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Item 3')).toBeNull());
+  expect(screen.getByText('Item 1')).toBeTruthy();
 });
 
 test('the item form shows the options, and the list their labels', async () => {
+  shows('4.choice.form');
   const { server } = await startWithItems();
   const path = `/instance/${server.studio.dev}/templates/loot/items`;
   const { user, untilPath } = await renderConsole(`${path}/new`, { as: 'owner', server });
   await user.type(await screen.findByLabelText(/^Label/), 'Blue');
-  await user.selectOptions(screen.getByLabelText('Rarity'), 'Epic');
+  await user.click(screen.getByRole('combobox', { name: 'Rarity' }));
+  await user.keyboard('ep{Enter}');
   await user.keyboard('{Control>}s{/Control}');
   await untilPath(path);
   expect(await screen.findByText('Epic')).toBeTruthy();
   expect(screen.getAllByText('Rare')).toHaveLength(2);
+});
+
+test('a save of the item form by key includes the entry that is typed', async () => {
+  const server = await startTestServer();
+  await saveTemplate(server, 'loot', [field('tags', 'text-list', { label: 'Tags' })], { label: 'Loot' });
+  const path = `/instance/${server.studio.dev}/templates/loot/items`;
+  const { user, untilPath } = await renderConsole(`${path}/new`, { as: 'owner', server });
+  await user.type(await screen.findByLabelText(/^Label/), 'Blue');
+  await user.type(screen.getByLabelText('New entry'), 'cold{Control>}s{/Control}');
+  await untilPath(path);
+  expect(await screen.findByText('cold')).toBeTruthy();
 });

@@ -185,7 +185,7 @@ test('widths come from the first rows, so that no column moves with another page
     column.id === 'name' ? { ...column, width: 80, text: ({ name }: Sword) => name } : column,
   );
   const { container, rerender } = renderTable({ columns: sized, onWidth: () => {} });
-  const width = () => container.querySelectorAll('col')[1]?.style.width;
+  const width = () => container.querySelectorAll<HTMLElement>('thead th')[1]?.style.width;
   const first = width();
   const longer = [{ id: 3, name: 'A sword with quite a long name', damage: 1 }];
   const props = { label: 'Swords', columns: sized, rowId: ({ id }: Sword) => String(id), onWidth: () => {} };
@@ -201,7 +201,7 @@ test('widths do not depend on how many rows fit on the first page', () => {
     return { id: place, name: place < 10 ? 'Iron' : 'A sword with quite a long name', damage: place };
   });
   const widths = ({ container }: ReturnType<typeof renderTable>) =>
-    [...container.querySelectorAll('col')].map(({ style }) => style.width);
+    [...container.querySelectorAll<HTMLElement>('thead th')].map(({ style }) => style.width);
   const first = widths(renderTable({ columns: sized, rows: rows.slice(0, 10) }));
   expect(first[1]).toMatch(/^\d+px$/);
   expect(widths(renderTable({ columns: sized, rows }))).toEqual(first);

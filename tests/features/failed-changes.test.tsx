@@ -62,7 +62,10 @@ async function failAll(error: HttpError) {
   queries.getMutationCache().subscribe(({ mutation }) => {
     made = mutation?.meta?.of;
   });
-  const services = { notify, follow: () => undefined, request: () => Promise.reject(error) } as unknown as Services;
+  const request = () => Promise.reject(error);
+  // A call with a file is authorized before it is sent.
+  const session = { authorize: request };
+  const services = { notify, follow: () => undefined, request, session } as unknown as Services;
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>
       <ServicesContext.Provider value={services}>{children}</ServicesContext.Provider>
@@ -73,7 +76,7 @@ async function failAll(error: HttpError) {
   );
   for (const [, hook] of hooks) {
     const use = hook as (...given: unknown[]) => unknown;
-    const { result, unmount } = renderHook(() => use(1, 'x'), { wrapper });
+    const { result, unmount } = renderHook(() => use(1, 'x', {}), { wrapper });
     // A read returns the stored data.
     if (result.current === undefined) {
       unmount();

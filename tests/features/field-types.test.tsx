@@ -36,6 +36,7 @@ function HeldField({ settings, first, onValue }: HeldFieldProps) {
     <Input
       settings={settings}
       label={settings.label}
+      help={{}}
       value={value}
       onChange={change}
       onBlur={() => undefined}
@@ -137,6 +138,25 @@ test('a text input states the required length', async () => {
   expect(screen.getByText('must be at least 3 characters')).toBeTruthy();
   await userEvent.type(input, 'cdef');
   expect(screen.getByText('must be at most 5 characters')).toBeTruthy();
+});
+
+test('a long text has a box of several lines, in a monospace font if wanted', async () => {
+  shows('4.types.long-text');
+  const settings = { type: 'long-text', name: 'script', label: 'Script', ...fieldTypes['long-text'].defaultSettings };
+  const value = renderInput({ ...settings, isMonospace: true, minimum: 5 } as FieldSettings);
+  const input = screen.getByLabelText('Script') as HTMLTextAreaElement;
+  expect([input.rows, input.dataset.monospace, input.getAttribute('spellcheck')]).toEqual([4, 'true', 'false']);
+  await userEvent.type(input, 'a{Enter}b');
+  expect(value()).toBe('a\nb');
+  expect(screen.getByText('must be at least 5 characters')).toBeTruthy();
+  const { container, unmount } = render(
+    <>
+      {fieldCell({ ...settings, isMonospace: true } as FieldSettings, 'a\nb')}
+      {fieldCell(settings as FieldSettings, 'c')}
+    </>,
+  );
+  onTestFinished(unmount);
+  expect(container.innerHTML).toMatch(/^<span class="[^"]*monospace[^"]*">a\nb<\/span>c$/);
 });
 
 test('cells show true and false as words, count rows, and show a dash for no value', () => {

@@ -222,6 +222,7 @@ test('if the draft cannot be stored when the session ends, one dialog is shown b
   await user.click(await screen.findByRole('button', { name: 'Save changes' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
   const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  expect(await screen.findAllByText(/^This browser has no room to store your unsaved changes/)).toHaveLength(1);
   await waitFor(() => expect(screen.getAllByRole('dialog')).toEqual([dialog]));
   await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
   expect((await field(/^Cost/)).value).toBe('99');

@@ -49,7 +49,8 @@ test('an item is duplicated from its row in the list, and the form returns there
 
 test('members who cannot create items cannot duplicate one', async () => {
   shows('2.6.create-item.creates');
-  await openSword({ as: 'member' });
+  const { user } = await openSword({ as: 'member' });
   expect(await screen.findByText('Attributes')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Actions for Sword' })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Actions for Sword' }));
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['History']);
 });

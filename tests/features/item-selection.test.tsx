@@ -148,17 +148,17 @@ test('all that match is not offered where the page has all of them', async () =>
   const actions = within(await bar())
     .getAllByRole('button')
     .map((one) => one.getAttribute('aria-label') ?? one.textContent);
-  expect(actions).toEqual(['Clear selection', 'Edit', 'Duplicate', 'Delete']);
+  expect(actions).toEqual(['Clear selection', 'Edit', 'Duplicate', 'Export selected items', 'Delete']);
 });
 
-test('outside of Dev, selected items can only be edited', async () => {
+test('outside of Dev, selected items can only be edited and exported', async () => {
   shows('4.select.access');
   const { user } = await openTwelve({ env: 'stage' });
   await user.click(await box('Sword 1'));
   const actions = within(await bar())
     .getAllByRole('button')
     .map((one) => one.getAttribute('aria-label') ?? one.textContent);
-  expect(actions).toEqual(['Clear selection', 'Edit']);
+  expect(actions).toEqual(['Clear selection', 'Edit', 'Export selected items']);
 });
 
 test('users who cannot edit items have no checkboxes', async () => {

@@ -59,10 +59,24 @@ test('a label has room for its text and its row’s menu', async () => {
   await saveWeapons(server, [[text, { cost: 1, notes: text }]]);
   await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items`, { as: 'owner', server });
   await screen.findByRole('button', { name: `Actions for ${text}` });
-  const [, , label, notes] = [...screen.getByRole('table').querySelectorAll('col')].map((col) =>
-    Number.parseFloat(col.style.width),
+  const [, , label, notes] = [...screen.getByRole('table').querySelectorAll<HTMLElement>('thead th')].map((head) =>
+    Number.parseFloat(head.style.width),
   );
   expect(label).toBe((notes ?? 0) + 32);
+});
+
+test('the elements of a list of 25 rows and 8 fields do not become more', async () => {
+  const server = await startTestServer();
+  const weapons = Array.from({ length: 25 }, (_, place) => `Weapon ${place}`);
+  await saveWeapons(server, (iron) => weapons.map((name) => [name, { cost: 1, magic: true, material: iron }]));
+  const path = `/instance/${server.studio.dev}/templates/weapon/items?size=25`;
+  const { root } = await renderConsole(path, { as: 'owner', server });
+  await screen.findByRole('button', { name: 'Actions for Weapon 24' });
+  await screen.findByRole('link', { name: 'Import' });
+  await waitFor(() => expect(screen.getAllByRole('link', { name: 'Iron' })).toHaveLength(25));
+  // As built, an icon is drawn by one path.
+  const elements = root.querySelectorAll(':not(svg *)').length + root.querySelectorAll('svg').length;
+  expect(elements).toBeLessThanOrEqual(645);
 });
 
 test('in Dev "Create item" opens a new item', async () => {

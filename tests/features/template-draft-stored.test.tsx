@@ -317,7 +317,9 @@ test('deleting a template deletes all its drafts, even if the page is left befor
   });
   await screen.findByText('You have unsaved changes from a moment ago');
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Type sword to confirm' }), 'sword');
+  await user.click(dialog.getByRole('button', { name: 'Delete template' }));
   await waitFor(() => expect(isSent).toBe(true));
   act(() => {
     window.history.pushState(null, '', '/');
@@ -336,7 +338,9 @@ test('deleting a template deletes all its drafts, including those without a deci
   await screen.findByText('You have unsaved changes from a moment ago');
   await change(user, 'The weight', 'Name', 'mass');
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Type sword to confirm' }), 'sword');
+  await user.click(dialog.getByRole('button', { name: 'Delete template' }));
   await untilPath('/');
   expect(drafts()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { FieldsTab } from '../../src/features/templates/fields/fields-tab.tsx';
@@ -204,8 +204,12 @@ test('Enter focuses the field’s settings, and Escape returns to the field', as
   expect(tab('Settings').getAttribute('aria-selected')).toBe('true');
   expect(document.activeElement?.closest('aside')).toBeTruthy();
   expect((label as HTMLInputElement).value).toBe('Cost');
-  press('Escape', document.activeElement as HTMLElement);
-  expect(document.activeElement).toBe(tree());
+  expect(document.activeElement).toBe(label);
+  for (const inside of [label, screen.getByRole('button', { name: 'Rules', expanded: true })]) {
+    act(() => inside.focus());
+    press('Escape', inside);
+    expect(document.activeElement).toBe(tree());
+  }
 });
 
 test('Ctrl+D inserts a copy after the field, with its contents and a new name', async () => {
@@ -348,7 +352,12 @@ test('the palette lists every type that can be added, in order, and no image', a
     within(palette)
       .getAllByRole('button')
       .map((button) => button.textContent),
-  ).toEqual(['Text', 'Integer', 'Float', 'Checkbox', 'Item link', 'Item link list', 'Group', 'Dynamic group']);
+  ).toEqual([
+    ...['Text', 'Long text', 'Localised text', 'Integer', 'Float', 'Weight', 'Checkbox', 'Choice', 'Choices'],
+    ...['Date and time', 'Text list', 'Number list', 'Computed number', 'Computed text', 'Computed checkbox'],
+    ...['Item link', 'Item link list', 'Mixed item link'],
+    ...['Group', 'Dynamic group', 'Shape', 'Row type'],
+  ]);
 });
 
 test('a component is inserted where the palette indicates: after the active field or into the group', async () => {

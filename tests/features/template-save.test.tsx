@@ -353,18 +353,26 @@ test('a linked template that was deleted is reported at the field that links to 
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The parent');
 });
 
+/** Types the id of the template in the question. */
+async function confirmDeletion(user: Awaited<ReturnType<typeof openSword>>['user']) {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
+  await user.type(await dialog.findByRole('textbox', { name: 'Type sword to confirm' }), 'sword');
+  await user.click(dialog.getByRole('button', { name: 'Delete template' }));
+}
+
 test('after confirmation a template is deleted with its items, and home opens', async () => {
   shows('3.calls.delete-template.call');
   const { user, server, untilPath, base } = await openSword();
   await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Shield' });
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
-  await user.click(await screen.findByRole('button', { name: /^No,/ }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect((await storedTemplate(server)).id).toBe('sword');
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
-  expect(await dialog.findByText(/“Sword” \(sword\) with its 2 items\?/)).toBeTruthy();
-  await user.click(dialog.getByRole('button', { name: 'Yes, delete template' }));
+  expect((await dialog.findByText(/^This deletes/)).textContent).toMatch(/^This deletes Sword with its 2 items\./);
+  await user.type(dialog.getByRole('textbox', { name: 'Type sword to confirm' }), 'sword');
+  await user.click(dialog.getByRole('button', { name: 'Delete template' }));
   expect(await screen.findByText('Template deleted')).toBeTruthy();
   await untilPath('/');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
@@ -387,7 +395,7 @@ test('a deleted template is not requested again', async () => {
   const editor = window.location.pathname;
   await waitFor(() => expect(requests.some(({ call }) => call.includes('/templates/sword/'))).toBe(true));
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  await confirmDeletion(user);
   await untilPath('/');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
   const after = requests.slice(requests.findIndex(({ call }) => call.startsWith('DELETE')) + 1);
@@ -402,7 +410,7 @@ test('a template that others link to is not deleted, and the places are listed',
   const { user, server, base } = await openSword();
   await saveTemplate(server, 'hero', inOrder([field('weapon', 'item-link', { templateId: 'sword' })]));
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, delete template' }));
+  await confirmDeletion(user);
   const place = await screen.findByRole('link', { name: 'The weapon' });
   expect(place.getAttribute('href')).toBe(`${base}/hero/edit`);
   expect((await storedTemplate(server)).id).toBe('sword');

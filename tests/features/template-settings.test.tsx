@@ -1,11 +1,13 @@
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { similarNameSentence } from '@quartermaster/contract/rules/template.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { NewField } from '../../src/features/templates/model/edits/edits.ts';
 import { SettingsPanel } from '../../src/features/templates/settings/settings-panel.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderEditorPart } from '../support/editor-part.tsx';
+import { isOfRow } from '../support/field-values.ts';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -48,32 +50,143 @@ test('without a selected field a hint shows; with several, their number', async 
 });
 
 const own: Record<string, string[]> = {
-  text: ['Minimum length', 'Maximum length', 'Required'],
-  integer: ['Minimum', 'Maximum', 'Required'],
-  float: ['Minimum', 'Maximum', 'Required'],
-  boolean: [],
-  'item-link': ['Template', 'Required'],
-  'item-link-list': ['Template', 'Required'],
-  group: [],
-  'dynamic-group': [],
+  text: ['Minimum length', 'Maximum length', 'Required', 'Unique', 'Default', 'Help', 'Placeholder'],
+  'long-text': ['Minimum length', 'Maximum length', 'Required', 'Monospace', 'Default', 'Help', 'Placeholder'],
+  'localised-text': ['Source language', 'Required', 'Default', 'Help', 'Placeholder'],
+  integer: ['Minimum', 'Maximum', 'Required', 'Unique', 'Default', 'Help', 'Placeholder', 'Unit'],
+  float: ['Minimum', 'Maximum', 'Required', 'Default', 'Help', 'Placeholder', 'Unit'],
+  weight: ['Minimum', 'Maximum', 'Required', 'Sum of all rows', 'Default', 'Help', 'Placeholder', 'Unit'],
+  boolean: ['Default', 'Help'],
+  choice: ['New option', 'Required', 'Default', 'Help'],
+  choices: ['New option', 'Required', 'Default', 'Help'],
+  'date-time': ['Required', 'Default', 'Help'],
+  'text-list': ['Required', 'New entry', 'Help'],
+  'number-list': ['Required', 'New entry', 'Help'],
+  'computed-number': ['Formula', 'Help', 'Unit'],
+  'computed-text': ['Formula', 'Help'],
+  'computed-boolean': ['Formula', 'Help'],
+  'item-link': ['Template', 'Required', 'Help'],
+  'item-link-list': ['Template', 'Required', 'Help'],
+  'mixed-item-link': ['Templates', 'Required', 'Help'],
+  group: ['Help'],
+  'dynamic-group': ['Help'],
   'dynamic-group-row': [],
+  shape: ['Help'],
+  'row-type': ['Help'],
   image: ['Required'],
+};
+
+const [ofTexts, ofGroups, computed] = [
+  ['text', 'long-text', 'text-list'],
+  ['group', 'dynamic-group', 'shape'],
+  ['computed-number', 'computed-text', 'computed-boolean'],
+];
+
+/** The settings that many types have. */
+const ofMany = (type: FieldType): string[] => [
+  ...(fieldTypes[type].inPalette ? ['Shown when', 'Left out of exports while hidden'] : []),
+  ...(fieldTypes[type].inPalette && ![...ofGroups, ...computed].includes(type) ? ['Read-only for members'] : []),
+  ...(ofTexts.includes(type) ? ['Pattern', 'Pattern message'] : []),
+];
+
+/** A field of a type where fields of it can be. */
+function placed(type: FieldType): NewField[] {
+  if (!isOfRow(type)) return [fresh('one', type)];
+  const kind = fieldTypes[type].choosesShape ? [] : [fresh('kind', 'row-type')];
+  return [fresh('rows', 'dynamic-group', {}, [...kind, fresh('one', type)])];
+}
+
+/** The button that folds a group of settings. */
+const groupButton = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}`) });
+const unfold = async (user: UserEvent) => {
+  for (const heading of screen.getAllByRole('heading', { level: 2 })) {
+    const folded = within(heading).queryByRole('button', { expanded: false });
+    if (folded) await user.click(folded);
+  }
 };
 
 test.each(Object.keys(fieldTypes) as FieldType[])(
   '%s has a name, a label and the settings of its type',
   async (type) => {
     shows('2.3.settings.boolean-none', '2.3.settings.dynamic-group-none', '2.3.settings.group-none');
-    const { choose } = await openPanel({ fields: [fresh('one', type)] });
+    const { choose, user } = await openPanel({ fields: placed(type) });
     choose('one');
-    const boxes = screen.getAllByRole('textbox').map((box) => box as HTMLInputElement);
-    const combos = screen.queryAllByRole('combobox');
-    const all = [...boxes, ...combos, ...screen.queryAllByRole('checkbox')] as HTMLInputElement[];
-    const names = all.map(({ labels }) => labels?.[0]?.textContent?.replace(' *', ''));
-    expect(new Set(names)).toEqual(new Set(['Label', 'Name', 'Type', ...(own[type] ?? ['unknown'])]));
+    await unfold(user);
+    const names = () =>
+      (['textbox', 'combobox', 'checkbox', 'button'] as const)
+        .flatMap((role) => screen.queryAllByRole<HTMLInputElement>(role))
+        // The input of a date is a text until its calendar is loaded, then a button.
+        .filter((one) => one.type !== 'button' || one.labels?.length)
+        .map((one) => one.labels?.[0]?.textContent?.replace(' *', '') ?? one.getAttribute('aria-label'));
+    await waitFor(() =>
+      expect(new Set(names())).toEqual(
+        new Set(['Label', 'Name', 'Type', ...(own[type] ?? ['unknown']), ...ofMany(type)]),
+      ),
+    );
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Label' }).value).toBe('The one');
   },
 );
+
+test('the settings are in groups: the rarely used ones are folded, by keyboard, too, for all fields', async () => {
+  shows('4.field.groups');
+  const { choose, user } = await openPanel({ templateId: 'sword' });
+  choose('price');
+  const groups = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(groups()).toEqual(['Basics', 'Rules', 'Help']);
+  expect(within(screen.getByRole('region', { name: 'Basics' })).getAllByRole('textbox')).toHaveLength(2);
+  expect(within(screen.getByRole('region', { name: 'Rules' })).getAllByRole('textbox')).toHaveLength(3);
+  expect(screen.queryByRole('textbox', { name: 'Help' })).toBeNull();
+  groupButton('Rules').focus();
+  await user.keyboard('{Enter}');
+  expect(groupButton('Rules').getAttribute('aria-expanded')).toBe('false');
+  expect(screen.queryByRole('textbox', { name: 'Minimum' })).toBeNull();
+  await user.tab();
+  expect(document.activeElement).toBe(groupButton('Help'));
+  await user.keyboard(' ');
+  expect(groupButton('Help').getAttribute('aria-controls')).toBe(
+    screen.getByRole('region', { name: 'Help' }).lastElementChild?.id,
+  );
+  await user.type(input('Help'), 'In gold');
+  choose('weight');
+  expect(screen.queryByRole('textbox', { name: 'Minimum' })).toBeNull();
+  expect(input('Help').value).toBe('');
+  await user.click(groupButton('Help'));
+  choose('price');
+  expect(groups()).toEqual(['Basics', 'Rules', 'Help1 set']);
+  choose('looks');
+  expect(groups()).toEqual(['Basics', 'Rules', 'Help']);
+});
+
+test('an error opens its group, which stays open once it is corrected', async () => {
+  shows('4.field.groups');
+  const { choose, user, editor } = await openPanel({ templateId: 'sword' });
+  choose('price');
+  await user.click(groupButton('Rules'));
+  act(() => editor.setServerErrors({ 'fields.price.minimum': 'too few', 'fields.price.help': 'too rude' }));
+  expect(reasonAt(input('Minimum'))).toBe('too few');
+  expect(reasonAt(input('Help'))).toBe('too rude');
+  await user.type(input('Help'), 'Please');
+  expect(reasonAt(input('Help'))).toBeUndefined();
+  expect(input('Help').value).toBe('Please');
+  expect(document.activeElement).toBe(input('Help'));
+});
+
+test('a help is a setting with at most 500 characters, and is removed with its text', async () => {
+  shows('4.field.help-length', '4.field.optional');
+  const { choose, user, settings, editor } = await openPanel({ templateId: 'sword' });
+  choose('title');
+  const before = settings('title');
+  await unfold(user);
+  await user.type(input('Help'), ' Shown in{Enter}the shop');
+  expect(settings('title')).toEqual({ ...before, help: 'Shown in\nthe shop' });
+  fireEvent.change(input('Help'), { target: { value: 'a'.repeat(501) } });
+  expect(reasonAt(input('Help'))).toBe('must be at most 500 characters');
+  fireEvent.change(input('Help'), { target: { value: 'a'.repeat(500) } });
+  expect(reasonAt(input('Help'))).toBeUndefined();
+  await user.clear(input('Help'));
+  expect(settings('title')).toEqual(before);
+  expect(editor.read(editor.isDirty)).toBe(false);
+});
 
 test('each keystroke updates the draft at once, and a word is one undo step', async () => {
   shows('2.4.fields.in-sync');

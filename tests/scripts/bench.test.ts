@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { reaches } from '../../bench/support/goals.ts';
 import { measureAll } from '../../bench/support/measure-all.ts';
+import { figureOfRounds } from '../../bench/support/report.ts';
 import { shows } from '../specification/shows.ts';
 
 test('every benchmark prints and stores a table of its figures as soon as they are measured', async () => {
@@ -43,6 +45,20 @@ test('every benchmark prints and stores a table of its figures as soon as they a
     heads,
     ['at rest', '111 MB', '-', '-', '110 MB', '112 to 275 MB', 'MISSED'],
   ]);
+});
+
+test('a figure of rounds reaches its goal only with the whole interval of its median', () => {
+  shows('3.start.bench.tables');
+  const about = { goal: 'listTrue', name: 'rows', unit: 'ms' } as const;
+  const floors = Array.from({ length: 10 }, () => 100);
+  const steady = figureOfRounds(about, [120, 121, 122, 123, 124, 125, 126, 127, 128, 129], floors);
+  expect(steady.product).toBe(124.5);
+  expect(steady.interval).toEqual([1.22, 1.27]);
+  expect(reaches(steady)).toBe(true);
+  const scattered = figureOfRounds(about, [120, 120, 120, 120, 120, 120, 190, 190, 190, 190], floors);
+  expect(scattered.product).toBe(120);
+  expect(scattered.interval).toEqual([1.2, 1.9]);
+  expect(reaches(scattered)).toBe(false);
 });
 
 test('npm run bench knows every benchmark', () => {

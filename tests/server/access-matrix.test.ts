@@ -68,7 +68,7 @@ const unknown = { from_the_matrix: true };
 function inputOf(entry: ApiEntry, place: PlaceName): Loose {
   const special = whole[entry.name];
   if (special) return special.input(place);
-  const { instanceId, projectId, reportId, syncId, reviewId, path } = world.places[place];
+  const { instanceId, projectId, reportId, syncId, reviewId, importId, path } = world.places[place];
   const { content, workspaceId } = world;
   const known = {
     ...content,
@@ -80,6 +80,7 @@ function inputOf(entry: ApiEntry, place: PlaceName): Loose {
     syncId,
     changeSetId: syncId,
     reviewId,
+    importId,
     path,
   };
   const { params } = sampleInput(entry, known);

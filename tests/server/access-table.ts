@@ -36,6 +36,7 @@ export const callers = {
   'a member with INSTANCE_CHANGES':            member('INSTANCE_CHANGES'),
   'a member with MOVE_INSTANCE_CHANGES':       member('MOVE_INSTANCE_CHANGES'),
   'a member with CREATE_ITEM':                 member('CREATE_ITEM'),
+  'a member with CREATE_ITEM and READ':        member('CREATE_ITEM', 'READ'),
   'a member with CREATE_TEMPLATE':             member('CREATE_TEMPLATE'),
   'an admin without roles':                    { signedIn: true, role: 'admin', holds: [] },
   'an admin with roles':                       { signedIn: true, role: 'admin', holds: all },
@@ -88,10 +89,10 @@ export const places = {
 export type PlaceName = keyof typeof places;
 
 /**
- * The required caller: anyone, a signed-in user, the API token, a role in the workspace, or a permission in the instance.
+ * The required caller: anyone, a signed-in user, the API token, a role in the workspace, or permissions in the instance.
  * An admin with a role in one of a project's instances is in the project.
  */
-export type Who = 'anyone' | 'signed in' | 'API token' | 'any role' | 'owner, admin' | 'owner, admin in the project' | 'owner' | PermissionName;
+export type Who = 'anyone' | 'signed in' | 'API token' | 'any role' | 'owner, admin' | 'owner, admin in the project' | 'owner' | PermissionName | `${PermissionName} and ${PermissionName}`;
 
 /**
  * The effect of a call. `views` is allowed with a closed subscription and in read-only instances, `changes` is not; `removes` is also
@@ -153,6 +154,7 @@ export const accessTable: Record<string, AccessRow> = {
   'billing.receiveWebhook':        ['anyone',          'own account',    '-',         'any',            'by its signature alone: billing-webhooks.test.ts'],
   'projects.create':               ['owner, admin',    'changes',        'workspace', 'Starter, Teams', '1 §2: "New project" (owners and admins on Starter or Teams plans)'],
   'projects.rename':               ['owner, admin',    'changes',        'project',   'any',            '1 §2: project settings, "Owner or admin. Rename"'],
+  'projects.setLanguages':         ['owner, admin',    'changes',        'project',   'any',            '1 §2: project settings, "Owner or admin"; 4 §3: "the project has languages"'],
   'projects.delete':               ['owner',           'removes',        'project',   'any',            '1 §6: "project deletion owner only"; canceled keeps it'],
   'projects.cancelRemoving':       ['anyone',          'own account',    '-',         'any',            '1 §7: public, by the link of a mail'],
 
@@ -197,11 +199,14 @@ export const accessTable: Record<string, AccessRow> = {
   'templates.progress':            ['READ',            'views',          'instance',  'any',            'the progress of a saved change, for callers who see the items'],
   'templates.save':                ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '2 §6: "CREATE_TEMPLATE gates saving templates"; 3: every change of a template is Dev only'],
   'templates.dryRun':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            'the effects of a save, for callers who may save'],
+  'templates.tryConversion':       ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            'the effects of a conversion, for callers who may save'],
   'templates.removedFields':       ['CREATE_TEMPLATE', 'views',          'Dev',       'any',            'removed fields that a save can restore, for callers who may save'],
   'templates.delete':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
   'items.list':                    ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.export':                  ['READ',            'views',          'instance',  'any',            '4 §4: "Export of a list"; reading it as a list'],
   'items.listByIds':               ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.listHeaders':             ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.search':                  ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.get':                     ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.listUses':                ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.save':                    ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: "existing items can be saved in every instance by who holds CREATE_ITEM there"'],
@@ -209,16 +214,51 @@ export const accessTable: Record<string, AccessRow> = {
   'items.saveRecords':             ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
   'items.delete':                  ['CREATE_ITEM',     'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
 
+  // Addresses of sheets: 4 §1, "tokens need EXPORT". They are used without a session: sheet-addresses.test.ts
+  'sheetAddresses.list':           ['EXPORT',          'views',          'instance',  'any',            '4 §1: tokens "need EXPORT"'],
+  'sheetAddresses.create':         ['EXPORT',          'changes',        'instance',  'any',            '4 §1: tokens "need EXPORT"; and READ, as it reads'],
+  'sheetAddresses.delete':         ['EXPORT',          'changes',        'instance',  'any',            '4 §1: tokens "need EXPORT"'],
+  'sheetAddresses.read':           ['anyone',          'own account',    '-',         'any',            '4 §4: "a read-only CSV address with a scoped token", by its token alone'],
+  'sheetAddresses.check':          ['anyone',          'own account',    '-',         'any',            '4 §4: "a documented script that sends a range to the dry run", by its token alone'],
+
   // Selection and bulk edit: 4 §2; 4 §1: "Reading history, trash and activity needs READ; restoring needs what the same change by hand would need"
+  'translations.count':            ['READ',            'views',          'instance',  'any',            '4 §3: localised text "counted"; reading it as a list'],
+  'translations.download':         ['READ',            'views',          'instance',  'any',            '4 §3: localised text "CSV and XLIFF out and in"; reading it as a list'],
+  'translations.upload':           ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §3: "out and in"; as a save of each item'],
   'bulkEdits.count':               ['READ',            'views',          'instance',  'any',            '4 §2: the number of all that match'],
   'bulkEdits.check':               ['CREATE_ITEM',     'views',          'instance',  'any',            '4 §2: the preview of an edit, for whoever may save'],
   'bulkEdits.apply':               ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §2: as a save of each item; copies and deletions are Dev only'],
+  'imports.upload':                ['CREATE_ITEM and READ', 'changes',        'instance',  'any',            '4 §4: import; as a save of each item; new ones are Dev only'],
+  'imports.get':                   ['CREATE_ITEM',     'views',          'instance',  'any',            'what an import does, for whoever may make one'],
+  'imports.listRows':              ['CREATE_ITEM and READ', 'views',          'instance',  'any',            'what an import does, for whoever may make one'],
+  'imports.apply':                 ['CREATE_ITEM and READ', 'changes',        'instance',  'any',            '4 §4: import; as a save of each item; new ones are Dev only'],
+  'imports.cancel':                ['CREATE_ITEM',     'changes',        'instance',  'any',            'the end of an import, for whoever may make one'],
+  'trash.list':                    ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history, trash and activity needs READ"'],
+  'trash.check':                   ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history, trash and activity needs READ"'],
+  'trash.restore':                 ['CREATE_ITEM',     'changes',        'Dev',       'any',            '4 §1: "restoring needs what the same change by hand would need"; templates also CREATE_TEMPLATE'],
   'changeSets.list':               ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.get':                ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.listItems':          ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.getItem':            ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.checkUndo':          ['CREATE_ITEM',     'views',          'instance',  'any',            'what an undo would meet, for whoever may save'],
   'changeSets.undo':               ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §1: "restoring needs what the same change by hand would need"'],
+  'history.listItem':              ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'history.compareItem':           ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'history.summary':               ['owner, admin',    'views',          'project',   'any',            '1 §2: project settings, "Owner or admin"'],
+  'history.checkItem':             ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'history.restoreItem':           ['CREATE_ITEM',     'changes',        'instance',  'any',            '4 §1: "restoring needs what the same change by hand would need"'],
+  'history.listTemplate':          ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'history.compareTemplate':       ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'history.checkTemplate':         ['CREATE_TEMPLATE', 'views',          'Dev',       'any',            'what a restore would do, for whoever may save the template'],
+  'history.restoreTemplate':       ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '4 §1: "restoring needs what the same change by hand would need"'],
+  'history.listMenu':              ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'history.compareMenu':           ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
+  'history.restoreMenu':           ['MENU_MANAGEMENT', 'changes',        'Dev',       'any',            '4 §1: "restoring needs what the same change by hand would need"'],
+
+  // Activity: 4 §5. Entries are limited to instances with READ, and changes of members to readers of the access log: activity-access.test.ts
+  'activity.list':                 ['any role',        'views',          'project',   'any',            '4 §1: "Reading history, trash and activity needs READ", per instance'],
+  'activity.listPeople':           ['any role',        'views',          'project',   'any',            '4 §1: as the entries'],
+  'activity.export':               ['any role',        'views',          'project',   'any',            '4 §5: "exported as CSV"; as the entries'],
 
   // Instance sync: 2 §2 "Needs INSTANCE_CHANGES permission and the Teams plan"; 2 §6: INSTANCE_CHANGES is "Can view changes in instance
   // sync", MOVE_INSTANCE_CHANGES "Can move changes between instances".
@@ -262,5 +302,6 @@ export const screenTable: Record<string, AccessRow> = {
   'the settings of a workspace':   ['owner, admin',    'views',          'workspace', 'any',            '1 §6: "owner and admin regardless of permissions"'],
   'the settings of a project':     ['owner, admin',    'views',          'project',   'any',            '1 §6: "Project settings: owner or admin"'],
   'billing of a workspace':        ['owner',           'views',          'workspace', 'any',            '1 §2: "Billing (only if the user owns some workspace)"'],
+  'the restore of a template':    ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '4 §5: what making the template would need'],
   'a new item':                    ['CREATE_ITEM',     'changes',        'Dev',       'any',            '2 §1: "Templates and items can be created only in the Dev instance"'],
 };

@@ -121,10 +121,11 @@ describe('the page', () => {
     expect((await server.app.inject(page())).body).toContain('The next webhook will be lost.');
     await simulatorOf(server).change(id, { plan: 'teams', members: 3, projects: 3 });
     expect(await standing(server)).toBe('active starter');
-    const delivered = vi.spyOn(server.app, 'inject');
+    // A server that listens, as it may since an earlier test, gets them over HTTP.
+    const ways = [vi.spyOn(server.app, 'inject'), vi.spyOn(globalThis, 'fetch')];
     await simulatorOf(server).repeatWebhook(server.studio.workspaceId);
-    expect(delivered).toHaveBeenCalledTimes(2);
-    delivered.mockRestore();
+    expect(ways.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(2);
+    for (const way of ways) way.mockRestore();
   });
 });
 

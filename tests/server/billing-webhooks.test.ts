@@ -149,6 +149,14 @@ describe('a subscription', () => {
     expect((await simulatorOf(server).look(workspaceId)).subscriptions).toHaveLength(2);
   });
 
+  test('replaces one that the payment provider has lost', async () => {
+    const lost = await buy(server, 'teams');
+    await server.app.deps.database.query('delete from simulated_subscriptions where id = $1', [lost]);
+    const bought = await buy(server, 'starter');
+    expect(await standing(server)).toBe('active starter');
+    expect((await simulatorOf(server).find(bought))?.status).toBe('active');
+  });
+
   test('that ends on Free stays on Free when its end is reported again', async () => {
     await buy(server, 'teams');
     await server.call(billing.switchToFree, inStudio(), { as: 'owner' });

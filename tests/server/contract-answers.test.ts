@@ -1,11 +1,14 @@
 import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
+import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
@@ -17,7 +20,9 @@ import { registration } from '@quartermaster/contract/endpoints/people/registrat
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { translations } from '@quartermaster/contract/endpoints/translations.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
@@ -27,12 +32,14 @@ import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { editEverything } from '../support/bulk-edits.ts';
 import { demandEvents } from '../support/demanded-events.ts';
 import { eventually } from '../support/eventually.ts';
+import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 import { syncEverything } from '../support/sync.ts';
 import { credentialsOf, exchangeEmail } from '../support/token-exchange.ts';
+import { restoreEverything } from '../support/trash.ts';
 
 const limits = { required: false, minimum: null, maximum: null };
 const field = (id: string, order: number, settings: SaveTemplateField['settings'], parentId: string | null = null) => ({
@@ -64,6 +71,37 @@ const item = (title: string): SaveItem => ({
   internal_label: title,
   fields: [value('title', 'text', title), value('cost', 'integer', 7)],
 });
+
+/** Changes an item, its template and the menu, and restores each. */
+async function restoreVersions(server: TestServer, ofItem: { instanceId: number; templateId: string; id: number }) {
+  const as = { as: 'owner' } as const;
+  const { instanceId } = ofItem;
+  const inDev = { params: { instanceId } };
+  const { item: before } = await server.call(items.get, { params: ofItem }, as);
+  const renamed = {
+    template_id: 'weapon',
+    internal_label: 'Hatchet',
+    fields: [],
+    id: ofItem.id,
+    version: before.version,
+  };
+  const { version: seen } = await server.call(items.save, { ...inDev, body: renamed }, as);
+  await server.call(history.checkItem, { params: ofItem, query: { version: 1 } }, as);
+  await server.call(history.restoreItem, { params: ofItem, body: { version: 1, seen } }, as);
+  await server.call(templates.save, { ...inDev, body: { id: 'weapon', label: 'Arms', version: 1, fields } }, as);
+  const ofWeapon = { params: { instanceId, templateId: 'weapon' } };
+  await server.call(history.listTemplate, { ...ofWeapon, query: {} }, as);
+  await server.call(history.compareTemplate, { ...ofWeapon, query: { from: 1 } }, as);
+  await server.call(history.checkTemplate, { ...ofWeapon, query: { version: 1 } }, as);
+  await server.call(history.restoreTemplate, { ...ofWeapon, body: { version: 1, seen: 2 } }, as);
+  const { menu: nodes, version } = await server.call(menu.list, inDev, as);
+  const { versions } = await server.call(history.listMenu, { ...inDev, query: {} }, as);
+  const from = versions[0]?.id ?? expect.fail('The menu was saved.');
+  const changes = nodes.slice(0, 1).map((node) => ({ ...node, label: 'Other', status: 2 as const }));
+  const changed = await server.call(menu.save, { ...inDev, body: { menu: changes, version } }, as);
+  await server.call(history.compareMenu, { ...inDev, query: { from } }, as);
+  await server.call(history.restoreMenu, { ...inDev, body: { id: from, seen: changed.version } }, as);
+}
 
 /** `server.call` compares every response with its shape, exactly; this test calls each endpoint once. */
 test('every endpoint answers in its contract’s shape, and emits an event if it changes content', async () => {
@@ -101,6 +139,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
     as,
   );
   await server.call(templates.removedFields, ofWeapon, as);
+  await server.call(templates.tryConversion, { ...ofWeapon, body: { field_id: 'cost', to: 'text' } }, as);
   await server.call(templates.progress, ofWeapon, as);
   const example = { template_id: 'weapon', template_fields: fields, item_fields: [] };
   await server.call(templates.exampleExport, { ...inDev, body: example }, as);
@@ -121,11 +160,33 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   const ofItem = { params: { ...ofWeapon.params, id } };
   await server.call(items.get, ofItem, as);
   await server.call(items.listUses, { ...ofItem, query: {} }, as);
+  await server.call(history.listItem, { ...ofItem, query: {} }, as);
+  await server.call(history.summary, { params: { projectId: server.studio.projectId } }, as);
+  await server.call(history.compareItem, { ...ofItem, query: { from: 1 } }, as);
+  await restoreVersions(server, { ...ofItem.params });
   await server.call(items.list, { ...ofWeapon, body: {} }, as);
   const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
   expect(page).toMatchObject({ total: 4, total_is_exact: true, next_cursor: expect.any(String) });
   await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listHeaders, ofWeapon, as);
+  await server.call(items.search, { ...inDev, query: { q: 'axe' } }, as);
+  const languages = { params: { projectId: server.studio.projectId }, body: { languages: ['en', 'de'] } };
+  await server.call(projects.setLanguages, languages, as);
+  await server.call(translations.count, inDev, as);
+  const file = await server.call(translations.download, { ...inDev, query: { format: 'csv', language: 'de' } }, as);
+  const texts = `${file}"weapon","1","","title","","en","de","Axe","Axt","",""\n`;
+  const upload = { ...csv, url: urlOf(translations.upload, { ...inDev, query: { dry_run: true } }), payload: texts };
+  assertShape(translations.upload, (await server.app.inject(upload)).json());
+
+  await tryAddress(server);
+  const tried = { templateId: 'weapon', query: { dry_run: true } };
+  const { import: applied } = await importFile(server, jsonLines([{ _label: 'Bow' }]), tried);
+  const { import: cancelled } = await importFile(server, jsonLines([{ _label: 'Bolt' }]), tried);
+  const importOf = ({ id: importId }: { id: number }) => ({ params: { instanceId, importId } });
+  await server.call(imports.get, importOf(applied), as);
+  await server.call(imports.listRows, { ...importOf(applied), query: {} }, as);
+  await server.call(imports.apply, { ...importOf(applied), body: {} }, as);
+  await server.call(imports.cancel, importOf(cancelled), as);
 
   const png = drawPortrait('QM', [10, 20, 30]).toString('base64');
   const picture = {
@@ -157,7 +218,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   );
   const { searchParams } = new URL(url, 'http://localhost');
   const query = { key: '', expires: '', signature: '', ...Object.fromEntries(searchParams) };
-  expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(4);
+  expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(5);
 
   await server.call(instances.getOverview, inDev, as);
   const { token } = await server.call(instances.getToken, inDev, as);
@@ -172,6 +233,9 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await syncEverything(server, { templateId: 'weapon', itemId: id });
   await changeAccess(server);
   await server.call(items.delete, ofItem, as);
+  await restoreEverything(server, { template_id: 'weapon', id });
+  await server.call(templates.delete, ofWeapon, as);
+  await restoreEverything(server, 'weapon');
   await server.call(templates.delete, ofWeapon, as);
 
   const { id: newId } = await server.call(workspaces.create, { body: { name: 'New' } }, as);
@@ -223,6 +287,10 @@ async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   await call(projectMembers.remove, ofFree, as);
   await call(members.remove, { ...inWorkspace, body: { member_id: ids.free } }, as);
   await call(accessLog.list, { ...inWorkspace, query: {} }, as);
+  const inProject = { params: { projectId }, query: {} };
+  expect((await call(activity.list, inProject, as)).entries).not.toEqual([]);
+  await call(activity.listPeople, inProject, as);
+  await call(activity.export, inProject, as);
 }
 
 /** An owner's changes of a subscription. */
@@ -290,4 +358,24 @@ async function confirmByMail({ app, call }: TestServer): Promise<void> {
 function cookiesOf({ headers }: Sent): Record<string, string> {
   const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';')[0]);
   return { cookie: cookies.join('; '), 'x-csrf-protection': '1' };
+}
+
+async function tryAddress(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev, templateId: 'weapon' };
+  const ofInstance = { instanceId: params.instanceId };
+  await server.call(items.export, { params, body: { format: 'json' } }, as);
+  const address = { name: 'Prices', may_propose: true };
+  const made = await server.call(sheetAddresses.create, { params, body: address }, as);
+  const query = { token: new URL(made.url).searchParams.get('token') ?? '' };
+  await server.call(sheetAddresses.read, { params: ofInstance, query });
+  const checked = await server.app.inject({
+    method: 'POST',
+    url: urlOf(sheetAddresses.check, { params: ofInstance, query }),
+    headers: { 'content-type': 'text/csv' },
+    payload: '_label,cost\nDagger,3\n',
+  });
+  assertShape(sheetAddresses.check, checked.json());
+  await server.call(sheetAddresses.list, { params }, as);
+  await server.call(sheetAddresses.delete, { params: { ...params, addressId: made.address.id } }, as);
 }

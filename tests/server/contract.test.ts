@@ -52,8 +52,8 @@ let counting: string | undefined;
 async function rowCounts(): Promise<Record<string, number>> {
   const { database } = server.app.deps;
   counting ??= (await tableNames(database))
-    // Scheduled jobs start and end in the meantime.
-    .filter((name) => name !== 'job_starts')
+    // Scheduled jobs start and end in the meantime, and one adds events to the activity.
+    .filter((name) => !['job_starts', 'activity', 'activity_groups', 'event_consumers'].includes(name))
     .map((name) => `(select count(*)::int from "${name}") as "${name}"`)
     .join(', ');
   const [row] = await database.query<Record<string, number>>(`select ${counting}`, []);
@@ -336,21 +336,22 @@ test('queries accept only their declared parameters', async () => {
   for (const entry of withQuery) {
     const url = urlOf(entry.endpoint, sampleInput(entry, place()));
     const join = url.includes('?') ? '&' : '?';
+    const { method } = entry.endpoint;
     const headers = { authorization: server.bearer('owner') };
     for (const query of ['unheard_of=1', 'unheard_of=1&unheard_of=2']) {
-      expectRefusal(await server.app.inject({ url: `${url}${join}${query}`, headers }), 422);
+      expectRefusal(await server.app.inject({ method, url: `${url}${join}${query}`, headers }), 422);
     }
     for (const [name, { type }] of Object.entries(
       (entry.shape.query as { properties: Record<string, { type?: string }> }).properties,
     )) {
       if (type === 'string') {
-        const answer = await server.app.inject({ url: `${url}${join}${name}=a%00`, headers });
+        const answer = await server.app.inject({ method, url: `${url}${join}${name}=a%00`, headers });
         expectRefusal(answer, 422);
         expect(answer.json().fields).toHaveProperty([name]);
       }
       if (type !== 'integer') continue;
       for (const value of ['', 'a', '-1', '1.5', '9007199254740993', '%00', `1&${name}=2`]) {
-        expectRefusal(await server.app.inject({ url: `${url}${join}${name}=${value}`, headers }), 422);
+        expectRefusal(await server.app.inject({ method, url: `${url}${join}${name}=${value}`, headers }), 422);
       }
     }
   }

@@ -3,11 +3,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
-import { eventually } from '../support/eventually.ts';
+import { exportAll } from '../support/export-all.ts';
 import { imageBody } from '../support/image-body.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
@@ -25,15 +24,6 @@ beforeEach(async () => {
   await insertItems(server.app.deps.database, instanceId, 'ability', 3, 1001);
 });
 
-const exportAll = async (of = instanceId) => {
-  const { id } = await server.call(reports.start, { params: { instanceId: of }, body: {} }, { as: 'owner' });
-  const { query } = server.app.deps.database;
-  await eventually(async () =>
-    expect(await query('select 1 from reports where id = $1 and completed_at is not null', [id])).toHaveLength(1),
-  );
-  return id;
-};
-
 const get = (file: string, headers: Record<string, string> = {}, instance = instanceId, bearer = token) =>
   server.app.inject({
     method: 'GET',
@@ -50,7 +40,7 @@ test('the files of the last export are delivered as listed in the manifest', asy
     '3.calls.delivery.hashes',
     '3.calls.delivery.manifest',
   );
-  const reportId = await exportAll();
+  const reportId = await exportAll(server);
   const manifest = await get('manifest.json');
   expect(manifest.statusCode).toBe(200);
   const { files, ...rest } = manifest.json();
@@ -107,7 +97,7 @@ test('exported images are listed once each and can be fetched with the token, ev
   const { id } = await save('A', first.toString('base64'));
   await save('A again', first.toString('base64'));
   await save('B', second.toString('base64'));
-  await exportAll();
+  await exportAll(server);
   const manifest = (await get('manifest.json')).json();
   const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
   expect(manifest.images).toEqual(
@@ -142,7 +132,7 @@ test('the manifest is reused while its files are the same, by name and content',
   shows('3.calls.delivery.manifest', '3.calls.delivery.unchanged-manifest');
   const { database } = server.app.deps;
   const listed = async () => {
-    const reportId = await exportAll();
+    const reportId = await exportAll(server);
     const { report_id, files } = (await get('manifest.json')).json();
     return { isNew: report_id === reportId, files: files.map(({ file }: { file: string }) => file) };
   };
@@ -160,7 +150,7 @@ test('the manifest is reused while its files are the same, by name and content',
 
 test('an export from before images were listed is delivered unchanged', async () => {
   shows('3.calls.delivery.manifest', '3.calls.delivery.if-none-match');
-  const reportId = await exportAll();
+  const reportId = await exportAll(server);
   const { images, ...before } = (await get('manifest.json')).json();
   expect(images).toEqual([]);
   await server.app.deps.database.query('update reports set manifest = null where id = $1', [reportId]);
@@ -174,16 +164,16 @@ test('nothing is delivered before the first export', async () => {
   shows('3.calls.delivery.last-export');
   expect((await get('manifest.json')).statusCode).toBe(404);
   expect((await get('hero.json')).statusCode).toBe(404);
-  await exportAll();
+  await exportAll(server);
   await server.app.deps.database.query(`update items set values = '{"title":"New"}' where id = 1`, []);
   expect((await get('hero.json')).json()[0]).toEqual(exportedItem('hero', 1));
   await server.app.deps.database.query("delete from templates where id = 'ability'", []);
   expect((await get('ability.json')).statusCode).toBe(200);
-  const last = await exportAll();
+  const last = await exportAll(server);
   expect((await get('hero.json')).json()[0]).toEqual({ id: 1, title: 'New', cost: null });
   expect((await get('ability.json')).statusCode).toBe(404);
   // A newer export of another instance does not count.
-  await exportAll(server.studio.stage);
+  await exportAll(server, server.studio.stage);
   expect((await get('manifest.json')).json()).toMatchObject({ instance_id: instanceId, report_id: last });
   expect((await get('hero.json')).statusCode).toBe(200);
 });
@@ -193,7 +183,7 @@ test.each([
   ['running', null],
 ])('an export that is %s leaves the delivered files unchanged', async (path, error) => {
   shows('3.calls.delivery.last-export');
-  const reportId = await exportAll();
+  const reportId = await exportAll(server);
   const { query } = server.app.deps.database;
   const [report] = await query<{ id: number }>(
     'insert into reports (instance_id, account_id, path, created_at, error) values ($1, 1, $2, now(), $3) returning id',
@@ -213,7 +203,7 @@ test.each([
   ['gzip', gunzipSync],
 ] as const)('a file and the manifest are compressed with %s if it is accepted', async (encoding, decompress) => {
   shows('3.calls.delivery.compression');
-  await exportAll();
+  await exportAll(server);
   for (const file of ['hero.json', 'manifest.json']) {
     const plain = await get(file);
     const compressed = await get(file, { 'accept-encoding': encoding });
@@ -239,7 +229,7 @@ test.each([
 
 test('unchanged files are not sent again', async () => {
   shows('3.calls.delivery.etag', '3.calls.delivery.if-none-match');
-  await exportAll();
+  await exportAll(server);
   for (const file of ['hero.json', 'manifest.json']) {
     const known = new Set<unknown>();
     for (const accepted of ['identity', 'br', 'gzip']) {
@@ -261,7 +251,7 @@ test('unchanged files are not sent again', async () => {
 
 test('a file or manifest that another export did not change is not sent again', async () => {
   shows('3.calls.delivery.if-none-match', '3.calls.delivery.unchanged-manifest');
-  const reportId = await exportAll();
+  const reportId = await exportAll(server);
   const tags = new Map<string, string>();
   for (const file of ['hero.json', 'image.json', 'manifest.json'])
     tags.set(file, String((await get(file)).headers.etag));
@@ -269,31 +259,31 @@ test('a file or manifest that another export did not change is not sent again', 
     const answers = [...tags].map(async ([file, etag]) => (await get(file, { 'if-none-match': etag })).statusCode);
     return Promise.all(answers);
   };
-  await exportAll();
-  await exportAll();
+  await exportAll(server);
+  await exportAll(server);
   expect(await statuses()).toEqual([304, 304, 304]);
   expect((await get('manifest.json')).json()).toMatchObject({ report_id: reportId });
   await server.app.deps.database.query(`update items set values = '{}' where id = 1`, []);
-  const changedId = await exportAll();
+  const changedId = await exportAll(server);
   expect(await statuses()).toEqual([200, 304, 200]);
-  await exportAll();
+  await exportAll(server);
   expect((await get('manifest.json')).json()).toMatchObject({ report_id: changedId });
 });
 
 test('a lost manifest is written again by an export without changes', async () => {
   shows('3.calls.delivery.unchanged-manifest');
-  const reportId = await exportAll();
+  const reportId = await exportAll(server);
   const { database, files } = server.app.deps;
   const [report] = await database.query<{ manifest: string }>('select manifest from reports where id = $1', [reportId]);
   for (const suffix of ['', '.br', '.gz']) await files.delete(`${report?.manifest}${suffix}`);
   expect((await get('manifest.json')).statusCode).toBe(404);
-  const again = await exportAll();
+  const again = await exportAll(server);
   expect((await get('manifest.json')).json()).toMatchObject({ report_id: again });
 });
 
 test('a missing file is reported in plain words', async () => {
   shows('3.calls.delivery.file');
-  await exportAll();
+  await exportAll(server);
   const { database, files } = server.app.deps;
   const steps = await database.query<{ file: string }>('select file from report_steps where file is not null', []);
   for (const { file } of steps) for (const suffix of ['', '.br', '.gz']) await files.delete(file + suffix);
@@ -310,7 +300,7 @@ test('a missing file is reported in plain words', async () => {
 
 test('a token reads only its own instance', async () => {
   shows('3.calls.delivery.own-instance');
-  await exportAll();
+  await exportAll(server);
   const { stage, elsewhere } = server.studio;
   for (const other of [stage, elsewhere.dev, 2_000_000_000]) {
     for (const file of ['manifest.json', 'hero.json']) {
@@ -334,7 +324,7 @@ test('a token reads only its own instance', async () => {
 
 test('without its token an instance delivers nothing', async () => {
   shows('3.calls.delivery.without-token');
-  await exportAll();
+  await exportAll(server);
   const bare = (headers: Record<string, string>) =>
     server.app.inject({ method: 'GET', url: `/v1/delivery/${instanceId}/hero.json`, headers });
   const changed = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA');
@@ -354,7 +344,7 @@ test.each(['none.json', 'hero', 'hero.json.br', '..%2f..%2fhero.json', 'hero.jso
   'there is no file %s',
   async (file) => {
     shows('3.calls.delivery.file');
-    await exportAll();
+    await exportAll(server);
     expect((await get(file)).statusCode).toBe(404);
   },
 );

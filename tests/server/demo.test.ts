@@ -1,15 +1,22 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { imports, type UploadedRows } from '@quartermaster/contract/endpoints/imports.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
-import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findTemplate } from '../../server/content/model/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
+import { signSession } from '../../server/core/session/session-token.ts';
 import { seedDemo } from '../../server/demo/seed.ts';
 import { shows } from '../specification/shows.ts';
 import { dota, essence, expectedExport, fromExport } from '../support/dota.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { saveBody } from '../support/sample-template.ts';
+import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { openBrowser } from '../support/server-browser.ts';
+
+/** Rows that a call imports itself, also of the largest items. */
+const atOnce = 200;
 
 type Env = 'Dev' | 'Stage' | 'Prod';
 type Exported = Record<string, unknown> & { id: number };
@@ -95,6 +102,66 @@ describe('the demo', () => {
     expect(heroes.filter(({ portrait }) => !images.has(Number(portrait)))).toEqual([]);
   });
 
+  it('computes the average of each attack', async () => {
+    const attacks = (await exported('Dev', 'hero')).map(({ attack }) => attack as Record<string, number>);
+    expect(attacks.map(({ base_attack_average }) => base_attack_average)).toEqual(
+      attacks.map(({ base_attack_min: min = 0, base_attack_max: max = 0 }) => (min + max) / 2),
+    );
+    expect(attacks).toHaveLength(127);
+  });
+
+  it.each(['Dev', 'Stage', 'Prod'] as const)('has a table in %s of what each tier drops, by weights', async (env) => {
+    const found = await exported(env, 'loot');
+    const inStock = new Map((await exported(env, 'item')).map(({ id, tier }) => [id, tier]));
+    expect(found.map(({ key, tier }) => [key, tier])).toEqual([1, 2, 3, 4, 5].map((tier) => [`neutral_${tier}`, tier]));
+    const dropped = found.flatMap(({ tier, drops }) =>
+      (drops as { item: number; chance: number }[]).map(({ item, chance }) => ({ tier, item, chance })),
+    );
+    expect(dropped.filter(({ tier, item, chance }) => inStock.get(item) !== tier || !(chance > 0))).toEqual([]);
+    const neutral = [...inStock].flatMap(([id, tier]) => (tier === null ? [] : [id]));
+    expect(dropped.map(({ item }) => item).toSorted()).toEqual(neutral.toSorted());
+  });
+
+  it('has keys, conditions, defaults and help, and refuses what breaks them', async () => {
+    const fields: Record<string, Record<string, unknown>> = {};
+    for (const template of ['hero', 'ability', 'item', 'loot']) {
+      const model = await findTemplate(server.app.deps.database.query, instances.Dev, template);
+      for (const { id, settings } of model?.fields ?? []) fields[`${template}.${id}`] = { ...settings };
+    }
+    const keys = Object.entries(fields).flatMap(([id, { unique, required }]) => (unique && required ? [id] : []));
+    expect(keys).toEqual(['hero.name', 'hero.source_id', 'ability.key', 'item.key', 'item.source_id', 'loot.key']);
+    const used = new Set(Object.values(fields).map(({ type }) => type));
+    const types = ['choice', 'choices', 'long-text', 'text-list', 'weight', 'computed-number'];
+    expect(types.filter((type) => !used.has(type))).toEqual([]);
+    const settings = ['help', 'unit', 'default', 'placeholder', 'pattern', 'rules', 'requiredSum'];
+    expect(settings.filter((name) => !Object.values(fields).some((field) => field[name]))).toEqual([]);
+
+    const browser = openBrowser(server.app);
+    await signIn(browser, 'owner');
+    const refused = async (templateId: string, values: ItemValues) => {
+      const model = await findTemplate(server.app.deps.database.query, instances.Dev, templateId);
+      const response = await browser.fetch(`/v1${items.save.path.replace(':instanceId', String(instances.Dev))}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-csrf-protection': '1' },
+        body: JSON.stringify(saveBody(templateId, [...(model?.fields ?? [])] as SaveTemplateField[], values)),
+      });
+      return [response.status, (await response.json()).fields];
+    };
+    const minimum = 'attack-base_attack_min';
+    const blink = (await exported('Dev', 'ability')).find(({ key }) => key === 'antimage_blink');
+    expect([
+      await refused('ability', { key: 'antimage_blink' }),
+      await refused('hero', { name: 'new', source_id: 9999, [minimum]: 5, 'attack-base_attack_max': 4 }),
+      await refused('loot', { key: 'neutral_6', drops: [{ 'drops-chance': 99 }] }),
+      await refused('loot', { key: 'tier_6' }),
+    ]).toEqual([
+      [422, { 'fields.key': `is already used by item ${blink?.id}` }],
+      [422, { [`fields.${minimum}`]: 'must not be above Base attack max' }],
+      [422, { 'fields.drops-chance.0': 'the rows sum to 99 and should sum to 100' }],
+      [422, { 'fields.key': 'should be like neutral_1' }],
+    ]);
+  });
+
   it('stores image files that match their paths', async () => {
     shows('3.start.demo.images');
     const [image] = await exported('Dev', 'image');
@@ -142,6 +209,7 @@ describe('the demo', () => {
       ['hero', 2],
       ['image', 1],
       ['item', 1],
+      ['loot', 1],
     ]);
   });
 
@@ -256,6 +324,7 @@ describe('the demo', () => {
       ['hero', 127],
       ['image', 127],
       ['item', 501],
+      ['loot', 5],
     ]);
     const all = await (
       await browser.fetch(
@@ -285,6 +354,46 @@ describe('the demo', () => {
     expect(lines.at(-1)).toMatch(/done in \d+\.\d s/);
     expect(lines.length).toBeGreaterThan(8);
   });
+
+  it('has no difference after an export and an import of all its items, as CSV and as JSON lines', async () => {
+    shows('4.sheets.demo');
+    const { app } = server;
+    const authorization = `Bearer ${signSession({ accountId: ownerId, sessionsSince: 0 }, app.deps).token}`;
+    const post = async (url: string, payload: string, type: string) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { authorization, 'content-type': type },
+      });
+      expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200);
+      return answer.body;
+    };
+    const rows = await query<{ template_id: string; id: number }>(
+      'select t.id as template_id, i.id from items i join templates t on t.key = i.template_key where t.instance_id = $1 order by i.id',
+      [instances.Dev],
+    );
+    const formats = [
+      ['csv', 'text/csv'],
+      ['json-lines', 'application/jsonl'],
+    ] as const;
+    const unchanged = { csv: 0, 'json-lines': 0 };
+    for (const [templateId, listed] of Map.groupBy(rows, ({ template_id }) => template_id)) {
+      const params = { instanceId: instances.Dev, templateId };
+      for (let at = 0; at < listed.length; at += atOnce) {
+        const ids = listed.slice(at, at + atOnce).map(({ id }) => id);
+        for (const [format, type] of formats) {
+          const file = await post(urlOf(items.export, { params }), JSON.stringify({ format, ids }), 'application/json');
+          const told = await post(urlOf(imports.upload, { params, query: { dry_run: true } }), file, type);
+          const { import: found } = JSON.parse(told) as UploadedRows;
+          expect(found, templateId).toMatchObject({ state: 'checked', counts: { unchanged: ids.length } });
+          unchanged[format] += ids.length;
+        }
+      }
+    }
+    expect(unchanged).toEqual({ csv: rows.length, 'json-lines': rows.length });
+    expect(rows.length).toBeGreaterThan(3839);
+  }, 600_000);
 });
 
 async function signIn(browser: ReturnType<typeof openBrowser>, person: string): Promise<void> {

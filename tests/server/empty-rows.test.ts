@@ -1,4 +1,5 @@
-import { diffItemFields, type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
+import { type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { describe, expect, test } from 'vitest';
@@ -83,7 +84,7 @@ const works: [string, (model: ReturnType<typeof modelOf>, values: ItemValues) =>
       const now = new Date(0);
       const state = { id: 1, label: 'Old', values, version: 1, hash: '', created_at: now, updated_at: now };
       const body = { id: 1, template_id: 'wide', internal_label: 'New', version: 1, fields: [] };
-      const { wrong, write } = prepareItem(model, body, [], state);
+      const { wrong, write } = prepareItem(model, body, [], state, { mayEditReadOnly: true });
       expect({ wrong, label: write?.label }).toEqual({ wrong: {}, label: 'New' });
     },
   ],

@@ -99,8 +99,8 @@ const savedItems = () =>
           values: { title: 'Axe', price: 10 },
           changedKeys: [1, 6],
           index: new Map([
-            [1, { numbers: new Set<number>(), texts: new Set(['Axe']), links: new Set<number>() }],
-            [6, { numbers: new Set([10]), texts: new Set<string>(), links: new Set<number>() }],
+            [1, { numbers: new Set<number>(), texts: new Set(['Axe']), links: new Map<number, string>() }],
+            [6, { numbers: new Set([10]), texts: new Set<string>(), links: new Map<number, string>() }],
           ]),
           repeatable: { key: hash, bodyHash: hash },
         },
@@ -112,7 +112,9 @@ const savedItems = () =>
           label: 'A changed one',
           values: { parent: 12 },
           changedKeys: [1, 8],
-          index: new Map([[8, { numbers: new Set<number>(), texts: new Set<string>(), links: new Set([12]) }]]),
+          index: new Map([
+            [8, { numbers: new Set<number>(), texts: new Set<string>(), links: new Map([[12, 'hero']]) }],
+          ]),
           repeatable: undefined,
         },
       ],

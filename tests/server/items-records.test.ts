@@ -138,8 +138,10 @@ describe('all or none', () => {
         { _label: 'New', parent: 999_999, price: '1' },
         { _id: id, price: 5 },
         { _version: 1, _label: 'New', price: 1 },
+        { _label: 'New', price: {} },
       ],
       {
+        'lines.5.price': 'should be integer',
         'lines.1.title': 'must be at most 12 characters',
         'lines.1.price': 'should be no more than 1000',
         'lines.2.price': 'should be integer',
@@ -154,7 +156,7 @@ describe('all or none', () => {
     ],
     [
       'what no field can have',
-      () => [{ _label: 'New', price: {}, parts: ['x'], title: [true] }],
+      () => [{ _label: 'New', price: { en: 1 }, parts: [false], title: [true] }],
       {
         'lines.1.price': 'is not of an accepted type',
         'lines.1.parts': 'is not of an accepted type',

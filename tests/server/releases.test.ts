@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
@@ -15,6 +16,7 @@ import { StartError } from '../../server/core/base/errors.ts';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { shows } from '../specification/shows.ts';
+import { eventually } from '../support/eventually.ts';
 import { type MadeDatabase, placeRelease } from '../support/releases/open-release.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { serverOf, type TestServer, testEnvironment } from '../support/server.ts';
@@ -66,6 +68,16 @@ describe.each([
 
     server = serverOf(app, await findStudio(database));
   });
+
+  test('keeps its history as long as after a change of the plan', async () => {
+    const kept = await database.query(
+      'select s.workspace_id from subscriptions s left join kept_history k using (workspace_id) where k.workspace_id is null or k.days is not null',
+      [],
+    );
+    expect(kept).toEqual([]);
+    expect(await database.query('select 1 from kept_history', [])).not.toEqual([]);
+  });
+
   const stop = async () => {
     await server.app.deps.jobs.stop();
     await server.app.close();
@@ -173,6 +185,35 @@ describe('the database of the release before change sets', () => {
         from items i join templates t on t.key = i.template_key where t.instance_id = $1 and t.id = 'relic' order by i.id`,
       [instanceId],
     );
+
+  test('has templates and exports that are byte for byte what they were', async () => {
+    shows('4.field.upgrade');
+    const { dev } = server.studio;
+    const stored = await database.query(
+      `select i.env, t.id, t.fields::text as fields, t.hash from templates t join instances i on i.id = t.instance_id
+        where i.id = any($1) order by i.id, t.id`,
+      [[dev, server.studio.stage]],
+    );
+    const answers = [];
+    for (const templateId of ['image', 'relic', 'thing']) {
+      const { body } = await server.send(templates.get, { params: { ...params(), templateId } }, as);
+      answers.push(body);
+    }
+    const { token } = await server.call(instances.getToken, { params: params() }, as);
+    const { id: reportId } = await server.call(reports.start, { params: params(), body: {} }, as);
+    await eventually(async () => {
+      const { report } = await server.call(reports.get, { params: { ...params(), reportId } }, as);
+      expect(report.completed_steps).toBe(report.total_steps);
+    });
+    const files: Record<string, string> = {};
+    for (const file of ['image.json', 'relic.json', 'thing.json']) {
+      const url = `/v1/delivery/${dev}/${file}`;
+      const { payload } = await server.app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+      files[file] = payload;
+    }
+    const all = `${JSON.stringify({ stored, answers, files }, null, 1)}\n`;
+    await expect(all).toMatchFileSnapshot('../support/releases/before-change-sets.content.txt');
+  });
 
   test('has the authors of all that it stores', async () => {
     shows('4.author.upgrade');
@@ -300,9 +341,9 @@ describe('the database of the release before change sets', () => {
     await server.call(changeSets.undo, { params: { ...params(), changeSetId: id ?? 0 }, body: {} }, as);
     expect(await powers(dev)).toEqual(before);
     const earlier = (await server.call(reports.list, { params: params(), query: {} }, as)).reports;
-    expect(earlier.map(({ state }) => state)).toEqual(['completed', 'completed']);
+    expect(earlier.map(({ state }) => state)).toEqual(['completed', 'completed', 'completed']);
     await server.call(reports.start, { params: params(), body: {} }, as);
-    expect((await server.call(reports.list, { params: params(), query: {} }, as)).reports).toHaveLength(3);
+    expect((await server.call(reports.list, { params: params(), query: {} }, as)).reports).toHaveLength(4);
   });
 
   test('has a removed field restored', async () => {

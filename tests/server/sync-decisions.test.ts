@@ -144,4 +144,60 @@ describe('an undo', () => {
     await dev.undo(first);
     expect(await valuesOf(server, server.studio.stage, 1)).toBeUndefined();
   });
+
+  it('does not lose values that a later sync has brought back, nor sees an edit in those of its own template', async () => {
+    shows('3.sync.undo.changed-since');
+    const { dev: devId, stage: stageId } = server.studio;
+    const untitled = inOrder([field('price', 'integer')]);
+    const templateAlone = { changes: [{ template_id: 'thing', is_update_template: true, items: [] }] };
+    const edited = await create({ title: 'One', price: 1 });
+    const plain = await create({ price: 2 });
+    await dev.all();
+    await saveTemplate(server, 'thing', untitled, { version: 1 });
+    await dev.all();
+    await edit(devId, edited, { price: 10 }, untitled);
+    await edit(devId, plain, { price: 20 }, untitled);
+    const ofItems = await applied();
+    await saveTemplate(server, 'thing', fields, { version: 2 });
+    await dev.some(templateAlone);
+    const brought = { title: 'One', price: 10 };
+    expect(await valuesOf(server, stageId, edited)).toEqual(brought);
+    const params = { instanceId: devId, syncId: ofItems };
+    const { conflicts } = await server.call(sync.checkUndo, { params, body: {} }, { as: 'owner' });
+    expect(conflicts).toMatchObject({ count: 1, sample: [{ id: edited, change: 'updated' }] });
+    const refused = await server.send(sync.undo, { params, body: {} }, { as: 'owner' });
+    expect(refused).toMatchObject({ status: 409, body: { error: 'conflict' } });
+    await dev.undo(ofItems, { conflicts: 'target' });
+    expect(await valuesOf(server, stageId, edited)).toEqual(brought);
+    expect(await valuesOf(server, stageId, plain)).toEqual({ price: 2 });
+  });
+
+  it('of restored fields and items in them finds no edit, nor after the undo of a later sync of the template', async () => {
+    const { dev: devId, stage: stageId } = server.studio;
+    const untitled = inOrder([field('price', 'integer')]);
+    const id = await create({ title: 'One', price: 1 });
+    await dev.all();
+    await edit(stageId, id, { title: 'Hotfix', price: 1 });
+    await saveTemplate(server, 'thing', untitled, { version: 1 });
+    await dev.all({ conflicts: 'source' });
+    const before = await contentOf(server, stageId);
+    const restore = async () => {
+      await saveTemplate(server, 'thing', fields, { version: 2 });
+      await edit(devId, id, { title: 'Two', price: 2 });
+      return applied();
+    };
+    const first = await restore();
+    expect(await valuesOf(server, stageId, id)).toEqual({ title: 'Two', price: 2 });
+    const params = { instanceId: devId, syncId: first };
+    const check = () => server.call(sync.checkUndo, { params, body: {} }, { as: 'owner' });
+    expect((await check()).conflicts.count).toBe(0);
+    // A later sync of the template takes the title away, and its undo brings it back.
+    await saveTemplate(server, 'thing', untitled, { version: 3 });
+    const later = await dev.some({ changes: [{ template_id: 'thing', is_update_template: true, items: [] }] });
+    expect(await valuesOf(server, stageId, id)).toEqual({ price: 2 });
+    await dev.undo(later.id ?? 0);
+    expect((await check()).conflicts.count).toBe(0);
+    await dev.undo(first);
+    expect(await contentOf(server, stageId)).toEqual(before);
+  });
 });

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type Dice, diceOf } from '../support/dice.ts';
+import { compactAll } from '../support/history-upkeep.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { contentOf } from '../support/sync.ts';
 import { editsOf } from '../support/sync-model/edits.ts';
@@ -22,6 +23,11 @@ async function play(dice: Dice, note: (step: string) => void): Promise<void> {
   const { dev, stage, prod } = server.studio;
   const edits = editsOf(server, dice);
   const syncs = syncsOf(server, dice);
+  // Nothing may depend on whether former versions are stored whole.
+  const compact = async () => {
+    await compactAll(server);
+    return 'store former versions as differences';
+  };
   const actions: [weight: number, () => Promise<string>][] = [
     [12, edits.create],
     [18, () => edits.edit(dev)],
@@ -35,6 +41,7 @@ async function play(dice: Dice, note: (step: string) => void): Promise<void> {
     [5, () => syncs.move(dice.percent(75) ? dev : stage, { isAll: true, isWilling: true })],
     [16, () => syncs.move(dice.percent(75) ? dev : stage, { isAll: false, isWilling: false })],
     [10, syncs.undo],
+    [6, compact],
   ];
   const all = actions.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
   for (let turn = 1 + dice.below(3); turn > 0; turn -= 1) note(await edits.template());

@@ -13,6 +13,8 @@ import {
 } from '../../server/content/documents/value-changes/change-values.ts';
 import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
+import { purgeTrashJob } from '../../server/modules/trash/purge-trash.ts';
+import { copyItem } from '../support/copied-items.ts';
 import { eventually } from '../support/eventually.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -21,7 +23,7 @@ import { holdJob } from '../support/server-jobs.ts';
 let server: TestServer;
 let releaseJob: () => Promise<void>;
 const as = { as: 'owner' } as const;
-const query = <R>(text: string, values: unknown[] = []) => server.app.deps.database.query<R>(text, values);
+const query = <R>(text: string, values: readonly unknown[] = []) => server.app.deps.database.query<R>(text, values);
 
 const fields = inOrder([
   field('title', 'text'),
@@ -71,17 +73,7 @@ beforeEach(async () => {
   await save(fields);
   const [first] = await saveAll(server, [saveBody('thing', fields, original, { label: 'Item' })]);
   const id = first?.id ?? 0;
-  for (const [table, columns] of [
-    ['items', 'label, "values", version, created_at, updated_at'],
-    ['item_values', 'field_key, number, text'],
-    ['item_revisions', 'version, action, label, "values", account_id, at'],
-  ])
-    await query(
-      `insert into ${table} (template_key, ${table === 'items' ? 'id' : 'item_id'}, ${columns})
-        select template_key, copy, ${columns} from ${table}, generate_series(${firstCopy}, ${last}) copy where ${table === 'items' ? 'id' : 'item_id'} = ${id}`,
-    );
-  await query('update item_counts set items = items + $1', [count]);
-  await query('update projects set next_item_id = $1', [last + 1]);
+  await copyItem(query, id, { first: firstCopy, last });
   [{ key: templateKey } = { key: 0 }] = await query<{ key: number }>("select key from templates where id = 'thing'");
 });
 
@@ -209,13 +201,17 @@ describe('while values of a removed field are being removed from many items', ()
     await save(without('price', 'stat'));
   });
 
-  it('the template can be deleted, and nothing of it remains', async () => {
+  it('the template can be deleted, which finishes that, and in the end nothing of it remains', async () => {
     await save(without('price'));
     await doSome(100);
     await server.call(templates.delete, { params: params() }, as);
     await settle();
-    const tables = ['template_changes', 'removed_values', 'removed_documents', 'field_removals'];
-    expect(await query(tables.map((table) => `select 1 from ${table}`).join(' union all '))).toEqual([]);
+    const rowsOf = (...tables: string[]) => query(tables.map((table) => `select 1 from ${table}`).join(' union all '));
+    expect(await rowsOf('template_changes', 'field_removals')).toEqual([]);
+    expect(await rowsOf('removed_documents')).toHaveLength(count + 1);
+    await query("update trash set deleted_at = deleted_at - interval '90 days'");
+    await purgeTrashJob.run(server.app.deps, {}, new AbortController().signal);
+    expect(await rowsOf('removed_values', 'removed_documents', 'trash')).toEqual([]);
   });
 
   it('the project can be removed at the same time, and nothing of it remains', async () => {

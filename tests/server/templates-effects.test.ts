@@ -35,7 +35,11 @@ async function effectsOf(fields: SaveTemplateField[], version = 1): Promise<Reco
       field_id,
       Object.fromEntries(
         Object.entries(effect).filter(([, value]) =>
-          typeof value === 'boolean' ? !value : typeof value === 'object' ? value.count > 0 : value > 0,
+          typeof value === 'boolean'
+            ? !value
+            : typeof value === 'object'
+              ? Array.isArray(value) || ('count' in value && value.count > 0)
+              : value > 0,
         ),
       ),
     ]),

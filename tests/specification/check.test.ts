@@ -167,6 +167,8 @@ describe('the tests', () => {
   it('write what they show into the report', ({ task }) => {
     shows('1.2.route.home');
     expect(task.meta.shows).toEqual(['1.2.route.home']);
+    shows('1.2.route.login');
+    expect(task.meta.shows).toEqual(['1.2.route.home', '1.2.route.login']);
     delete task.meta.shows;
   });
 });

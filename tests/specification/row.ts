@@ -1,5 +1,26 @@
-type Section = `1.${Digit}` | `2.${Digit}` | `3.${Page3}` | '4.author' | '4.bulk' | '4.host' | '4.select';
+type Section = `1.${Digit}` | `2.${Digit}` | `3.${Page3}` | `4.${Page4}`;
 type Digit = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type Page4 =
+  | 'activity'
+  | 'author'
+  | 'bulk'
+  | 'choice'
+  | 'computed'
+  | 'conversion'
+  | 'field'
+  | 'grid'
+  | 'history'
+  | 'host'
+  | 'trash-page'
+  | 'activity-page'
+  | 'import'
+  | 'rules'
+  | 'select'
+  | 'sheets'
+  | 'trash'
+  | 'types'
+  | 'localised'
+  | 'unique';
 type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'outside-dev' | 'sync' | 'calls' | 'plans';
 
 /**

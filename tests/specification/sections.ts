@@ -25,10 +25,26 @@ import { rows as session3 } from './3-session.ts';
 import { rows as settled3 } from './3-settled.ts';
 import { rows as start3 } from './3-start.ts';
 import { rows as sync3 } from './3-sync.ts';
+import { rows as activity4 } from './4-activity.ts';
+import { rows as activityPage4 } from './4-activity-page.ts';
 import { rows as author4 } from './4-author.ts';
 import { rows as bulk4 } from './4-bulk.ts';
+import { rows as choice4 } from './4-choice.ts';
+import { rows as computed4 } from './4-computed.ts';
+import { rows as conversion4 } from './4-conversion.ts';
+import { rows as fields4 } from './4-fields.ts';
+import { rows as grid4 } from './4-grid.ts';
+import { rows as history4 } from './4-history.ts';
 import { rows as host4 } from './4-host.ts';
+import { rows as import4 } from './4-import.ts';
+import { rows as localised4 } from './4-localised.ts';
+import { rows as rules4 } from './4-rules.ts';
 import { rows as select4 } from './4-select.ts';
+import { rows as sheets4 } from './4-sheets.ts';
+import { rows as trash4 } from './4-trash.ts';
+import { rows as trashPage4 } from './4-trash-page.ts';
+import { rows as types4 } from './4-types.ts';
+import { rows as unique4 } from './4-unique.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -60,8 +76,24 @@ export const sections: Section[] = [
   { id: '3.sync', title: 'Sync', rows: sync3 },
   { id: '3.calls', title: 'Calls that were left open', rows: calls3 },
   { id: '3.plans', title: 'The plan table', rows: plans3 },
+  { id: '4.activity', title: 'Activity', rows: activity4 },
   { id: '4.author', title: 'Who changed something', rows: author4 },
   { id: '4.host', title: 'What a host page can rely on (docs/embedding.md)', rows: host4 },
+  { id: '4.import', title: 'Imports', rows: import4 },
   { id: '4.bulk', title: 'Selection and bulk edit', rows: bulk4 },
+  { id: '4.field', title: 'Settings of every field', rows: fields4 },
+  { id: '4.choice', title: 'Choices', rows: choice4 },
+  { id: '4.computed', title: 'Computed fields', rows: computed4 },
+  { id: '4.conversion', title: 'Conversions of fields', rows: conversion4 },
+  { id: '4.rules', title: 'Rules of a template', rows: rules4 },
+  { id: '4.grid', title: 'Grid', rows: grid4 },
+  { id: '4.sheets', title: 'Sheets', rows: sheets4 },
   { id: '4.select', title: 'Selection and bulk edit on the screen', rows: select4 },
+  { id: '4.trash', title: 'Beyond: trash', rows: trash4 },
+  { id: '4.types', title: 'Field types', rows: types4 },
+  { id: '4.history', title: 'History of content on the screen', rows: history4 },
+  { id: '4.localised', title: 'Localised texts', rows: localised4 },
+  { id: '4.unique', title: 'Unique and key fields', rows: unique4 },
+  { id: '4.trash-page', title: 'Trash on the screen', rows: trashPage4 },
+  { id: '4.activity-page', title: 'Activity on the screen', rows: activityPage4 },
 ];

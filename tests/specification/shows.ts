@@ -12,5 +12,5 @@ declare module 'vitest' {
 export function shows(...rows: Row['id'][]): void {
   const test = TestRunner.getCurrentTest();
   if (!test) throw new Error('shows is to be called in a test.');
-  test.meta.shows = rows;
+  test.meta.shows = [...(test.meta.shows ?? []), ...rows];
 }

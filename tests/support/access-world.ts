@@ -14,7 +14,7 @@ import {
 } from '../../server/modules/workspaces/service.ts';
 import { type Caller, type PlaceName, places, type SubscriptionName, subscriptions } from '../server/access-table.ts';
 import type { TestServer } from './server.ts';
-import { insertItems } from './server-content.ts';
+import { insertItems, insertVersions } from './server-content.ts';
 import { cheapHash } from './server-studio.ts';
 
 /** An instance of the world, with the ids in the addresses of its calls. */
@@ -24,6 +24,7 @@ export interface WorldPlace {
   reportId: number;
   syncId: number;
   reviewId: number;
+  importId: number;
   /** Stands for the report in addresses. */
   path: string;
   token: string;
@@ -114,6 +115,7 @@ export async function buildAccessWorld<N extends string>(
   for (const name of placeNames) {
     const { instanceId = 0, projectId = 0 } = built.placed[name] ?? {};
     await insertItems(database, instanceId, 'thing', 1);
+    await insertVersions(database, instanceId);
     await files.put(imageKey(projectId, imagePath), bytes);
     await database.query('insert into images (instance_id, path, bytes, created_at) values ($1, $2, $3, $4)', [
       instanceId,
@@ -183,5 +185,8 @@ async function addSync({ query }: Database, instanceId: number, accountId: numbe
   const reviewId =
     await idOf(`insert into sync_reviews (source_id, target_id, account_id, state, is_all, items, templates, note, created_at)
     values ($1, $1, $2, 'open', true, 1, 0, '', now())`);
-  return { syncId, reviewId };
+  const importId =
+    await idOf(`insert into imports (instance_id, template_id, account_id, origin, state, request, created_at)
+    values ($1, 'thing', $2, 'import', 'applied', '{}', now())`);
+  return { syncId, reviewId, importId };
 }

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Plan } from '@quartermaster/contract/access.ts';
 import type { PaidPlan } from '@quartermaster/contract/billing.ts';
 import { billing, signatureHeader } from '@quartermaster/contract/endpoints/billing.ts';
@@ -8,6 +9,7 @@ import { checkoutProof } from '../../server/modules/billing/checkout-proof-servi
 import type { BillingSimulator } from '../../server/modules/development/billing/simulator.ts';
 import { eventually } from './eventually.ts';
 import { type TestServer, urlOf } from './server.ts';
+import { readWarnings } from './warnings.ts';
 
 /** More than a month, so that the next payment is due. */
 export const overAMonth = 32 * 24 * 60 * 60;
@@ -33,10 +35,12 @@ export async function buy(server: TestServer, plan: PaidPlan, members = 3): Prom
   const { workspaceId } = server.studio;
   const proof = checkoutProof(server.app.deps.secrets, workspaceId);
   const id = await simulatorOf(server).buy({ workspaceId, proof, plan, members });
-  const ofProvider = 'select provider_id from subscriptions where workspace_id = $1';
-  await eventually(async () =>
-    expect(await server.app.deps.database.query(ofProvider, [workspaceId])).toEqual([{ provider_id: id }]),
-  );
+  const { query } = server.app.deps.database;
+  const rowOf = 'select * from subscriptions where workspace_id = $1';
+  await eventually(async () => {
+    const [row] = await query<{ provider_id: string | null }>(rowOf, [workspaceId]);
+    expect(row?.provider_id, `the row ${inspect(row)}; logged: ${readWarnings().join('\n') || 'nothing'}`).toBe(id);
+  });
   return id;
 }
 

@@ -27,7 +27,7 @@ export async function openEdit(
   const { query } = app.deps.database;
   const model = (await loadTemplate(query, studio.dev, templateId)) ?? expect.fail('There is the template.');
   const items = (await selectItems(query, model, { ids })) ?? expect.fail('The template was just read.');
-  const edit = readAction(model, action);
+  const edit = readAction(model, action, { mayEditReadOnly: true });
   const instance = { id: studio.dev, env: 'Dev' } as const;
   const { fingerprint } = items;
   const changeSet = editChangeSet(query, { instance, model, edit, items, firstId: 0, itemLimit, fingerprint });

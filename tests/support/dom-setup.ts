@@ -5,6 +5,9 @@ import './cheap-errors.ts';
 import { untilAnswered } from './open-requests.ts';
 import { untilRendered } from './rendered.ts';
 
+// A spy on a simulated function puts it back once Vitest restores the spies of a file that has ended; then nothing would ever time out.
+if ('clock' in globalThis.setTimeout) throw new Error('An earlier file has spied on a simulated setTimeout.');
+
 afterEach(cleanup);
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';

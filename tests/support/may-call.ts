@@ -48,7 +48,7 @@ function isAllowedTo(who: AccessRow[0], { role, holds }: Caller): boolean {
   if (who === 'any role') return true;
   if (who === 'owner') return role === 'owner';
   if (who === 'owner, admin' || who === 'owner, admin in the project') return role === 'owner' || role === 'admin';
-  return holds.some((permission) => permission === who);
+  return who.split(' and ').every((permission) => holds.some((held) => held === permission));
 }
 
 /** Everyone may create a first workspace; a further one requires a paid plan in an existing one. */

@@ -24,15 +24,18 @@ type RequestInput = string | { method?: string; url?: unknown };
 const nameOf = (request: RequestInput) =>
   typeof request === 'string' ? `GET ${request}` : `${request.method ?? 'GET'} ${String(request.url)}`;
 
+/** True if no request is pending. */
+export const areAnswered = (): boolean => open.size === 0;
+
 /**
  * Waits until no request is pending: requests of one test must not write into the tables of the next. It uses real time,
  * even if the clock of a test is stopped. Resolves to whether one was pending.
  */
 export async function untilAnswered(options: { timeout?: number } = {}): Promise<boolean> {
-  if (open.size === 0) return false;
+  if (areAnswered()) return false;
   await eventually(
     () => {
-      if (open.size > 0) throw new Error(`still open: ${[...open.values()].join(', ')}`);
+      if (!areAnswered()) throw new Error(`still open: ${[...open.values()].join(', ')}`);
     },
     { interval: 5, ...options },
   );

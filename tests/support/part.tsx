@@ -60,7 +60,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
     mount: (part) => {
       const view = render(
         <Provider store={store}>
-          <ServicesContext value={{ request, notify, report } as Services}>
+          <ServicesContext value={{ request, notify, report, hrefOf: (to) => to } as Services}>
             <QueryClientProvider client={queries}>
               <MantineProvider>
                 {part}

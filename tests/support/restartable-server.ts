@@ -23,6 +23,8 @@ export interface RestartableServer {
   begin: (variables?: Record<string, string>) => Promise<ServerProcess>;
   /** Calls it as the owner of the studio. */
   call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
+  /** The headers of a call by that owner. */
+  headers: () => { authorization: string };
   /** Opens the database while no process runs. */
   onDatabase: <Answer>(work: (database: Database) => Promise<Answer>) => Promise<Answer>;
   /** Makes jobs of killed processes start again at once: a worker counts as dead after ten seconds without a heartbeat. */
@@ -52,11 +54,14 @@ export async function restartableServer(
   const secrets = createSecrets(secretKey);
   const port = String(await freePort());
   const url = `http://127.0.0.1:${port}`;
+  // A session ends after 15 minutes, and a test may take longer.
+  const headers = () => ({ authorization: `Bearer ${signSession(session, { secrets, clock }).token}` });
   return {
     folder,
     url,
     studio,
     onDatabase,
+    headers,
     begin: async (variables = {}) => {
       const server = await startProcess({
         NODE_ENV: 'test',
@@ -75,8 +80,7 @@ export async function restartableServer(
       const response = await fetch(url + urlOf(endpoint, input as object), {
         method: endpoint.method,
         headers: {
-          // A session ends after 15 minutes, and a test may take longer.
-          authorization: `Bearer ${signSession(session, { secrets, clock }).token}`,
+          ...headers(),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -1,8 +1,10 @@
-import { diffItemFields, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import type { ComputedKind } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { TestServer } from './server.ts';
 import type { Person } from './server-studio.ts';
 
@@ -27,6 +29,18 @@ export const field = (
     ...settings,
   } as SaveTemplateField['settings'],
 });
+
+/** A formula of each kind that reads no field. */
+export const sampleFormulas: Record<ComputedKind, string> = { number: '1 + 1', text: '"a" + "b"', boolean: '1 < 2' };
+
+/** The settings without which a field of a type cannot be saved. */
+export const neededSettings = (type: FieldType): Record<string, unknown> => {
+  const { defaultSettings } = fieldTypes[type];
+  if ('formula' in defaultSettings) return { formula: sampleFormulas[fieldTypeOf(type).computes ?? 'number'] };
+  if ('templateId' in defaultSettings) return { templateId: 'image' };
+  if ('templateIds' in defaultSettings) return { templateIds: ['image', 'thing'] };
+  return 'options' in defaultSettings ? { options: [{ id: 'common', label: 'Common' }] } : {};
+};
 
 /** Fields ordered as in the list. */
 export const inOrder = (fields: SaveTemplateField[]): SaveTemplateField[] =>

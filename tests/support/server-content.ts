@@ -44,6 +44,22 @@ export async function insertItems(
   );
 }
 
+/** Stores the first versions of an instance's {@link insertItems inserted} items and templates in their histories. */
+export async function insertVersions({ query }: Pick<Database, 'query'>, instanceId: number): Promise<void> {
+  await query(
+    `insert into item_revisions (template_key, item_id, version, action, label, "values", template_version, at)
+      select i.template_key, i.id, i.version, 'create', i.label, i."values", t.version, i.created_at
+      from templates t join items i on i.template_key = t.key where t.instance_id = $1`,
+    [instanceId],
+  );
+  await query(
+    `insert into template_revisions (instance_id, template_key, template_id, version, action, label, fields, at)
+      select instance_id, key, id, version, 'create', label, fields, created_at from templates
+      where instance_id = $1 and not exists (select 1 from template_revisions r where r.template_key = key)`,
+    [instanceId],
+  );
+}
+
 /** Replaces the index rows of an instance's {@link insertItems inserted} items, as a save by hand would. */
 export async function indexItems({ query }: Pick<Database, 'query'>, instanceId: number): Promise<void> {
   await query('delete from item_values v using templates t where t.key = v.template_key and t.instance_id = $1', [

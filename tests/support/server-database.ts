@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import pg from 'pg';
 import type { FreeSpace } from '../../server/core/base/free-space.ts';
-import type { Database } from '../../server/core/database/database.ts';
+import type { Database, Query } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { migratePglite, openPglite } from '../../server/core/database/pglite.ts';
 import { startPglite } from '../../server/core/database/pglite-engine.ts';
@@ -166,6 +166,11 @@ const smallTable = 10 * 8192;
  * truncating creates a file for each table and index, which takes a tenth of a second.
  */
 export async function emptyDatabase(database: Database): Promise<void> {
+  await database.script((await statementsToEmpty(database)).join('; '));
+  if (await hasJobs(database)) await database.query('delete from pgboss.job', []);
+}
+
+async function statementsToEmpty(database: Pick<Database, 'query'>): Promise<string[]> {
   const names = await tableNames(database);
   const sizes = await database.query<{ name: string; bytes: number }>(
     `select relname as name, pg_relation_size(oid)::int as bytes from pg_class
@@ -174,16 +179,13 @@ export async function emptyDatabase(database: Database): Promise<void> {
   );
   const bytes = new Map(sizes.map((table) => [table.name, table.bytes]));
   const used = names.filter((name) => bytes.has(name)).toReversed();
-  if (used.some((name) => (bytes.get(name) ?? 0) > smallTable)) {
-    await database.query(`truncate ${names.map((name) => `"${name}"`).join(', ')}`, []);
-  } else {
-    await database.script(used.map((name) => `delete from "${name}"`).join('; '));
-  }
-  if (await hasJobs(database)) await database.query('delete from pgboss.job', []);
+  const isLarge = used.some((name) => (bytes.get(name) ?? 0) > smallTable);
+  if (isLarge) return [`truncate ${names.map((name) => `"${name}"`).join(', ')}`];
+  return used.map((name) => `delete from "${name}"`);
 }
 
 /** True once jobs were started in the database, which creates their tables. */
-export async function hasJobs(database: Database): Promise<boolean> {
+export async function hasJobs(database: Pick<Database, 'query'>): Promise<boolean> {
   const [jobs] = await database.query<{ found: boolean }>("select to_regclass('pgboss.job') is not null as found", []);
   return jobs?.found === true;
 }
@@ -191,9 +193,9 @@ export async function hasJobs(database: Database): Promise<boolean> {
 let tables: Promise<string[]> | undefined;
 
 /** Every table of the schema except the record of migrations, after those that it refers to. */
-export const tableNames = (database: Database): Promise<string[]> => (tables ??= listTables(database));
+export const tableNames = (database: Pick<Database, 'query'>): Promise<string[]> => (tables ??= listTables(database));
 
-async function listTables(database: Database): Promise<string[]> {
+async function listTables(database: Pick<Database, 'query'>): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `with recursive depths as (
       select oid as id, 0 as depth from pg_class
@@ -206,11 +208,14 @@ async function listTables(database: Database): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** Restores the content of all tables if the check, in the same transaction, allows it; returns whether it did. */
+export type Restore = (isIdle: (query: Query) => Promise<boolean>) => Promise<boolean>;
+
 /**
  * Copies the content of all tables, and returns a function that restores it, which takes milliseconds instead of the seconds to fill them
  * through the services.
  */
-export async function snapshotTables(database: Database): Promise<() => Promise<void>> {
+export async function snapshotTables(database: Database): Promise<Restore> {
   const names = await tableNames(database);
   const refills: string[] = [];
   await database.script('drop schema if exists snapshot cascade; create schema snapshot');
@@ -227,8 +232,11 @@ export async function snapshotTables(database: Database): Promise<() => Promise<
     await database.script(`create table snapshot."${name}" as select ${list} from "${name}"`);
     refills.push(`insert into "${name}" (${list}) select ${list} from snapshot."${name}"`);
   }
-  return async () => {
-    await emptyDatabase(database);
-    await database.script(refills.join('; '));
-  };
+  return (isIdle) =>
+    database.transaction(async (_tx, query) => {
+      if (!(await isIdle(query))) return false;
+      const statements = [...(await statementsToEmpty({ query })), ...refills];
+      await query(`do $$ begin ${statements.map((statement) => `${statement};`).join(' ')} end $$`, []);
+      return true;
+    });
 }

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Deps } from '../../server/core/app/deps.ts';
-import type { Database } from '../../server/core/database/database.ts';
+import type { Database, Query } from '../../server/core/database/database.ts';
 import { eventually } from './eventually.ts';
 import { hasJobs } from './server-database.ts';
 
@@ -22,6 +22,19 @@ export async function clearJobs(database: Database): Promise<void> {
     },
     { interval: 10 },
   );
+}
+
+/**
+ * Removes waiting jobs and lets none start until the end of the transaction; returns whether none is running. Recurring
+ * ones are enqueued at any time, also right after {@link clearJobs}.
+ */
+export async function lockJobs(query: Query): Promise<boolean> {
+  if (!(await hasJobs({ query }))) return true;
+  await query('lock table pgboss.job in share row exclusive mode', []);
+  const [running] = await query("select 1 from pgboss.job where state = 'active' limit 1", []);
+  if (running) return false;
+  await query('delete from pgboss.job', []);
+  return true;
 }
 
 /**

@@ -8,12 +8,13 @@ import type { App } from '../../server/core/app/deps.ts';
 import type { Clock } from '../../server/core/base/clock.ts';
 import { type Environment, readEnvironment } from '../../server/core/environment/environment.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
-import { rememberRequests, untilAnswered } from './open-requests.ts';
+import { areAnswered, rememberRequests, untilAnswered } from './open-requests.ts';
 import { openBrowser, type TestBrowser } from './server-browser.ts';
-import { emptyDatabase, snapshotTables, testDatabase } from './server-database.ts';
-import { clearJobs } from './server-jobs.ts';
+import { emptyDatabase, type Restore, snapshotTables, testDatabase } from './server-database.ts';
+import { clearJobs, lockJobs } from './server-jobs.ts';
 import { assertShape } from './server-shapes.ts';
 import { emailOf, type Person, password, type Studio, seedStudio } from './server-studio.ts';
+import { forgetWarnings, rememberWarnings } from './warnings.ts';
 
 /** The time of the tests: the machine’s, which can be advanced. */
 export interface TestClock extends Clock {
@@ -104,11 +105,21 @@ export const testEnvironment = (variables: Record<string, string> = {}): Environ
 const sharedApp = () => {
   shared.app ??= testDatabase()
     .then((database) => buildServer({ database, clock, config: testEnvironment() }))
-    .then(rememberRequests);
+    .then(rememberRequests)
+    .then(rememberWarnings)
+    .then(withoutPort);
   return shared.app;
 };
 
-let seeded: Promise<{ studio: Studio; restore: () => Promise<void> }> | undefined;
+/** Later tests would call it over that port, and {@link untilAnswered} does not know of such requests. */
+function withoutPort(app: App): App {
+  app.listen = () => {
+    throw new Error('The server that tests share must not listen; build one with buildServer, and close it.');
+  };
+  return app;
+}
+
+let seeded: Promise<{ studio: Studio; restore: Restore }> | undefined;
 
 async function seedOnce({ deps: { database } }: App) {
   await emptyDatabase(database);
@@ -116,16 +127,22 @@ async function seedOnce({ deps: { database } }: App) {
   return { studio, restore: await snapshotTables(database) };
 }
 
+async function untilIdle({ deps }: App) {
+  await untilAnswered();
+  await clearJobs(deps.database);
+}
+
 /** The worker’s server with a fresh studio and otherwise empty tables; call it before each test. */
 export async function startTestServer(): Promise<TestServer> {
   const app = await sharedApp();
-  await untilAnswered();
-  await clearJobs(app.deps.database);
+  await untilIdle(app);
   ahead = 0;
   stoppedAt = undefined;
   seeded ??= seedOnce(app);
   const { studio, restore } = await seeded;
-  await restore();
+  // A job may have started since, or have sent a request at its end.
+  while (!(await restore(async (query) => (await lockJobs(query)) && areAnswered()))) await untilIdle(app);
+  forgetWarnings();
   return serverOf(app, studio);
 }
 
@@ -184,5 +201,5 @@ export function urlOf({ path }: Endpoint, { params = {}, query = {} }: Loose): s
 
 function bodyOf({ body, headers }: { body: string; headers: Record<string, unknown> }): unknown {
   if (body === '') return undefined;
-  return String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : body;
+  return /^application\/json\b/.test(String(headers['content-type'])) ? JSON.parse(body) : body;
 }

@@ -16,15 +16,17 @@ import { positionAfterStep, resolveDrop, type Step } from '../../src/shared/tree
 import { rowsOfTree } from '../../src/shared/tree/tree-rows.ts';
 import { remove, type TreePosition } from '../../src/shared/tree/tree-shape.ts';
 import type { Dice } from './dice.ts';
-import { field } from './sample-template.ts';
+import { isOfRow } from './field-values.ts';
+import { field, neededSettings } from './sample-template.ts';
 
-/** Types that a user can add. */
-export const paletteTypes = (Object.keys(fieldTypes) as FieldType[]).filter((type) => fieldTypes[type].inPalette);
+/** Types that a user can add anywhere. */
+export const paletteTypes = (Object.keys(fieldTypes) as FieldType[]).filter(
+  (type) => fieldTypes[type].inPalette && !isOfRow(type),
+);
 const leafTypes = paletteTypes.filter((type) => fieldTypes[type].holds === 'value');
 const groupTypes = paletteTypes.filter((type) => fieldTypes[type].holds !== 'value');
 
-const linkOf = (type: FieldType) => ('templateId' in fieldTypes[type].defaultSettings ? { templateId: 'image' } : {});
-const blank = (type: FieldType) => ({ ...fieldTypes[type].defaultSettings, ...linkOf(type), type });
+const blank = (type: FieldType) => ({ ...fieldTypes[type].defaultSettings, ...neededSettings(type), type });
 
 /** Ids that show the order in which fields were created. */
 export function countingIds(prefix: string): () => string {
@@ -37,7 +39,7 @@ export function randomFields(dice: Dice, newId: () => string): TreeField[] {
   const fields: TreeField[] = [];
   const add = (type: FieldType, parentId: string | null, order: number) => {
     const id = newId();
-    fields.push(field(id, type, { parentId, order, ...linkOf(type) }));
+    fields.push(field(id, type, { parentId, order, ...neededSettings(type) }));
     return id;
   };
   const level = (parentId: string | null, depth: number, least: number) => {
@@ -111,7 +113,7 @@ const makers: Record<string, Maker> = {
     const place = randomDrop(draft, [], closed, dice);
     const id = newId();
     const made = newSettings(draft, place.parentId, dice.oneOf(paletteTypes));
-    const settings = dice.percent(90) ? ({ ...made, ...linkOf(made.type) } as FieldSettings) : made;
+    const settings = dice.percent(90) ? ({ ...made, ...neededSettings(made.type) } as FieldSettings) : made;
     return {
       name: `drop ${settings.type} ${id} ${positionText(place)}`,
       change: (now) => addFields(now, [{ id, settings }], place),

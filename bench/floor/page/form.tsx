@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Button.css';
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type InputEvent, useEffect, useState } from 'react';
 import { type Item, mount } from './mount.tsx';
 
 interface Row {
@@ -13,6 +13,12 @@ interface Row {
 
 const [templateId, id] = location.pathname.split('/').slice(-2);
 const loaded = fetch(`/v1/editor/1/items/${templateId}/${id}`).then((response) => response.json() as Promise<Item>);
+
+/** Marks the form while its label differs from the saved one. */
+function markChanged({ currentTarget, target }: InputEvent<HTMLFormElement>) {
+  if (target instanceof HTMLInputElement && target.name === 'label')
+    currentTarget.dataset.changed = String(target.value !== target.defaultValue);
+}
 
 function Form() {
   const [item, setItem] = useState<Item>();
@@ -28,7 +34,7 @@ function Form() {
     <NumberInput key={name} label={name} name={name} defaultValue={Number(values[name])} />
   );
   return (
-    <form>
+    <form onInput={markChanged}>
       <TextInput label="label" name="label" defaultValue={item.internal_label} />
       {['name', 'description', 'category', 'rarity'].map(text)}
       {['level', 'price', 'power', 'weight'].map(number)}

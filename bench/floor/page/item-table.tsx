@@ -1,7 +1,7 @@
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Table.css';
 import { Table } from '@mantine/core';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { Item } from './mount.tsx';
 
 const columns = [
@@ -30,8 +30,14 @@ const Row = memo(({ item }: { item: Item }) => (
   </Table.Tr>
 ));
 
+/** A click on a row changes the address, and nothing else. */
+const open = (event: MouseEvent) => {
+  event.preventDefault();
+  history.pushState(null, '', '/opened');
+};
+
 export const ItemTable = ({ items }: { items: readonly Item[] }) => (
-  <Table>
+  <Table onClick={open}>
     <Table.Thead>
       <Table.Tr>
         {['id', 'label', ...columns].map((column) => (

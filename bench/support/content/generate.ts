@@ -62,18 +62,21 @@ export async function generateItems(client: Client, place: Place, firstId: numbe
          'power', ${decimal(1000)}, 'weight', ${decimal(50)}, 'tradable', random() < 0.5,
          'made_of', $3 + floor(random() * ${partsCount})::int,
          'bonuses', jsonb_build_array(${Array.from({ length: bonusRows }, () => row).join(', ')})),
-       1, now(), now()
+       1, ${created}, ${created}
      from (select n, ${oneOf(categories)} as category, ${oneOf(rarities)} as rarity from generate_series(0, $4 - 1) n) drawn`,
     [place.templateKey, firstId, 1, items],
   );
   await index(client, place, items);
 }
 
+/** Before the last minute: a new rule waits while many saves are as recent as that. */
+const created = "now() - interval '1 hour'";
+
 /** The link targets of all others; they have the ids from 1 on. */
 export async function generateParts(client: Client, place: Place): Promise<void> {
   await client.query(
     `insert into items (template_key, id, label, "values", version, created_at, updated_at)
-     select $1, n, concat('Part ', n), jsonb_build_object('material', ${oneOf(words)}), 1, now(), now() from generate_series(1, ${partsCount}) n`,
+     select $1, n, concat('Part ', n), jsonb_build_object('material', ${oneOf(words)}), 1, ${created}, ${created} from generate_series(1, ${partsCount}) n`,
     [place.templateKey],
   );
   await index(client, place, partsCount);

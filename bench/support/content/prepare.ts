@@ -57,6 +57,7 @@ export async function fillWorkspace(
   instanceId: number,
   session: Session,
   counts: readonly number[],
+  listFields = itemTemplateFields,
 ): Promise<Content> {
   const saveTemplate = (id: string, fields: typeof itemTemplateFields) =>
     session.call(templates.save.method, templates.save.path.replace(':instanceId', String(instanceId)), {
@@ -68,7 +69,7 @@ export async function fillWorkspace(
   const lists = counts.map((items) => ({ templateId: templateOf(items), items }));
   const wanted = [{ templateId: writesTemplate, items: itemsToWrite }, ...lists];
   await saveTemplate(partsTemplate, partsTemplateFields);
-  for (const { templateId } of wanted) await saveTemplate(templateId, itemTemplateFields);
+  for (const { templateId } of wanted) await saveTemplate(templateId, listFields);
 
   const since = Date.now();
   let nextId = partsCount + 1;

@@ -13,6 +13,10 @@ export interface Site {
   state: () => Promise<StoredState | undefined>;
   /** Selector of a rendered row of the list. */
   row: string;
+  /** Selector of what opens a row’s item with a click. */
+  opener: string;
+  /** Selector of what a form has only while it differs from the saved item. */
+  changed: string;
   /** Types a text into the list’s filter; the measurement begins with the last of these events. */
   filter: (page: Page, text: string) => Promise<void>;
   lastEvent: 'keydown' | 'input';
@@ -96,8 +100,15 @@ export function signedInState(browser: Browser, origin: string): () => Promise<S
   };
 }
 
+/** The rows of a page of the list. */
+export const rowsOfPage = 25;
+
 /** Opens the list; returns the milliseconds from the navigation until this number of rows was painted. */
-export async function openList(page: Page, { list, row }: Pick<Site, 'list' | 'row'>, rows = 25): Promise<number> {
+export async function openList(
+  page: Page,
+  { list, row }: Pick<Site, 'list' | 'row'>,
+  rows = rowsOfPage,
+): Promise<number> {
   await page.goto(list, { waitUntil: 'commit' });
   return page.evaluate(
     ({ selector, wanted }) => window.painted(() => document.querySelectorAll(selector).length >= wanted),
@@ -112,21 +123,6 @@ export async function openList(page: Page, { list, row }: Pick<Site, 'list' | 'r
  */
 export async function leave(page: Page, { list }: Pick<Site, 'list'>): Promise<void> {
   await page.goto(new URL('/readyz', list).href);
-}
-
-/** Opens the form of an item; returns the time when its inputs had the item’s values and accepted input. */
-export async function openForm(page: Page, { form }: Site, label: string): Promise<number> {
-  await page.goto(form, { waitUntil: 'commit' });
-  return page.evaluate(
-    (wanted) =>
-      window.painted(() => {
-        const inputs = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].filter(
-          ({ disabled, readOnly }) => !disabled && !readOnly,
-        );
-        return inputs.length >= 15 && inputs.filter(({ value }) => value === wanted).length >= 2;
-      }),
-    label,
-  );
 }
 
 /** Filters an open list; returns how long after the last event of the typing all matching rows were painted. */

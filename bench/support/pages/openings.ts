@@ -1,19 +1,18 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Bench } from '../bench.ts';
 import type { GoalName } from '../goals.ts';
 import { alternate } from '../load.ts';
-import type { Figure } from '../report.ts';
-import { median } from '../statistics.ts';
+import { type Figure, figureOfRounds } from '../report.ts';
 import { freshContext, leave, type Site } from './browser.ts';
 import { withSites } from './sites.ts';
+import type { Shown, Visit } from './visits.ts';
 
-/** A page of both sides that is opened by its address. */
+/** A page of both sides, and the goals of its figures. */
 interface Opening {
-  goal: GoalName;
-  /** The timed event, such as "painted rows". */
+  visit: Visit;
+  /** What is shown, such as "rows". */
   name: string;
-  /** Opens the page; returns the milliseconds from the navigation until it was painted. */
-  open: (page: Page, site: Site, itemLabel: string) => Promise<number>;
+  goals: Record<'cold' | 'sameTab' | 'newTab' | 'isTrue', GoalName>;
 }
 
 /** A machine or line on which pages are opened. */
@@ -25,16 +24,18 @@ interface Condition {
 
 const bytesPerSecond = 10_000_000 / 8;
 
+const rounds = Number(process.env.OPEN_ROUNDS ?? 10);
+
 const conditions: readonly Condition[] = [
-  { name: '', rounds: 9, slow: async () => undefined },
+  { name: '', rounds, slow: async () => undefined },
   {
     name: ', processor slowed 4x',
-    rounds: 5,
+    rounds,
     slow: async (page) => (await devtools(page)).send('Emulation.setCPUThrottlingRate', { rate: 4 }),
   },
   {
     name: ', on a line of 40 ms and 10 Mbit/s',
-    rounds: 5,
+    rounds: Math.ceil(rounds / 2),
     slow: async (page) =>
       (await devtools(page)).send('Network.emulateNetworkConditions', {
         offline: false,
@@ -47,60 +48,97 @@ const conditions: readonly Condition[] = [
 
 const devtools = (page: Page) => page.context().newCDPSession(page);
 
+/** One side in one round, in milliseconds from the navigation. */
+interface Opened {
+  cold: number;
+  sameTab: Shown & { responding: number };
+  newTab: Shown & { responding: number };
+}
+
 /**
- * Opens a page in a browser with an empty cache, and in one with a full cache: on this machine, with a slowed processor and on a
- * slow line. Then counts the work of React and the main thread, in separate runs that are not timed.
+ * Opens a page in a browser with an empty cache, and then with everything cached: from another page in the same tab, and
+ * in a new tab. Before each of these visits the item is saved with another text, so that what an earlier visit has left
+ * can be told from the present answer. On this machine, with a slowed processor and on a slow line. Then counts the work
+ * of React and the main thread, in separate runs that are not timed.
  */
-export function openings(bench: Bench, { goal, name, open }: Opening): Promise<Figure[]> {
-  return withSites(bench, async ({ browser, product, floor, itemLabel }) => {
+export function openings(bench: Bench, { visit, name, goals }: Opening): Promise<Figure[]> {
+  return withSites(bench, async ({ browser, product, floor, itemLabel, mark }) => {
+    const open = async (page: Page, site: Site, text = '') => {
+      await page.goto(visit.address(site), { waitUntil: 'commit' });
+      return visit.shown(page, site, itemLabel, text);
+    };
+    const respond = async (page: Page, site: Site) => {
+      await page.goto(visit.address(site), { waitUntil: 'commit' });
+      return visit.responding(page, site);
+    };
+    const measure = async (site: Site, slow: Condition['slow']): Promise<Opened> => {
+      const context = await freshContext(browser, site);
+      const newTab = async <T>(visiting: (page: Page) => Promise<T>): Promise<T> => {
+        const page = await context.newPage();
+        await slow(page);
+        const at = await visiting(page);
+        await page.close();
+        return at;
+      };
+      const first = await newTab(async (page) => {
+        const cold = (await open(page, site)).painted;
+        // The second visit stores the compiled code, which all later ones use.
+        await leave(page, site);
+        await open(page, site);
+        await leave(page, site);
+        const text = await mark();
+        const sameTab = await open(page, site, text);
+        await leave(page, site);
+        return { cold, sameTab: { ...sameTab, responding: await respond(page, site) } };
+      });
+      const text = await mark();
+      const shown = await newTab((page) => open(page, site, text));
+      const responding = await newTab((page) => respond(page, site));
+      await context.close();
+      return { ...first, newTab: { ...shown, responding } };
+    };
     const figures: Figure[] = [];
     for (const condition of conditions) {
-      const both = async (site: Site) => {
-        const { page, context } = await newPage(browser, site);
-        await condition.slow(page);
-        const cold = await open(page, site, itemLabel);
-        await leave(page, site);
-        const warm = await open(page, site, itemLabel);
-        await context.close();
-        return { cold, warm };
-      };
-      const sides = [product, floor].map((site) => () => both(site));
+      const sides = [product, floor].map((site) => () => measure(site, condition.slow));
       await alternate(1, sides);
       const [ours = [], floors = []] = await alternate(condition.rounds, sides);
-      for (const cache of ['cold', 'warm'] as const) {
-        const middle = (measured: typeof ours) => median(measured.map((round) => round[cache]));
-        const title = `navigation to ${name}, ${cache}${condition.name}`;
-        figures.push({ goal, name: title, unit: 'ms', product: middle(ours), floor: middle(floors) });
+      const figure = (goal: GoalName, title: string, of: (opened: Opened) => number) =>
+        figures.push(
+          figureOfRounds({ goal, name: `${title}${condition.name}`, unit: 'ms' }, ours.map(of), floors.map(of)),
+        );
+      figure(goals.cold, `${name} painted, cold`, ({ cold }) => cold);
+      for (const [tab, title] of Object.entries(tabs) as [keyof typeof tabs, string][]) {
+        figure(goals[tab], `${name} painted, ${title}`, (opened) => opened[tab].painted);
+        figure(goals[tab], `${name} responding, ${title}`, (opened) => opened[tab].responding);
+        figure(goals.isTrue, `true ${name}, ${title}`, (opened) => opened[tab].isTrue);
       }
     }
     const count = async (site: Site) => {
-      const { page, context } = await newPage(browser, site);
-      await open(page, site, itemLabel);
+      const context = await freshContext(browser, site);
+      const page = await context.newPage();
+      await open(page, site);
       await context.addInitScript(countWork);
       await leave(page, site);
-      await open(page, site, itemLabel);
+      await open(page, site);
       const counted = await page.evaluate(() => window.counted());
       await context.close();
       return counted;
     };
     const [ours, floors] = [await count(product), await count(floor)];
-    const counted = (goal: GoalName, name: string, of: keyof Counted): Figure => ({
+    const counted = (goal: GoalName, title: string, of: keyof Counted): Figure => ({
       goal,
-      name,
+      name: title,
       unit: of === 'commits' ? 'commits' : 'tasks',
       product: ours[of],
       floor: floors[of],
     });
-    figures.push(counted('commits', `commits of React until ${name}, warm`, 'commits'));
-    figures.push(counted('longTasks', `tasks of 50 ms or more until ${name}, warm`, 'longTasks'));
+    figures.push(counted('commits', `commits of React until ${name} painted, same tab`, 'commits'));
+    figures.push(counted('longTasks', `tasks of 50 ms or more until ${name} painted, same tab`, 'longTasks'));
     return figures;
   });
 }
 
-async function newPage(browser: Browser, site: Site): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await freshContext(browser, site);
-  return { context, page: await context.newPage() };
-}
+const tabs = { sameTab: 'same tab', newTab: 'new tab' } as const;
 
 interface Counted {
   commits: number;

@@ -8,7 +8,7 @@ export async function checkSamePages({ product, floor, typed }: Bench, job: Job)
   const requests = requestsOf(job);
   const random = seeded(4400);
   for (let round = 0; round < 20; round += 1) {
-    const { path, body } = requests(random, 0, 1);
+    const { path, body = '' } = requests(random, 0, 1);
     const [ours = '', ...floors] = await Promise.all([product, floor, typed].map((side) => rows(side, path, body)));
     const other = floors.find((answer) => answer !== ours);
     if (other !== undefined)

@@ -1,9 +1,11 @@
 import { contentLimits } from '../../content/content-limits.ts';
-import { placesOf } from '../../content/item-values.ts';
+import { placesOf, valuesOfCopy } from '../../content/item-values.ts';
+import { readOnlySentence } from '../../content/read-only-values.ts';
 import type { TreeNode } from '../../content/template-tree.ts';
 import { type FieldValue, isEmpty } from '../../field-types/field-type.ts';
 import { fieldTypeOf } from '../../field-types/registry.ts';
 import { numberText } from '../../number-text.ts';
+import { isKeyField } from '../unique.ts';
 import type { EditableItem, EditedContent, ReadAction } from './operations.ts';
 
 /** How items are duplicated. */
@@ -50,6 +52,7 @@ export const fillPattern = (pattern: string, { n, label, value = '' }: PatternVa
 export function readDuplicate(
   tree: readonly TreeNode[],
   { label: pattern, fields = [] }: Duplicate,
+  access: { mayEditReadOnly: boolean },
 ): ReadAction<CopyItem> {
   const places = placesOf(tree);
   const wrong: Record<string, string> = {};
@@ -59,18 +62,23 @@ export function readDuplicate(
   fields.forEach(({ field_id, pattern: own }, index) => {
     const place = places.get(field_id);
     const type = place && fieldTypeOf(place.settings.type);
-    if (!place || !type || place.holdsRows || type.uploadId)
+    if (!place || !type || place.holdsRows || type.uploadId || type.computes)
       wrong[`duplicate.fields.${index}.field_id`] = 'the template has no such field';
     else if (place.groups.length > 0)
       wrong[`duplicate.fields.${index}.field_id`] = 'a field in rows cannot have a pattern';
     else if (named.has(field_id)) wrong[`duplicate.fields.${index}.field_id`] = 'this field has a pattern already';
+    else if (place.settings.readOnly && !access.mayEditReadOnly)
+      wrong[`duplicate.fields.${index}.field_id`] = readOnlySentence(place.settings);
     named.add(field_id);
     const reason = checkPattern(own, { isLabel: false });
     if (reason) wrong[`duplicate.fields.${index}.pattern`] = reason;
   });
+  for (const [id, { settings }] of places)
+    if (isKeyField(settings) && !named.has(id))
+      wrong['duplicate.fields'] = `${settings.label} is a key field and needs a pattern`;
   if (Object.keys(wrong).length > 0) return { wrong };
   const edit: CopyItem = (item, n) => {
-    const values = { ...item.values };
+    const values = { ...valuesOfCopy(tree, item.values, access) };
     for (const { field_id, pattern: own } of fields) {
       const settings = places.get(field_id)?.settings;
       if (!settings) continue;

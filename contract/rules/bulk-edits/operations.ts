@@ -1,6 +1,8 @@
 import { contentLimits } from '../../content/content-limits.ts';
 import { type ItemValues, rowsOf, storedValueOf } from '../../content/item-fields.ts';
 import { placesOf } from '../../content/item-values.ts';
+import { readOnlySentence } from '../../content/read-only-values.ts';
+import { withoutOtherShapes } from '../../content/row-shapes.ts';
 import type { TreeNode } from '../../content/template-tree.ts';
 import {
   type FieldOperation,
@@ -11,9 +13,10 @@ import {
   type WireValue,
 } from '../../field-types/field-type.ts';
 import { takesValue } from '../../field-types/filters.ts';
+import { isLocalised } from '../../field-types/localised.ts';
 import { type FieldSettings, fieldTypeOf } from '../../field-types/registry.ts';
 import { numberText } from '../../number-text.ts';
-import { checkFilterValue, filterOpOf, meetsFilter } from '../filter.ts';
+import { checkFilterValue, filterOpOf, meetsFilter, subjectOfField } from '../filter.ts';
 import { farTooLarge } from '../item-size.ts';
 
 /** An operation in a request. */
@@ -97,32 +100,39 @@ interface Step {
 }
 
 /** Reads operations on the items of a template; errors are by path, like `operations.0.value`. */
-export function readOperations(tree: readonly TreeNode[], operations: readonly Operation[]): ReadAction<EditItem> {
+export function readOperations(
+  tree: readonly TreeNode[],
+  operations: readonly Operation[],
+  access: { mayEditReadOnly: boolean },
+): ReadAction<EditItem> {
   const places = placesOf(tree);
   const wrong: Record<string, string> = {};
   const steps = operations.flatMap((operation, index): Step[] => {
-    const step = readOperation(places, operation);
+    const step = readOperation(places, operation, access);
     if (!('wrong' in step)) return [step];
     for (const [name, reason] of Object.entries(step.wrong)) wrong[`operations.${index}.${name}`] = reason;
     return [];
   });
-  return Object.keys(wrong).length > 0 ? { wrong } : { edit: (item) => applySteps(steps, item) };
+  return Object.keys(wrong).length > 0 ? { wrong } : { edit: (item) => fitted(tree, applySteps(steps, item)) };
 }
 
-function readOperation(places: ReadonlyMap<string, Place>, requested: Operation): Step | Wrong {
+function readOperation(
+  places: ReadonlyMap<string, Place>,
+  requested: Operation,
+  { mayEditReadOnly }: { mayEditReadOnly: boolean },
+): Step | Wrong {
   const isLabel = requested.field_id === labelField;
   const place: Place | undefined = isLabel
     ? { groups: [], holdsRows: false, settings: labelSettings }
     : places.get(requested.field_id);
   if (!place) return { wrong: { field_id: 'the template has no such field' } };
   const { settings, groups } = place;
+  if (settings.readOnly && !mayEditReadOnly) return { wrong: { field_id: readOnlySentence(settings) } };
   const operation = operationsOf(settings)[requested.op];
   if (!operation || place.holdsRows) return { wrong: { op: 'this operation does not fit the field' } };
   const typed = requested.value ?? null;
   const value = operation.takes === 'value' || operation.takes === 'list' ? storedValueOf(typed, settings) : typed;
-  const isList = Array.isArray(value) && !value.every((entry) => typeof entry === 'number');
-  if (isList) return { wrong: { value: 'should be a list of item ids' } };
-  // A list has ids only.
+  // The checks of the operation refuse a list of mixed types.
   const input = { value: value as FieldValue, find: requested.find ?? '' };
   const reason =
     operation.check(input, settings) ??
@@ -148,11 +158,10 @@ function readWhere(
   if (place.groups.some((group, depth) => groups[depth] !== group))
     return { wrong: { 'where.template_field_id': 'this field is not in the rows that are changed' } };
   const { settings } = place;
-  const { conditions, checkFilter } = fieldTypeOf(settings.type);
+  const subject = subjectOfField(settings);
   const condition = filterOpOf(filter.op);
-  if (!condition || !conditions.includes(condition))
+  if (!condition || !subject.conditions.includes(condition))
     return { wrong: { 'where.op': 'this condition does not fit the field' } };
-  const subject = { conditions, checkFilter: (text: string) => checkFilter(text, settings) };
   const reason = takesValue(condition) ? checkFilterValue({ condition, value: filter.value }, subject) : undefined;
   if (reason) return { wrong: { 'where.value': reason } };
   return {
@@ -163,6 +172,10 @@ function readWhere(
       meetsFilter({ op: filter.op as Parameters<typeof meetsFilter>[0]['op'], value: filter.value }, value, settings),
   };
 }
+
+/** A row that gets another shape loses the values of the former one. */
+const fitted = (tree: readonly TreeNode[], edited: EditedContent): EditedContent =>
+  'item' in edited ? { item: { ...edited.item, values: withoutOtherShapes(tree, edited.item.values) } } : edited;
 
 function applySteps(steps: readonly Step[], item: EditableItem): EditedContent {
   let { label, values } = item;
@@ -187,8 +200,15 @@ interface Growth {
 }
 
 /** Lower bound of the bytes that a value takes. */
-const unitsOf = (value: WireValue): number =>
-  typeof value === 'string' ? value.length : Array.isArray(value) ? 2 * value.length : 0;
+function unitsOf(value: WireValue): number {
+  if (typeof value === 'string') return value.length;
+  if (isLocalised(value))
+    return Object.values(value).reduce((units, one) => units + (typeof one === 'string' ? one : one.text).length, 0);
+  if (!Array.isArray(value)) return 0;
+  let units = 0;
+  for (const entry of value) units += typeof entry === 'string' ? entry.length + 1 : 2;
+  return units;
+}
 
 /** Fewer bytes than any row of a document takes. */
 const bytesOfRow = 3;

@@ -89,8 +89,7 @@ export function differences(before: Record<string, string>, after: Record<string
 
 /** DOM nodes and event listeners that are alive after a garbage collection. */
 export async function countAlive(session: CDPSession): Promise<{ nodes: number; listeners: number }> {
-  // Compiled code and caches, which V8 drops under memory pressure, are not leaks. One unmounted console was counted
-  // once, for an unknown reason.
+  // Compiled code and caches, which V8 drops under memory pressure, are not leaks.
   await session.send('Memory.simulatePressureNotification', { level: 'critical' });
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');

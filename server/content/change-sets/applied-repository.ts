@@ -3,6 +3,7 @@ import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/syn
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+import { revisionValuesSql } from '../history/revision-values.ts';
 
 /** An item that a sync has written, with its current state in the target; null if it does not exist there. */
 export interface SyncedState {
@@ -21,22 +22,26 @@ export interface SyncedState {
 const itemsOfPage = 2000;
 
 /**
- * SQL: true if the template of a local change set `y` was saved since: that removes and restores values without a new
- * version of the item. Clocks of servers may differ.
+ * SQL: the templates of the change set `$1` that were not saved since: a save removes and restores values without a new
+ * version of the item. If the change set has changed the template itself, its version is compared: clocks of servers may
+ * differ.
  */
-const mayHaveOtherValues = `(y.source_id is null and t.updated_at > y.created_at - interval '1 minute')`;
+const unchangedTemplatesSql = `
+  select x.template_key from sync_templates x join syncs y on y.id = x.sync_id join templates t on t.key = x.template_key
+    where x.sync_id = $1 and case when x.change is null then t.updated_at <= y.created_at - interval '1 minute'
+      else t.version = (x.after->>'version')::int end`;
 
 /** The items that a change set has written, with their current states, page by page. */
 export async function* readSyncedStates(query: Query, syncId: number): AsyncGenerator<SyncedState[]> {
   for (let after = [0, 0]; ; ) {
     const page = await query<SyncedState>(
-      `select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,
-          coalesce(i.version = s.version and not ${mayHaveOtherValues} or i.hash = (
-            select md5(r.label || chr(31) || r."values"::text)::uuid from item_revisions r
+      `with unchanged as materialized (${unchangedTemplatesSql})
+        select s.template_key, s.item_id, s.label, s.change, s.version, i.version as now_version, i.hash::text as now_hash,
+          coalesce(i.version = s.version and s.template_key in (select template_key from unchanged) or i.hash = (
+            select md5(r.label || chr(31) || (${revisionValuesSql('r')})::text)::uuid from item_revisions r
               where r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and r.sync_id = s.sync_id
           ), false) as is_as_written
-        from sync_items s join syncs y on y.id = s.sync_id left join templates t on t.key = s.template_key
-        left join items i on i.template_key = s.template_key and i.id = s.item_id
+        from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
         where s.sync_id = $1 and s.version is not null and (s.template_key, s.item_id) > ($2, $3)
         order by s.template_key, s.item_id limit ${itemsOfPage}`,
       [syncId, ...after],
@@ -110,7 +115,7 @@ export const listItems = (
         exists (
           select 1 from item_revisions r
           where r.template_key = s.source_key and r.item_id = s.item_id and r.at >= y.created_at
-            and md5(r.label || chr(31) || r."values"::text)::uuid = s.source_hash
+            and md5(r.label || chr(31) || (${revisionValuesSql('r')})::text)::uuid = s.source_hash
         ) as is_newer
       from sync_templates t join syncs y on y.id = t.sync_id
       cross join lateral (
@@ -145,7 +150,7 @@ export const findItem = async (
       label: string | null;
       values: ItemValues | null;
     }>(
-      `select s.template_key, s.change, s.target_version, s.version, r.label, r."values"
+      `select s.template_key, s.change, s.target_version, s.version, r.label, ${revisionValuesSql('r')} as "values"
         from sync_templates t join sync_items s on s.sync_id = t.sync_id and s.template_key = t.template_key
         left join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id
         where t.sync_id = $1 and t.template_id = $2 and s.item_id = $3`,

@@ -3,6 +3,8 @@ import type { ChangeKind, SyncResolution } from '@quartermaster/contract/endpoin
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+import { isContentGone } from '../history/expire-repository.ts';
+import { fitValues } from '../history/fit-values.ts';
 import { readMenus } from '../menu/menu-sql.ts';
 import { loadTemplate } from '../model/template-models.ts';
 import { listTemplatesWithOthers, readSyncedStates, type SyncedState } from './applied-repository.ts';
@@ -12,6 +14,7 @@ import {
   type ChangeSetItem,
   type ChangeSetMenu,
   type ChangeSetTemplate,
+  type ContentSource,
   deciderOf,
   isExcluded,
 } from './change-set.ts';
@@ -21,6 +24,8 @@ import type { StagedTemplate } from './stage/stage-repository.ts';
 import { SyncFailure } from './sync-failure.ts';
 import { listTemplates, pairOf, type StoredChangeSet } from './sync-repository.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
+import { readReturned } from './trash/returned.ts';
+import { findDeletedBy } from './trash/trash-repository.ts';
 
 const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'updated', removed: 'added' };
 
@@ -29,6 +34,10 @@ const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'u
  * refuses the undo.
  */
 export async function buildUndo(query: Query, sync: StoredChangeSet, resolution: SyncResolution): Promise<ChangeSet> {
+  if (await isContentGone(query, sync))
+    throw new AppError('invalid', {
+      message: 'This cannot be undone any more: the versions before it are older than the history that is kept.',
+    });
   const pair = pairOf(sync);
   const stored = await listTemplates(query, sync.id);
   const keys = await readTemplateKeys(query, pair.target.id);
@@ -66,6 +75,7 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
     .filter(({ change, templateId }) => change || ofItems.has(templateId))
     .map((template) => undoneTemplate(template, keys));
   const menu = await undoneMenu(query, sync, pair, resolution);
+  const history = historySource(sync.id, measuredAtOnce);
   const revision = joinRevisions([
     ...undone.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
@@ -73,7 +83,7 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
   ]);
   return {
     pair,
-    source: historySource(sync.id, measuredAtOnce),
+    source: pair.source.id === pair.target.id ? withReturned(history, sync.id, pair.target.id) : history,
     undoes: sync.id,
     templates,
     items,
@@ -83,27 +93,47 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
 }
 
 /**
- * Builds the undo of a change set that comes from no other instance. Fails if its template has changed when the
- * undo is written: the former contents were checked against it. Fails if values of it are being removed or restored.
+ * Builds the undo of a change set that comes from no other instance. Fails if a template of it has changed when the
+ * undo is written: the former contents were checked against it. Fails if values of one are being removed or restored.
  */
 export async function buildLocalUndo(
   query: Query,
   undone: StoredChangeSet,
   resolution: SyncResolution,
-  itemLimit: number | null,
+  allowed: NonNullable<ChangeSet['expected']>,
 ): Promise<ChangeSet> {
   const changeSet = await buildUndo(query, undone, resolution);
-  const [template] = changeSet.templates;
-  if (!template) return { ...changeSet, expected: { itemLimit } };
-  const model = await loadTemplate(query, changeSet.pair.target.id, template.templateId);
-  if (model?.key !== template.targetKey || model.change) throw new SyncFailure('changed');
-  const { id, key, version, hash } = model;
-  return {
-    ...changeSet,
-    templates: [{ ...template, model }],
-    expected: { template: { id, key, version, hash }, itemLimit },
-  };
+  const templates: ChangeSetTemplate[] = [];
+  for (const template of changeSet.templates) {
+    const model = await loadTemplate(query, changeSet.pair.target.id, template.templateId);
+    if (model?.key !== template.targetKey || model.change) throw new SyncFailure('changed');
+    templates.push({ ...template, model });
+  }
+  return { ...changeSet, templates, expected: allowed };
 }
+
+/** A source with the values that deleted items had lost before with fields that are back in their template. */
+const withReturned = (source: ContentSource, undoneId: number, instanceId: number): ContentSource => ({
+  ...source,
+  read: async (query, template, ids, targets) => {
+    const contents = new Map(await source.read(query, template, ids, targets));
+    const { targetKey: key } = template;
+    const missing = ids.filter((id) => !targets.has(id));
+    if (key === null || missing.length === 0) return contents;
+    const gone = await findDeletedBy(query, undoneId, key, missing);
+    const model = template.model ?? (await loadTemplate(query, instanceId, template.templateId));
+    if (!model || gone.length === 0) return contents;
+    const returnedTo = await readReturned(query, { key, model }, gone);
+    for (const { id } of gone) {
+      const content = contents.get(id);
+      if (!content) continue;
+      const { values, former } = returnedTo(id, content.values);
+      const fitted = fitValues(model, values, [...former.values()]).values;
+      contents.set(id, { ...content, values: { ...fitted, ...content.values } });
+    }
+    return contents;
+  },
+});
 
 const digest = (...parts: unknown[]): string =>
   createHash('md5').update(JSON.stringify(parts)).digest('hex').slice(0, 12);

@@ -1,7 +1,7 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind, Decision, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { EditRequest, SyncedTemplateState } from '../../core/tables/sync.ts';
+import type { SyncedTemplateState } from '../../core/tables/sync.ts';
 import type { ItemContent, Size, TargetItem } from '../history/content-repository.ts';
 import type { Pair, Place } from '../model/instance-pair.ts';
 import type { TemplateModel } from '../model/template-model.ts';
@@ -36,7 +36,7 @@ export interface ChangeSetTemplate {
   /** Of a template that an undo restores: its key before. */
   formerKey: number | null;
   revision: string;
-  /** The target's template, if it was read before: its state is compared when the change set is applied. */
+  /** The target's template, if the changes were made from it: its state is compared, and locked, when they are applied. */
   model?: TemplateModel;
 }
 
@@ -91,10 +91,10 @@ export interface ChangeSet {
   source: ContentSource;
   /** What has to hold when a local change set is applied. */
   expected?: {
-    /** The state of the template that the changes were made from; it is locked. */
-    template?: EditRequest['template'];
     /** The number of items that the plan allows in the instance. */
     itemLimit: number | null;
+    /** False for an undo by someone who may not change read-only values. */
+    mayEditReadOnly?: boolean;
   };
   /** The change set that is undone. */
   undoes: number | null;

@@ -1,10 +1,14 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
-import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
 import { linksOf } from '../model/check-values.ts';
+import type { TemplateModel } from '../model/template-model.ts';
+import { uniqueFields } from '../model/unique-fields.ts';
 import { describeReplacement } from '../schema/replace-template.ts';
 import { inBatches } from './batches.ts';
 import { type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isUndecided, isWritten } from './change-set.ts';
+import { checkRepeated } from './check-repeated.ts';
 import {
   type FieldKey,
   type FoundLink,
@@ -129,11 +133,32 @@ async function checkItems(
   const read = items.filter(
     (item) => item.change !== 'removed' && models.after && !(isPlain(item) && models.isSameAsSource),
   );
+  const contents = new Map<number, ItemValues>();
+  const isUnique = models.after !== undefined && uniqueFields(models.after).size > 0;
   for await (const batch of inBatches(query, changeSet, template, read)) {
-    for (const outcome of await resolveItems(query, changeSet, template, models, { items: batch }))
+    for (const outcome of await resolveItems(query, changeSet, template, models, { items: batch })) {
       addOutcome(found, outcome, models, isPlain(outcome.item));
+      if (isUnique && outcome.after && !outcome.incompatibility)
+        contents.set(outcome.item.id, uniqueValues(models.after, outcome.after.values));
+    }
   }
+  const isRead = new Set(read);
+  const copied = items.flatMap((item) => (item.change === 'removed' || isRead.has(item) ? [] : [item.id]));
+  const ids = items.map(({ id }) => id);
+  const labels = new Map(items.map(({ id, label }) => [id, label]));
+  for (const { id, ...repeated } of await checkRepeated(query, models, { ids, copied, contents }))
+    found.incompatible.push({ template_id: template.templateId, id, name: labels.get(id) ?? '', ...repeated });
 }
+
+/** The values that are compared with those of other items: all values of all items would not fit into memory. */
+const uniqueValues = (model: TemplateModel | undefined, values: ItemValues): ItemValues => {
+  const kept: ItemValues = {};
+  for (const { id } of model ? uniqueFields(model).values() : []) {
+    const value = values[id];
+    if (value !== undefined) kept[id] = value;
+  }
+  return kept;
+};
 
 function addOutcome(
   found: Found,
@@ -225,7 +250,7 @@ async function findMissingTemplates(
   }
   const ofItems = written.filter(({ change }) => change !== 'removed').map(({ templateId }) => templateId);
   const ofFields = templates.flatMap(
-    ({ after }) => after?.fields.flatMap(({ settings }) => linkedTemplateOf(settings) ?? []) ?? [],
+    ({ after }) => after?.fields.flatMap(({ settings }) => linkedTemplatesOf(settings)) ?? [],
   );
   const ofMenu = menu?.after?.flatMap(({ template_id }) => (template_id === '' ? [] : [template_id])) ?? [];
   const needed = new Set([...ofItems, ...ofFields, ...ofMenu].filter((id) => !present.has(id)));

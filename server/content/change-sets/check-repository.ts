@@ -1,5 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
+import { linksToSql } from '../model/links-to-sql.ts';
 
 /** Items of one template, by its key in an instance. */
 export interface KeyedItems {
@@ -123,9 +124,9 @@ export async function findLinksToRemoved(
 /** Fields of an instance's templates that link to one of these templates. */
 export const listFieldsLinkingTo = (query: Query, instanceId: number, templateIds: readonly string[]) =>
   query<{ template_id: string; label: string; linked: string }>(
-    `select distinct t.id as template_id, t.label, f->'settings'->>'templateId' as linked
-      from templates t, jsonb_array_elements(t.fields) f
-      where t.instance_id = $1 and f->'settings'->>'templateId' = any($2::text::text[]) order by 1`,
+    `select distinct t.id as template_id, t.label, x.id as linked
+      from templates t, jsonb_array_elements(t.fields) f, unnest($2::text::text[]) x (id)
+      where t.instance_id = $1 and ${linksToSql('f', 'x.id')} order by 1`,
     [instanceId, textArray(templateIds)],
   );
 

@@ -1,5 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { reasonNoLinkFits } from '@quartermaster/contract/field-types/registry.ts';
 import { checkValues } from '../model/check-values.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 
@@ -35,8 +35,8 @@ function findMisplaced(
     if (!leaf || leaf.groups.join() !== groups.join() || leaf.holdsRows !== holdsRows)
       return { field_id: id, reason: 'the template has no such field' };
     const was = from?.leaves.get(id);
-    if (was && linkedTemplateOf(was.field.settings) !== linkedTemplateOf(leaf.field.settings))
-      return { field_id: id, reason: `links to ${linkedTemplateOf(was.field.settings)}` };
+    const reason = was && reasonNoLinkFits(was.field.settings, leaf.field.settings);
+    if (reason !== undefined) return { field_id: id, reason };
     for (const inner of leaf.holdsRows ? rowsOf(value) : []) {
       const wrong = findMisplaced(inner, model, from, [...groups, id]);
       if (wrong) return wrong;

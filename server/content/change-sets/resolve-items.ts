@@ -1,4 +1,6 @@
+import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { changedReadOnly } from '@quartermaster/contract/content/read-only-values.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type ItemContent, readBases, readItems, type TargetItem } from '../history/content-repository.ts';
 import { merge } from '../history/merge.ts';
@@ -86,27 +88,36 @@ export async function resolveItems(
     const isUnchanged = source?.isUnchanged ?? false;
     const outcome = { item, source, target, former: read?.synced, isKept: false, isOpen: false, isUnchanged };
     const { decision } = item;
+    const isLocked = changeSet.expected?.mayEditReadOnly === false;
+    const refusalOf = (content: ItemContent | undefined, fits: boolean) =>
+      (isLocked ? lockedIn(models, target, content) : undefined) ?? incompatibilityIn(models, content?.values, fits);
     if (decision?.take === 'target') return { ...outcome, after: target, isKept: true, incompatibility: undefined };
     if (decision?.take === 'fields') {
-      const content = merge({ base: bases?.get(item.id), source, target }, decision);
+      const content = computed(models, merge({ base: bases?.get(item.id), source, target }, decision));
       const isKept = content !== undefined && !isSame(content, source);
       return {
         ...outcome,
         after: content,
         isKept,
         isOpen: !content,
-        incompatibility: incompatibilityIn(models, content?.values, false),
+        incompatibility: refusalOf(content, false),
       };
     }
+    const after = models.isSameAsSource ? source : computed(models, source);
     return {
       ...outcome,
-      after: source,
+      after,
       incompatibility:
-        source?.refusal === undefined
-          ? incompatibilityIn(models, source?.values, models.isSameAsSource)
-          : (source.refusal ?? undefined),
+        source?.refusal === undefined ? refusalOf(after, models.isSameAsSource) : (source.refusal ?? undefined),
     };
   });
+}
+
+/** Content with the computed values of the template that it gets, which may differ from the one that it comes from. */
+function computed<C extends ItemContent>({ after }: Models, content: C | undefined): C | undefined {
+  if (!after || !content) return content;
+  const { values } = computeValues(after.tree, content.values);
+  return values === content.values ? content : { ...content, values };
 }
 
 const isSame = (a: ItemContent, b: ItemContent | undefined): boolean =>
@@ -119,3 +130,15 @@ const incompatibilityIn = (
   values: ItemValues | undefined,
   fits: boolean,
 ): Incompatibility | undefined => (!after || !values || fits ? undefined : findIncompatibility(values, after, source));
+
+/** The first read-only value that would change; an item that was removed since comes back as it was. */
+function lockedIn(
+  { after }: Models,
+  target: ItemContent | undefined,
+  content: ItemContent | undefined,
+): Incompatibility | undefined {
+  if (!after || !target || !content) return undefined;
+  for (const [at, reason] of changedReadOnly(after.tree, target.values, content.values))
+    return { field_id: at.split('.')[0] ?? at, reason };
+  return undefined;
+}

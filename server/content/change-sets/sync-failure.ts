@@ -3,7 +3,8 @@ import type { JobError } from '@quartermaster/contract/endpoints/jobs.ts';
 /**
  * The reason why a change set was not applied: `changed` and `links` if the content has changed since it was built,
  * `conflict` if the target was edited since it was checked, `nothing` if another one has made all of its changes,
- * `refused` if a rule refuses new content. No retry can change the last three.
+ * `refused` if a rule refuses new content, `repeated` if two items would have the same value of a unique field. No retry
+ * can change the last four.
  */
 export class SyncFailure extends Error {
   readonly reason: keyof typeof messages;
@@ -36,6 +37,7 @@ const messages = {
   nothing: 'Its changes were made by someone else meanwhile.',
   links: 'Links would lead to items that the target does not have.',
   refused: 'Some items do not fit the template that the target would have.',
+  repeated: 'Items would have values of other items in fields that are unique.',
 };
 
 /** The failure of a change set that copies nothing from another instance, as text for its user. */
@@ -48,4 +50,5 @@ const editMessages: typeof messages = {
   nothing: 'Its changes were made by someone else meanwhile.',
   links: 'Links would lead to items that do not exist.',
   refused: 'A rule refuses some of the items.',
+  repeated: 'Items would have values of other items in fields that are unique.',
 };

@@ -23,7 +23,7 @@ export const preparing = 'Preparing the items';
 /** A sync without its potentially large parts: the selection and the menus. */
 export interface SyncRow extends ActorRow {
   id: number;
-  origin: 'sync' | 'bulk-edit' | 'undo';
+  origin: 'sync' | 'bulk-edit' | 'import' | 'grid' | 'restore' | 'undo';
   /** The instance that content is copied from, or that an undone sync has copied from; else null. */
   source_id: number | null;
   source_env: Environment | null;
@@ -169,14 +169,16 @@ export interface NewChangeSet {
   at: Date;
   /** Of a bulk edit: its request, and the hash of the body of a request that may be repeated, with its key. */
   edit?: EditRequest | null;
+  /** Of rows that were read from a file or typed into a grid, and of content from the history. */
+  contentFrom?: 'import' | 'grid' | 'restore';
   repeatable?: { key: string; bodyHash: string } | null;
   /** The numbers of items, if the change set's pages have to be read for them. */
   counts?: Pick<SyncRow, 'added' | 'updated' | 'removed'>;
 }
 
 /** Which feature a new change set comes from. */
-export const originOf = ({ undoes }: ChangeSet, { edit }: NewChangeSet): SyncRow['origin'] =>
-  edit ? 'bulk-edit' : undoes === null ? 'sync' : 'undo';
+export const originOf = ({ undoes }: ChangeSet, { edit, contentFrom }: NewChangeSet): SyncRow['origin'] =>
+  contentFrom ?? (edit ? 'bulk-edit' : undoes === null ? 'sync' : 'undo');
 
 /** SQL: stores a change set and returns its id; none if a sync into the target is running, or if its key was used. */
 export function newChangeSetSql(

@@ -1,5 +1,6 @@
 import { toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
+import { currentValues } from '../model/current-values.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import type { ItemState } from './item-repository.ts';
 
@@ -15,5 +16,5 @@ export const toItem = (
   created_at: created_at.toISOString(),
   updated_at: updated_at.toISOString(),
   // Template fields only have types that item fields can have.
-  fields: toItemFields(model.tree, values) as Item['fields'],
+  fields: toItemFields(model.tree, currentValues(model, values)) as Item['fields'],
 });

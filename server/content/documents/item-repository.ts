@@ -4,7 +4,9 @@ import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type Actor, type Author, shownName, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
+import { countsSql } from '../model/counts-sql.ts';
 import { itemChangedSql } from './items-changed-sql.ts';
+import { trashedColumns, trashItemsSql } from './trash-sql.ts';
 
 /** A stored item. */
 export interface ItemState {
@@ -155,7 +157,7 @@ export async function listLastSaves(
   const rows = await query<{ item_id: number; last: number }>(
     `select item_id, max(version) as last from item_revisions r
       where template_key = $1 and item_id = any($2::text::int[])
-      and (sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))
+      and ${countsSql('r')}
       group by item_id`,
     [templateKey, numberArray(ids)],
   );
@@ -173,23 +175,27 @@ export const findSaveOf = async (
   const [row] = await query<{ actor: Actor['kind']; name: string | null; at: Date }>(
     `select r.actor, a.name, r.at from item_revisions r left join accounts a on a.id = r.account_id
       where r.template_key = $1 and r.item_id = $2 and r.version = $3
-        and (r.sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))`,
+        and ${countsSql('r')}`,
     [templateKey, id, version],
   );
   return row ? { by: shownName(row.actor, row.name) ?? '', at: row.at.toISOString() } : null;
 };
 
-/** Deletes an item with its index rows, stores its last state as a revision, and emits the event; returns false if it does not exist. */
+/**
+ * Deletes an item with its index rows, stores its last state as a revision and in the trash, and emits the event; returns
+ * false if it does not exist.
+ */
 export async function deleteItem(
   query: Query,
   { templateKey, id, author, at }: ItemPlace & { author: Author; at: Date },
 ): Promise<boolean> {
   const { accountId, actor, origin } = toColumns(author);
   const rows = await query(
-    `with gone as (delete from items where template_key = $1 and id = $2 returning template_key, id, label, "values", version),
-      kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
-        select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz from gone),
+    `with gone as (delete from items i where template_key = $1 and id = $2 returning ${trashedColumns('i')}, i."values"),
+      kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
+        select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz, (select version from templates where key = $1) from gone),
       emitted as (${itemChangedSql("select template_key, id, 'delete' as action from gone", '$3::int, $4::text, $5::text')}),
+      trashed as (${trashItemsSql('gone', { author: { columns: '$3::int, $4::text, $5::text' }, at: '$6::timestamptz', syncId: 'null::int' })}),
       unindexed as (delete from item_values where template_key = $1 and item_id = $2),
       unlinked as (delete from item_links where template_key = $1 and item_id = $2),
       counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))

@@ -29,4 +29,10 @@ export const itemChangedSql = (changed: string, author: string): string =>
   `);
 
 /** The author of what a template's change does to the values of its items. */
-export const templateChangeAuthor = "null::int, 'system', 'template-change'";
+const templateChangeAuthor = "null::int, 'system', 'template-change'";
+
+/** SQL: the events of what a template's change does to the items `changed`; no row if it is done silently. */
+export const changedWithTemplateSql = (isSilent: boolean | undefined): string =>
+  isSilent
+    ? 'select 1 where false'
+    : itemsChangedSql("select template_key, id, 'update' as action from changed", templateChangeAuthor);

@@ -1,4 +1,5 @@
 import type { Query } from '../../core/database/database.ts';
+import { linksToSql } from '../model/links-to-sql.ts';
 
 /** A link to an item: the linking item and its field. */
 interface Use {
@@ -36,7 +37,7 @@ export const listUses = (query: Query, { instanceId, templateId, id, after, limi
       select t.key as template_key, t.id as template_id, t.label as template_label, (f->>'key')::int as field_key,
         coalesce(nullif(f->'settings'->>'label', ''), f->'settings'->>'name') as field_label
       from templates t cross join lateral jsonb_array_elements(t.fields) f
-      where t.instance_id = $1 and f->'settings'->>'templateId' = $2
+      where t.instance_id = $1 and ${linksToSql('f', '$2')}
         and (t.id collate "C" > $4 or (t.id = $4 and (f->>'key')::int >= $5)))
     select f.template_id, f.template_label, f.field_key, f.field_label, i.id, i.label
       from linking f

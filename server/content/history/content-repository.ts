@@ -1,6 +1,8 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
+import { countsSql } from '../model/counts-sql.ts';
+import { revisionValuesSql } from './revision-values.ts';
 
 /** The content of an item. */
 export interface ItemContent {
@@ -32,9 +34,9 @@ export async function readItems(query: Query, templateKey: number | null, ids: r
 
 /** SQL: the content of an item at a version. A revision of a sync counts if the sync was applied. */
 export const revisionSql = (templateKey: string, itemId: string, version: string): string =>
-  `select r.label, r."values" from item_revisions r
+  `select r.label, ${revisionValuesSql('r')} as "values" from item_revisions r
     where r.template_key = ${templateKey} and r.item_id = ${itemId} and r.version = ${version}
-      and (r.sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied')) limit 1`;
+      and ${countsSql('r')} limit 1`;
 
 /** An item of a sync, by the template's key in the target. */
 export interface SyncedItems {
@@ -47,9 +49,9 @@ export interface SyncedItems {
 const beforeSql = (columns: string): string =>
   `select s.item_id as id, ${columns}
     from (
-      select s.item_id, s.synced_hash, s.synced_version, coalesce(s.before_label, r.label) as label, coalesce(s.before_values, r."values") as "values"
+      select s.item_id, s.synced_hash, s.synced_version, coalesce(s.before_label, v.label) as label, coalesce(s.before_values, v."values") as "values"
       from sync_items s
-      left join lateral (${revisionSql('s.template_key', 's.item_id', 's.target_version')}) r on s.target_version is not null
+      left join lateral (${revisionSql('s.template_key', 's.item_id', 's.target_version')}) v on s.target_version is not null
       where s.sync_id = $1 and s.template_key = $2 and s.item_id = any($3::text::int[])
     ) s
     where s.label is not null and s."values" is not null`;
@@ -70,11 +72,11 @@ export async function readBefore(
 const basesSql = (columns: string): string =>
   `select i.id, ${columns}
     from (
-      select i.id, coalesce(d.base_label, case when i.hash = i.synced_hash then i.label else r.label end) as label,
-        coalesce(d.base_values, case when i.hash = i.synced_hash then i."values" else r."values" end) as "values"
+      select i.id, coalesce(d.base_label, case when i.hash = i.synced_hash then i.label else v.label end) as label,
+        coalesce(d.base_values, case when i.hash = i.synced_hash then i."values" else v."values" end) as "values"
       from items i
       left join sync_decisions d on d.template_key = i.template_key and d.item_id = i.id
-      left join lateral (${revisionSql('i.template_key', 'i.id', 'i.synced_version')}) r on i.synced_version is not null
+      left join lateral (${revisionSql('i.template_key', 'i.id', 'i.synced_version')}) v on i.synced_version is not null
       where i.template_key = $1 and i.id = any($2::text::int[])
     ) i
     where i.label is not null`;

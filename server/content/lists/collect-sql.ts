@@ -77,7 +77,7 @@ export function matchingSql({ conditions, collecting, sort: order }: CollectQuer
   const [only, ...more] = conditions;
   if (only && more.length === 0 && isDriver(only) && collecting.by !== 'scan' && isLookedUp(only)) {
     // Nothing else is tested: if the index has the sort value too, no item is read.
-    const sorted = driverSort(only, order);
+    const sorted = driverSort(only, order, bind);
     if (sorted) {
       return sqlText`
         select d.item_id as id, d.sort

@@ -1,9 +1,23 @@
-import { type FilterOp, filterOps, limitsOf, takesValue } from '@quartermaster/contract/field-types/filters.ts';
+import {
+  type FilterOp,
+  filterOps,
+  limitsOf,
+  takesLanguage,
+  takesValue,
+  valuesOf,
+} from '@quartermaster/contract/field-types/filters.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { checkFilterValue, type FilterSubject, pseudoFields } from '@quartermaster/contract/rules/filter.ts';
+import { outdatedIn, translatedIn } from '@quartermaster/contract/field-types/localised.ts';
+import { fieldTypeOf, isListType, linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
+import {
+  checkFilterValue,
+  type FilterSubject,
+  pseudoFields,
+  subjectOfField,
+} from '@quartermaster/contract/rules/filter.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { largestId } from '../../core/base/largest-id.ts';
+import type { StoredField } from '../../core/tables/content.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 
 /** A filter condition in the form of the index that it uses. Limits are inclusive. */
@@ -11,9 +25,10 @@ export type Condition =
   | { kind: 'id'; low: number; high: number }
   | { kind: 'label-equal'; text: string }
   | { kind: 'label-contains'; text: string; hasTrigrams: boolean }
-  | (Place & { kind: 'number'; low: number; high: number })
+  | (Place & { kind: 'number'; isMoment: boolean; low: number; high: number })
   | (Place & { kind: 'text-equal'; text: string })
-  | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
+  | (Place & { kind: 'text-any'; texts: readonly string[] })
+  | (Place & { kind: 'text-contains'; path: readonly string[]; text: string; hasTrigrams: boolean })
   | (Place & { kind: 'link'; target: number })
   /** The field has a value. */
   | (Place & { kind: 'any'; indexed: 'number' | 'text' | 'link' })
@@ -30,8 +45,20 @@ interface Place {
   isMany: boolean;
 }
 
+/** Where the indexed text of a field is in an item's document. */
+const pathOf = ({ id, settings }: StoredField): string[] => [
+  id,
+  ...(fieldTypeOf(settings.type).valuePath?.(settings) ?? []),
+];
+
 /** The order of a list; ties are sorted by id in the same direction, and items without a value come last. */
-export type Sort = ({ by: 'id' } | { by: 'label' } | { by: 'number' | 'text'; key: number; fieldId: string }) & {
+export type Sort = (
+  | { by: 'id' }
+  | { by: 'label' }
+  | { by: 'number' | 'text'; isMoment: boolean; key: number; fieldId: string; path: readonly string[] }
+  /** By the place of a text in a list; other texts count as no value. */
+  | { by: 'rank'; key: number; fieldId: string; ranks: readonly string[] }
+) & {
   isDescending: boolean;
   /** Read backwards: `isDescending` is the direction of reading, in which items without a value come first. */
   isFromEnd: boolean;
@@ -63,7 +90,7 @@ export function readConditions(
       wrong[`filters.${index}.op`] = 'this condition does not fit the field';
     else {
       const reason = checkFilterValue({ condition: op, value: filter.value }, subject);
-      if (!reason) return [subject.read(op, filter.value, trigrams)];
+      if (!reason) return [subject.read(op, filter.value, trigrams)].flat();
       wrong[`filters.${index}.value`] = reason;
     }
     return [];
@@ -73,7 +100,7 @@ export function readConditions(
 }
 
 interface Subject extends FilterSubject {
-  read: (op: FilterOp, value: string, trigrams: ReadonlySet<string>) => Condition;
+  read: (op: FilterOp, value: string, trigrams: ReadonlySet<string>) => Condition | Condition[];
 }
 
 const ofEveryItem: Record<string, Subject> = {
@@ -111,44 +138,62 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   const leaf = model.leaves.get(fieldId);
   if (!leaf || leaf.holdsRows) return undefined;
   const { settings } = leaf.field;
-  const { conditions, checkFilter, filterValue, indexed, emptyExport } = fieldTypeOf(settings.type);
+  const { filterValue, indexed, isMoment = false } = fieldTypeOf(settings.type);
+  const subject = subjectOfField(settings);
   const parse = (typed: string) => {
     const value = filterValue(typed, settings);
     if (value === undefined) throw new Error(`A filter on ${settings.type} passed validation but cannot be parsed.`);
     return value;
   };
-  const numberIn = (typed: string): number => {
+  const isList = isListType(settings.type);
+  // The document has the template of such a link, too: only the index has its id alone.
+  const isMixed = linkedTemplatesOf(settings).length > 1;
+  const place = { key: leaf.field.key, fieldId, isMany: leaf.groups.length > 0 || isMixed };
+  // A list has an index row for each of its entries.
+  const entries = { ...place, isMany: place.isMany || isList };
+  const textIn = (typed: string): string => {
     const value = parse(typed);
-    return 'number' in value ? value.number : Number.NaN;
+    return 'text' in value ? value.text : typed;
   };
-  const place = { key: leaf.field.key, fieldId, isMany: leaf.groups.length > 0 };
   return {
-    conditions,
-    checkFilter: (text) => checkFilter(text, settings),
+    ...subject,
     read: (op, typed, trigrams) => {
       if (!takesValue(op)) {
         if (!indexed) throw new Error(`A filter on ${settings.type}, which has no index, passed validation.`);
-        // A list has an index row for each of its entries.
-        const isMany = place.isMany || emptyExport !== undefined;
-        return negatedIf(op === 'empty', { ...place, kind: 'any', indexed, isMany });
+        return negatedIf(op === 'empty', { ...entries, kind: 'any', indexed });
       }
+      if (takesLanguage(op)) return translationConditions(op, typed.trim(), { ...place, isMany: true });
       const isNegated = op === 'not';
       if (indexed === 'number') {
         return negatedIf(isNegated, {
-          ...place,
+          ...entries,
           kind: 'number',
-          ...rangeOf(op, typed, numberIn, numberBelow, numberAbove),
+          isMoment,
+          ...rangeOf(op, typed, subject.numberIn, numberBelow, numberAbove),
         });
       }
+      if (op === 'anyOf') return { ...entries, kind: 'text-any', texts: [...new Set(valuesOf(typed).map(textIn))] };
       const value = parse(typed);
       if ('link' in value)
         return negatedIf(isNegated, { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 });
-      const text = 'text' in value ? value.text : typed;
-      return op === 'contains'
-        ? { ...place, kind: 'text-contains', text, hasTrigrams: trigrams.has(text) }
-        : negatedIf(isNegated, { ...place, kind: 'text-equal', text });
+      const text = textIn(typed);
+      return op === 'contains' && !isList
+        ? { ...place, kind: 'text-contains', path: pathOf(leaf.field), text, hasTrigrams: trigrams.has(text) }
+        : negatedIf(isNegated, { ...entries, kind: 'text-equal', text });
     },
   };
+}
+
+/** Items with an outdated text, or with one that has no translation: they have no entry that says that each text has one. */
+function translationConditions(op: FilterOp, language: string, place: Place): Condition[] {
+  const number = op === 'outdatedIn' ? outdatedIn(language) : translatedIn(language);
+  const marked: Condition = { ...place, kind: 'number', isMoment: false, low: number, high: number };
+  return op === 'outdatedIn'
+    ? [marked]
+    : [
+        { ...place, kind: 'any', indexed: 'text' },
+        { kind: 'not', of: marked },
+      ];
 }
 
 const negatedIf = (isNegated: boolean, of: Condition): Condition => (isNegated ? { kind: 'not', of } : of);
@@ -206,8 +251,11 @@ export function readSort(
   const field = sort?.field ?? 'id';
   if (field === 'id' || field === 'label') return { by: field, ...direction };
   const leaf = model.leaves.get(field);
-  const by = leaf && fieldTypeOf(leaf.field.settings.type).sortsBy;
-  if (!by || leaf.groups.length > 0)
+  const { sortsBy: by, ranks, isMoment = false } = leaf ? fieldTypeOf(leaf.field.settings.type) : {};
+  if (!leaf || !by || leaf.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
-  return { by, key: leaf.field.key, fieldId: field, ...direction };
+  const place = { key: leaf.field.key, fieldId: field };
+  return by === 'rank'
+    ? { by, ...place, ranks: ranks?.(leaf.field.settings) ?? [], ...direction }
+    : { by, isMoment, path: pathOf(leaf.field), ...place, ...direction };
 }

@@ -7,6 +7,7 @@ import type { Database, Query } from '../../core/database/database.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../model/template-models.ts';
 import { type Collection, collectStatement } from './collect-sql.ts';
+import { currentRows } from './current-rows.ts';
 import { cursorsOf } from './cursor.ts';
 import { type Condition, readConditions, readSearch, readSort, type Sort } from './list-conditions.ts';
 import { type Driver, isDriver } from './list-sql.ts';
@@ -93,7 +94,7 @@ export const listPage = (
       found > taken && last_id !== null
         ? JSON.stringify(cursors.write({ sort: last_sort, id: last_id, total, isExact }))
         : 'null';
-    return `{"items":[${rows ?? ''}],"total":${total},"total_is_exact":${isExact},"next_cursor":${next}}`;
+    return `{"items":[${currentRows(model, rows ?? '')}],"total":${total},"total_is_exact":${isExact},"next_cursor":${next}}`;
   });
 
 interface Page {

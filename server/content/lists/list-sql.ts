@@ -1,6 +1,8 @@
+import { largestId } from '../../core/base/largest-id.ts';
 import type { Bind } from '../../core/database/binder.ts';
+import { textArray } from '../../core/database/pg-array.ts';
 import { andEach, cte, sqlText } from '../../core/database/sql-text.ts';
-import { stripSql } from '../model/document-sql.ts';
+import { replaceSql, stripSql } from '../model/document-sql.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import type { TemplateScope } from '../model/template-scope.ts';
 import type { Cursor } from './cursor.ts';
@@ -14,7 +16,12 @@ export type RowForm = 'item' | 'header';
 /** An item `i` as JSON text, built by PostgreSQL so that it is not parsed and serialized again. */
 export function rowJson(form: RowForm, { change }: TemplateModel, bind: Bind): string {
   if (form === 'header') return `${start}'}'`;
-  const values = change && change.removed.length > 0 ? stripSql('i."values"', change.removed, bind) : 'i."values"';
+  const stored = 'i."values"';
+  const stripped = change && change.removed.length > 0 ? stripSql(stored, change.removed, bind) : stored;
+  const values =
+    change && change.replaced.length > 0
+      ? `(select ${replaceSql('d."values"', change.replaced, bind)} from (select ${stripped} as "values" offset 0) d)`
+      : stripped;
   return `${start}',"version":' || i.version || ',"values":' || ${values}::text || '}'`;
 }
 
@@ -54,6 +61,21 @@ const equals = (column: string, { text }: { text: string }, bind: Bind): string 
       and ${column} is not distinct from ${bind(text, 'text')}
   `;
 
+const arrayOf = (texts: readonly string[], bind: Bind): string => bind(textArray(texts), 'text::text[]');
+
+/** The same for one of several texts, which are ids: short, and of Latin letters. */
+const isAnyOf = ({ texts }: { texts: readonly string[] }, bind: Bind): string => {
+  const keys = texts.map((text) => text.toLowerCase());
+  return sqlText`
+    ${keyOf('text')} = any(${arrayOf(keys, bind)})
+      and ${rankOf('text', texts, bind)} is not null
+  `;
+};
+
+/** The place of a text in a list, from 1 on; `null` if it is not in it. */
+const rankOf = (text: string, ranks: readonly string[], bind: Bind): string =>
+  `array_position(${arrayOf(ranks, bind)}, ${text})`;
+
 /**
  * Looks a pattern up in the trigram index, which covers all templates: only if the text has trigrams, as otherwise the
  * whole index would be read.
@@ -90,6 +112,8 @@ function indexSql(
       return { table, where: `${own} and ${numberBetween('number', condition, bind)}` };
     case 'text-equal':
       return inTexts(equals('text', condition, bind));
+    case 'text-any':
+      return inTexts(isAnyOf(condition, bind));
     case 'text-contains':
       return inTexts(containing('text', condition, bind));
     case 'link':
@@ -109,17 +133,22 @@ export const isDriver = (condition: Condition): condition is Driver => condition
  * The sort value of an item in the rows that {@link driverSql} reads; undefined if only the item has it, or if an item
  * may have several of these rows.
  */
-export function driverSort(condition: Driver, sort: Sort): string | undefined {
+export function driverSort(condition: Driver, sort: Sort, bind: Bind): string | undefined {
   const isOfItems = !('key' in condition);
   if (!isOfItems && condition.isMany) return undefined;
   if (sort.by === 'id') return isOfItems ? 'id' : 'item_id';
   if (sort.by === 'label') return isOfItems ? keyOf('label') : undefined;
   const isSameField = !isOfItems && condition.key === sort.key && indexTable(condition) === 'item_values';
-  return isSameField ? valueKey(sort) : undefined;
+  if (!isSameField) return undefined;
+  return sort.by === 'rank' ? rankOf('text', sort.ranks, bind) : valueKey(sort);
 }
 
 /** The column, or expression, of `item_values` that a field is sorted by. */
-const valueKey = (sort: Extract<Sort, { key: number }>): string => (sort.by === 'number' ? 'number' : keyOf('text'));
+const valueKey = ({ by }: { by: 'number' | 'text' }): string => (by === 'number' ? 'number' : keyOf('text'));
+
+/** SQL: true for an index row that has a sort value. */
+export const hasSortSql = (sort: Extract<Sort, { key: number }>, bind: Bind): string =>
+  sort.by === 'rank' ? `${rankOf('text', sort.ranks, bind)} is not null` : `${sort.by} is not null`;
 
 /**
  * Looks a condition up in its own index: the ids of the matching items, possibly with duplicates, and their sort value if
@@ -160,10 +189,15 @@ export function driverSql(condition: Driver, scope: TemplateScope, sort?: string
 }
 
 const jsonOf = (fieldId: string, bind: Bind): string => `(i."values"->${bind(fieldId, 'text')})`;
-const textOf = (fieldId: string, bind: Bind): string => `(i."values"->>${bind(fieldId, 'text')})`;
+const textOf = (path: readonly string[], bind: Bind): string => {
+  const [fieldId = ''] = path;
+  const at = path.length > 1 ? `#>>${arrayOf(path, bind)}` : `->>${bind(fieldId, 'text')}`;
+  return `(i."values"${at})`;
+};
 
-/** Checkboxes are sorted and compared as 0 or 1. */
-const numberOf = (fieldId: string, bind: Bind): string => {
+/** Checkboxes are sorted and compared as 0 or 1, moments as seconds since 1970. */
+const numberOf = ({ fieldId, isMoment }: { fieldId: string; isMoment: boolean }, bind: Bind): string => {
+  if (isMoment) return `extract(epoch from ${textOf([fieldId], bind)}::timestamptz)::float8`;
   const value = jsonOf(fieldId, bind);
   return `(case jsonb_typeof(${value}) when 'boolean' then ${value}::bool::int::float8 else ${value}::float8 end)`;
 };
@@ -197,11 +231,13 @@ export function itemSql(condition: Condition, scope: TemplateScope): string {
     case 'search':
       return `(i.id = ${bind(condition.id, 'int')} or ${contains('i.label', condition, bind)})`;
     case 'number':
-      return numberBetween(numberOf(condition.fieldId, bind), condition, bind);
+      return numberBetween(numberOf(condition, bind), condition, bind);
     case 'text-equal':
-      return `${textOf(condition.fieldId, bind)} = ${bind(condition.text, 'text')}`;
+      return `${textOf([condition.fieldId], bind)} = ${bind(condition.text, 'text')}`;
+    case 'text-any':
+      return `${textOf([condition.fieldId], bind)} = any(${arrayOf(condition.texts, bind)})`;
     case 'text-contains':
-      return contains(textOf(condition.fieldId, bind), condition, bind);
+      return contains(textOf(condition.path, bind), condition, bind);
     case 'link':
       // A link is stored as a number, a list of links as an array of numbers.
       return `${jsonOf(condition.fieldId, bind)} @> ${bind(String(condition.target), 'jsonb')}`;
@@ -212,7 +248,8 @@ export function itemSql(condition: Condition, scope: TemplateScope): string {
 export function sortSql(sort: Sort, bind: Bind): string {
   if (sort.by === 'id') return 'i.id';
   if (sort.by === 'label') return keyOf('i.label');
-  return sort.by === 'number' ? numberOf(sort.fieldId, bind) : keyOf(textOf(sort.fieldId, bind));
+  if (sort.by === 'number') return numberOf(sort, bind);
+  return sort.by === 'rank' ? rankOf(textOf([sort.fieldId], bind), sort.ranks, bind) : keyOf(textOf(sort.path, bind));
 }
 
 /**
@@ -305,6 +342,7 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
       omitsEmpty: false,
     };
   }
+  if (sort.by === 'rank') return rankedSource({ sort, conditions, listed, cursor, limit }, scope);
   const key = valueKey(sort);
   const ofField = conditions.filter((condition) => 'key' in condition && condition.key === sort.key);
   const within = ofField
@@ -350,9 +388,87 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
   };
 }
 
+type Ranked = Extract<Sort, { by: 'rank' }>;
+
+/**
+ * Items in the order of a list of texts: the index rows of one text after those of another, each by id. The order of the
+ * texts is that of the settings, so a change of it rewrites no index row.
+ */
+function rankedSource(
+  { sort, conditions, listed, cursor, limit }: ScannedList & { sort: Ranked },
+  scope: TemplateScope,
+): Source {
+  const { bind, template } = scope;
+  const direction = sort.isDescending ? 'desc' : 'asc';
+  const beyond = sort.isDescending ? '<' : '>';
+  const ofField = conditions.filter((condition) => 'key' in condition && condition.key === sort.key);
+  // Only their texts are scanned.
+  const withTexts = ofField.filter((condition) => condition.kind === 'text-equal' || condition.kind === 'text-any');
+  const isTestedInScan = (condition: Condition) =>
+    condition === listed ||
+    withTexts.some((tested) => tested === condition) ||
+    (condition.kind === 'any' && condition.key === sort.key);
+  const texts = withTexts.map((condition) => {
+    const wanted = condition.kind === 'text-any' ? condition.texts : [condition.text];
+    return `o.id = any(${arrayOf(wanted, bind)})`;
+  });
+  const place = cursor && { rank: bind(cursor.sort, 'int'), id: bind(cursor.id, 'int') };
+  const [after, afterId] = place
+    ? [
+        [`o.rank ${beyond}= ${place.rank}`],
+        // No id is 0, and none is beyond the largest one.
+        [
+          `item_id ${beyond} case when o.rank = ${place.rank} then ${place.id} else ${sort.isDescending ? largestId + 1 : 0} end`,
+        ],
+      ]
+    : [[], []];
+  // The order of the rows is that of the outer loop: a join with a limited subquery can only be a loop over the texts.
+  const values = sqlText`
+    (
+      select v.item_id, o.rank::int as rank
+      from (
+        select o.id, o.rank
+        from unnest(${arrayOf(sort.ranks, bind)}) with ordinality o (id, rank)
+        where true
+          ${andEach([...texts, ...after])}
+        order by o.rank ${direction}
+        offset 0
+      ) o
+      cross join lateral (
+        select item_id from item_values
+        where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and text is not null
+          and ${keyOf('text')} = ${keyOf('o.id')} and text is not distinct from o.id
+          ${andEach(afterId)}
+        order by ${keyOf('text')} ${direction}, item_id ${direction}
+        limit ${limit}
+      ) v
+    ) r
+  `;
+  return {
+    from: sqlText`
+      (
+        select r.item_id, r.rank as sort from ${values}
+        limit ${limit}
+      ) s
+      cross join lateral (
+        select * from items i
+        where i.template_key = ${template} and i.id = s.item_id
+          ${andEach(conditions.filter((condition) => !isTestedInScan(condition)).map((condition) => itemSql(condition, scope)))}
+        offset 0
+      ) i
+      where true
+        ${listed ? isListed : ''}
+    `,
+    sort: 's.sort',
+    ids: `select r.item_id from ${values}`,
+    // A value that is none of the texts is sorted like an empty one.
+    omitsEmpty: withTexts.length === 0,
+  };
+}
+
 /** SQL type of the sort value. */
 export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>
-  sort.by === 'id' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
+  sort.by === 'id' || sort.by === 'rank' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
 
 /** Texts are sorted by bytes, regardless of the database's locale. */
 export const collationOf = (sort: Sort): string => (sortType(sort) === 'text' ? ' collate "C"' : '');

@@ -3,6 +3,7 @@ import type { TemplateScope } from '../model/template-scope.ts';
 import { collectedSql, matchingSql } from './collect-sql.ts';
 import {
   type Driver,
+  hasSortSql,
   itemSql,
   listedCount,
   listedCte,
@@ -135,7 +136,7 @@ const hasEmptySql = ({ sort }: PageQuery, { bind, template }: TemplateScope): st
     ? sqlText`
         (select h.items from head h) > (
           select count(*) from item_values
-          where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sort.by} is not null
+          where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${hasSortSql(sort, bind)}
         )
       `
     : 'false';

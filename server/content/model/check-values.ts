@@ -1,7 +1,15 @@
+import { rulesOf, type Severity } from '@quartermaster/contract/conditions/template-rules.ts';
 import { type ItemValues, itemFieldId, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { checkRows } from '@quartermaster/contract/content/row-rules.ts';
+import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
+import { isShown, type RowChain, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { providePatterns } from '@quartermaster/contract/field-types/patterns.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { re2Engine } from '@quartermaster/contract/patterns/re2-engine.ts';
+
+providePatterns(re2Engine);
 
 /** Maximum number of errors reported per item: each of its rows can have some. */
 export const maxErrors = 1000;
@@ -12,24 +20,47 @@ export const maxErrors = 1000;
  */
 export function checkValues(tree: readonly TreeNode[], values: ItemValues): Map<string, string> {
   const wrong = new Map<string, string>();
-  const check = (nodes: readonly TreeNode[], row: ItemValues, path: readonly number[]): void => {
+  const rules = shownRulesOf(tree);
+  const check = (nodes: readonly TreeNode[], rows: RowChain, path: readonly number[]): void => {
+    const row = rows.at(-1) ?? {};
     for (const { field, children } of leavesIn(levelOf(nodes), Object.keys(row), requiredIn(nodes))) {
       if (wrong.size >= maxErrors) return;
       const value = row[field.id];
       if (fieldTypeOf(field.settings.type).holds === 'rows') {
-        for (const [index, inner] of rowsOf(value).entries()) {
+        const innerRows = rowsOf(value);
+        for (const [index, inner] of innerRows.entries()) {
           if (wrong.size >= maxErrors) return;
-          check(children, inner, [...path, index]);
+          check(nodesOfRow(children, inner), [...rows, inner], [...path, index]);
         }
-      } else {
+        for (const { fieldId, row, reason } of checkRows(children, innerRows)) {
+          const at = itemFieldId(fieldId, [...path, row]);
+          if (!wrong.has(at)) wrong.set(at, reason);
+        }
+      } else if (!isEmpty(value) || isShown(rules, field.id, rows)) {
         const reason = fieldTypeOf(field.settings.type).check(value ?? null, field.settings);
         if (reason) wrong.set(itemFieldId(field.id, path), reason);
       }
     }
   };
-  check(tree, values, []);
+  check(tree, [values], []);
+  const areValid = wrong.size === 0;
+  for (const { at, message, isEvaluated } of findBroken(tree, values, 'error')) {
+    // An invalid value can be the reason why a condition cannot be evaluated.
+    if (!wrong.has(at) && (isEvaluated || areValid)) wrong.set(at, message);
+  }
   return wrong;
 }
+
+/** The messages of the rules that only warn about an item, by item field id. */
+export const warningsOf = (tree: readonly TreeNode[], values: ItemValues): Map<string, string> =>
+  new Map(
+    findBroken(tree, values, 'warning')
+      .toReversed()
+      .map(({ at, message }) => [at, message]),
+  );
+
+const findBroken = (tree: readonly TreeNode[], values: ItemValues, severity: Severity) =>
+  rulesOf(tree)[severity]?.(values, maxErrors) ?? [];
 
 const required = new WeakMap<readonly TreeNode[], readonly number[]>();
 
@@ -57,12 +88,11 @@ export interface Link {
 export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
   const links: Link[] = [];
   visitLeaves(tree, values, [], ({ field }, value, path) => {
-    const templateId = linkedTemplateOf(field.settings);
-    if (templateId === undefined || isEmpty(value)) return;
+    const { linksTo, index } = fieldTypeOf(field.settings.type);
+    if (!linksTo || isEmpty(value)) return;
     const at = itemFieldId(field.id, path);
-    for (const targetId of fieldTypeOf(field.settings.type).index(value as FieldValue, field.settings).links ?? []) {
+    for (const { templateId, id: targetId } of index(value as FieldValue, field.settings).links ?? [])
       links.push({ at, templateId, targetId });
-    }
   });
   return links;
 }

@@ -1,4 +1,5 @@
 import { type FieldStatus, fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import type { ReplacedOptions } from '@quartermaster/contract/content/replaced-options.ts';
 import {
   buildTree,
   sameSettings,
@@ -7,9 +8,15 @@ import {
 } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldTypeContract } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, reasonNoLinkFits } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../core/tables/content.ts';
-import { type Leaf, type TemplateModel, templateModel } from './template-model.ts';
+import {
+  type FieldConversion,
+  type Leaf,
+  type ReplacedLeaf,
+  type TemplateModel,
+  templateModel,
+} from './template-model.ts';
 
 /** A removed field that is saved again. */
 export interface Removal {
@@ -25,6 +32,7 @@ export interface FieldPosition {
   holds: FieldTypeContract['holds'];
   /** The leaves with values: the field itself, or those in the group. */
   leaves: readonly Leaf[];
+  shape?: Leaf['shape'];
 }
 
 /** A field that a save adds, changes or removes; reordering among siblings does not count. */
@@ -35,6 +43,12 @@ export interface FieldChange {
   after: FieldPosition | undefined;
   /** Set if the field is restored. */
   removal: Removal | undefined;
+  /** What items get in place of removed options. */
+  replaced?: ReplacedOptions;
+  /** Set if the values get the form of another type. */
+  conversion?: FieldConversion;
+  /** True for the only field in rows that become a list, or that are made of one: its values are those of the list. */
+  isAbsorbed?: true;
 }
 
 /** The changes that a save makes to a template. */
@@ -79,8 +93,26 @@ export function compareFields(
     return { id, key, ...next, created_at, updated_at: now };
   });
   isUnchanged &&= fields.length === old.size;
-  return { fields, nextFieldKey: nextKey, changes: changesOf(before, fields, removals), isUnchanged };
+  const changes = changesOf(before, fields, removals);
+  addReplaced(changes, saved);
+  return { fields, nextFieldKey: nextKey, changes, isUnchanged };
 }
+
+function addReplaced(changes: readonly FieldChange[], saved: readonly SaveTemplateField[]): void {
+  const replacedOf = new Map(saved.map(({ id, replaced_options }) => [id, replaced_options ?? []]));
+  for (const change of changes) {
+    const replaced = replacedOf.get(change.id) ?? [];
+    if (replaced.length > 0) change.replaced = Object.fromEntries(replaced.map(({ id, by }) => [id, by]));
+  }
+}
+
+/** The fields with options that are replaced in values which stay in them. */
+export const replacedLeaves = (changes: readonly FieldChange[]): ReplacedLeaf[] =>
+  changes.flatMap(({ before, after, replaced }) =>
+    before && after && replaced && reasonNoValueStays(before.field, before.groups, after) === undefined
+      ? [{ ...leafOf(after), options: replaced }]
+      : [],
+  );
 
 function changesOf(
   before: Pick<TemplateModel, 'fields' | 'tree'> | undefined,
@@ -117,6 +149,7 @@ function placesOf(fields: readonly StoredField[]): Map<string, FieldPosition> {
       const place: FieldPosition = { field, groups, holds, leaves: [] };
       places.set(field.id, place);
       const own = leaves.get(field.id);
+      if (own?.shape) place.shape = own.shape;
       const inner = visit(children, holds === 'rows' ? [...groups, field.id] : groups);
       place.leaves = own ? [own, ...inner] : inner;
       return [...place.leaves];
@@ -150,19 +183,24 @@ export function reasonNoValueStays(
 ): string | undefined {
   const from = was.settings;
   const to = after.field.settings;
-  const sameKind = from.type === to.type || (fieldTypeOf(from.type).isNumber && fieldTypeOf(to.type).isNumber);
+  const { family } = fieldTypeOf(from.type);
+  const sameKind = from.type === to.type || (family !== undefined && family === fieldTypeOf(to.type).family);
   if (!sameKind) return `is a value of the type ${from.type}`;
-  const linkedTo = linkedTemplateOf(from);
-  if (linkedTo !== linkedTemplateOf(to)) return `links to ${linkedTo}`;
+  const reason = reasonNoLinkFits(from, to);
+  if (reason !== undefined) return reason;
+  const { sourceOf } = fieldTypeOf(from.type);
+  const source = sourceOf?.(from);
+  if (source !== undefined && source !== sourceOf?.(to)) return `is translated from ${source}`;
   if (before.join() !== after.groups.join()) return `would be lost, as ${otherRowsSentence}`;
   return undefined;
 }
 
 /** A field as a leaf. */
-export const leafOf = ({ field, groups, holds }: FieldPosition): Leaf => ({
+export const leafOf = ({ field, groups, holds, shape }: FieldPosition): Leaf => ({
   field,
   groups,
   holdsRows: holds === 'rows',
+  ...(shape && { shape }),
 });
 
 /** A removed field as its former leaf. */

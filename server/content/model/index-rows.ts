@@ -1,40 +1,58 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldValue, type IndexedValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { TemplateModel } from './template-model.ts';
+import type { Leaf, TemplateModel } from './template-model.ts';
+import { valuesAt } from './values-at.ts';
 
 /** The index entries of one field of an item: each becomes a row of `item_values` or `item_links`. */
 export interface FieldIndex {
   numbers: Set<number>;
   texts: Set<string>;
-  links: Set<number>;
+  /** The templates of the linked items, by item id. */
+  links: Map<number, string>;
 }
 
 /** The index entries of an item, by field key; equal values in several rows of a dynamic group are stored once. */
 export function indexOf(model: TemplateModel, values: ItemValues): Map<number, FieldIndex> {
   const index = new Map<number, FieldIndex>();
+  const common = new Map<number, Set<number>>();
   const scan = (row: ItemValues) => {
     for (const [fieldId, value] of Object.entries(row)) {
       const leaf = model.leaves.get(fieldId);
       if (!leaf) continue;
       const { key, settings } = leaf.field;
       if (leaf.holdsRows) for (const inner of rowsOf(value)) scan(inner);
-      else if (!isEmpty(value)) add(index, key, fieldTypeOf(settings.type).index(value as FieldValue, settings));
+      else if (!isEmpty(value)) {
+        const entries = fieldTypeOf(settings.type).index(value as FieldValue, settings);
+        add(index, key, entries);
+        if (entries.common) common.set(key, inBoth(common.get(key), entries.common));
+      }
     }
   };
   scan(values);
+  for (const [key, numbers] of common) add(index, key, { numbers: [...numbers] });
   return index;
 }
 
-function add(
-  index: Map<number, FieldIndex>,
-  key: number,
-  { numbers, texts, links }: { numbers?: number[]; texts?: string[]; links?: number[] },
-): void {
-  const entry = index.get(key) ?? { numbers: new Set(), texts: new Set(), links: new Set() };
+const inBoth = (known: ReadonlySet<number> | undefined, numbers: readonly number[]): Set<number> =>
+  new Set(known ? numbers.filter((number) => known.has(number)) : numbers);
+
+/** The same of some fields, none of which is a dynamic group. */
+export function indexOfLeaves(leaves: readonly Leaf[], values: ItemValues): Map<number, FieldIndex> {
+  const index = new Map<number, FieldIndex>();
+  for (const leaf of leaves) {
+    const { key, settings } = leaf.field;
+    const { index: entriesOf } = fieldTypeOf(settings.type);
+    for (const value of valuesAt(values, leaf)) add(index, key, entriesOf(value as FieldValue, settings));
+  }
+  return index;
+}
+
+function add(index: Map<number, FieldIndex>, key: number, { numbers, texts, links }: IndexedValue): void {
+  const entry = index.get(key) ?? { numbers: new Set(), texts: new Set(), links: new Map() };
   for (const number of numbers ?? []) entry.numbers.add(number);
   for (const text of texts ?? []) entry.texts.add(text);
-  for (const link of links ?? []) entry.links.add(link);
+  for (const { id, templateId } of links ?? []) entry.links.set(id, templateId);
   if (entry.numbers.size + entry.texts.size + entry.links.size > 0) index.set(key, entry);
 }
 
@@ -65,4 +83,7 @@ const same = (a: FieldIndex | undefined, b: FieldIndex | undefined): boolean =>
   equal(a.texts, b.texts) &&
   equal(a.links, b.links);
 
-const equal = <T>(a: Set<T>, b: Set<T>): boolean => a.size === b.size && [...a].every((entry) => b.has(entry));
+type Entries<T> = Pick<ReadonlySet<T>, 'size' | 'has' | 'keys'>;
+
+const equal = <T>(a: Entries<T>, b: Entries<T>): boolean =>
+  a.size === b.size && [...a.keys()].every((entry) => b.has(entry));

@@ -17,3 +17,16 @@ export const listExistingIds = async (query: Query, instanceId: number, ids: rea
       )
     ).map(({ id }) => id),
   );
+
+/** Locks a template against changes until the end of the transaction; returns whether it is in this state. */
+export const holdTemplate = async (
+  query: Query,
+  { key, version, hash }: { key: number; version: number; hash: string },
+): Promise<boolean> =>
+  (
+    await query('select 1 from templates where key = $1 and version = $2 and hash = $3::uuid for share', [
+      key,
+      version,
+      hash,
+    ])
+  ).length > 0;

@@ -42,7 +42,7 @@ export async function loadTemplate(
 ): Promise<TemplateModel | undefined> {
   const [row] = await query<Row>(
     `select t.key, t.label, t.version, t.hash::text, t.fields,
-        case when c.template_key is not null then jsonb_build_object('version', c.version, 'removed', c.removed, 'restored', c.restored) end as change
+        case when c.template_key is not null then jsonb_build_object('version', c.version, 'removed', c.removed, 'restored', c.restored, 'replaced', c.replaced, 'converted', c.converted, 'recomputes', c.recomputes) end as change
       from templates t left join template_changes c on c.template_key = t.key where t.instance_id = $1 and t.id = $2`,
     [instanceId, templateId],
     'template-model',

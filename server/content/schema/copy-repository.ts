@@ -32,6 +32,7 @@ const statements = [
   `delete from removed_values r using ${pairs} where r.template_key = t.key`,
   `delete from removed_documents r using ${pairs} where r.template_key = t.key`,
   `delete from field_removals r using ${pairs} where r.template_key = t.key`,
+  `delete from field_conversions r using ${pairs} where r.template_key = t.key`,
   `insert into templates (instance_id, id, label, version, fields, next_field_key, created_at, updated_at)
     select $2, id, label, version, fields, next_field_key, created_at, updated_at from templates where instance_id = $1 order by key
     on conflict (instance_id, id) do update set label = excluded.label, version = excluded.version, fields = excluded.fields,

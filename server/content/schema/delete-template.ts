@@ -5,11 +5,13 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Db } from '../../core/database/database.ts';
 import { findLinksToTemplate } from '../documents/item-repository.ts';
 import { deleteChangeProgress, lockChange } from '../documents/value-changes/change-repository.ts';
+import { finishChange } from '../documents/value-changes/change-values.ts';
 import * as itemValues from '../documents/value-changes/item-values-repository.ts';
 import { appendMenuLink, removeMenuLinks } from '../menu/menu-repository.ts';
 import { imageFields } from './image-template.ts';
 import { type Editor, storeRevision } from './save/store-revision.ts';
 import * as repository from './template-repository.ts';
+import { trashTemplate } from './template-trash.ts';
 
 type Needs = Pick<Deps, 'unit' | 'clock'>;
 
@@ -51,10 +53,14 @@ export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateI
       throw new AppError('linked', { details: { places: all, count: fields.length + count } });
     }
     const at = clock.now();
+    const version = current.version + 1;
+    // What is stored of its items is then what its fields say, and restoring them has nothing to continue.
+    await finishChange(query, current.key, { isSilent: true });
+    await trashTemplate(query, editor, { key: current.key, version, at });
     await itemValues.deleteItems(query, { templateKey: current.key, author: editor, at });
     await repository.deleteTemplate(tx, current.key);
     await deleteChangeProgress(query, current.key);
     await removeMenuLinks(tx, editor.instanceId, templateId);
-    await storeRevision(inside, editor, { ...current, version: current.version + 1 }, 'delete', at);
+    await storeRevision(inside, editor, { ...current, version }, 'delete', at);
   });
 }

@@ -6,11 +6,13 @@ import type { Unit } from '../../core/app/unit.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { deleteChangeProgress } from '../documents/value-changes/change-repository.ts';
+import { byField, listConversions } from '../documents/value-changes/conversions-repository.ts';
 import * as removals from '../documents/value-changes/removals-repository.ts';
 import { compareFields, type FieldChange, isRestored } from '../model/field-changes.ts';
+import { conversionsIn, withConversions } from '../model/field-conversions.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import { describeEffects } from './effects/describe-effects.ts';
-import { changeItems } from './save/save-template.ts';
+import { changeItems } from './save/change-items.ts';
 import { type Editor, storeRevision } from './save/store-revision.ts';
 import * as repository from './template-repository.ts';
 
@@ -42,7 +44,7 @@ export async function describeReplacement(
   except: readonly number[] = [],
 ): Promise<ReplacementEffects> {
   const changes = await changesOf(query, model, fields);
-  const { items, effects } = await describeEffects(query, model, changes, except);
+  const { items, effects } = await describeEffects(query, model, { fields: [...fields], changes }, except);
   return { fields: kindsOf(changes), items, effects };
 }
 
@@ -55,25 +57,52 @@ export const describeFields = (
   after: readonly StoredField[],
 ): ReplacementEffects['fields'] => kindsOf(compare({ fields: before, tree: buildTree(before) }, after).changes);
 
-/** Keys of fields whose removed values are restored in items. */
-export const restoredKeys = async (
+/** Keys of fields whose removed values are restored in items, or whose values are converted. */
+export const rewrittenKeys = async (
   query: Query,
   model: TemplateModel,
   fields: readonly StoredField[],
 ): Promise<number[]> => {
   const keys = new Map(fields.map(({ id, key }) => [id, key]));
-  return (await changesOf(query, model, fields)).filter(isRestored).flatMap(({ id }) => keys.get(id) ?? []);
+  const changes = await changesOf(query, model, fields);
+  const converted = conversionsIn(changes).flatMap(({ from, to }) => [from, to]);
+  return [
+    ...changes.filter(isRestored).flatMap(({ id }) => keys.get(id) ?? []),
+    ...converted.flatMap(({ field, only }) => (only ? [field.key, only.key] : [field.key])),
+  ];
 };
 
-/** True if a replacement removes or restores values of items. */
+/** True if a replacement removes, restores or converts values of items. */
 export const changesValues = async (query: Query, model: TemplateModel, fields: readonly StoredField[]) =>
-  (await changesOf(query, model, fields)).some(({ status, removal }) => status === fieldStatus.removed || removal);
+  (await changesOf(query, model, fields)).some(
+    ({ status, removal, conversion }) => status === fieldStatus.removed || removal || conversion,
+  );
 
 async function changesOf(query: Query, model: TemplateModel, fields: readonly StoredField[]): Promise<FieldChange[]> {
   const known = new Set(model.fields.map(({ id }) => id));
   const added = fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
   const former = await removals.findRemovals(query, model.key, added);
-  return compare(model, fields, former).changes;
+  const { changes } = compare(model, fields, former);
+  const converted = withConversions(changes, {
+    recorded: byField(await listConversions(query, model.key)),
+    // Another instance has confirmed it, or undoes it.
+    converts: () => true,
+    isReplacement: true,
+  });
+  return converted.map((change) => withKeysOf(fields, change));
+}
+
+/** The change with the fields of its conversion as they are in the other instance: a comparison gives added ones any key. */
+function withKeysOf(fields: readonly StoredField[], change: FieldChange): FieldChange {
+  if (!change.conversion) return change;
+  const { conversion } = change;
+  const after = conversion.isBack ? 'from' : 'to';
+  const stored = (id: string | undefined) => fields.find((field) => field.id === id) ?? null;
+  const { field, only } = conversion[after];
+  return {
+    ...change,
+    conversion: { ...conversion, [after]: { field: stored(field.id) ?? field, only: stored(only?.id) } },
+  };
 }
 
 const compare = (
@@ -83,15 +112,15 @@ const compare = (
 ) => compareFields(model, fields as Parameters<typeof compareFields>[1], 1, new Date(0), former);
 
 /**
- * Gives a template the fields of another instance, with all effects of a save on its items; `atOnce` even for many
- * items. Returns its new version.
+ * Gives a template the fields of another instance, with all effects of a save on its items, see `changeItems`. Returns its
+ * new version.
  */
 export async function replaceTemplate(
   unit: Unit,
   editor: Editor,
   model: TemplateModel,
   { label, fields, nextFieldKey }: Replacement,
-  { at, syncId, atOnce }: { at: Date; syncId: number; atOnce: boolean },
+  { at, syncId, by }: { at: Date; syncId: number; by: Parameters<typeof changeItems>[5] },
 ): Promise<number> {
   const { tx, query } = unit;
   const { key } = model;
@@ -103,7 +132,7 @@ export async function replaceTemplate(
   );
   const current = { ...model, fields: aligned?.fields ?? model.fields };
   const changes = await changesOf(query, current, fields);
-  await changeItems(query, current, changes, version, at, atOnce);
+  await changeItems(query, current, { fields: [...fields], changes }, version, at, by);
   await repository.updateTemplate(tx, key, {
     label,
     version,

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import { itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';
 import type { StoredField } from '../../core/tables/content.ts';
+import { linksToSql } from '../model/links-to-sql.ts';
 
 interface ListEntry {
   id: string;
@@ -78,7 +79,7 @@ export const listFieldsLinkingTo = (query: Query, instanceId: number, templateId
   query<{ template_id: string; label: string }>(
     `select t.id as template_id, f->'settings'->>'label' as label
       from templates t, jsonb_array_elements(t.fields) f
-      where t.instance_id = $1 and t.id <> $2 and f->'settings'->>'templateId' = $2 order by t.id limit 50`,
+      where t.instance_id = $1 and t.id <> $2 and ${linksToSql('f', '$2')} order by t.id limit 50`,
     [instanceId, templateId],
   );
 

@@ -5,6 +5,13 @@ export function sqlStateOf(error: unknown): string | undefined {
   return typeof cause === 'object' && cause !== null ? sqlStateOf(cause) : undefined;
 }
 
+/** True if a write was refused by this unique constraint or index. */
+export function violates(error: unknown, name: string): boolean {
+  const { code, constraint, cause } = error as { code?: unknown; constraint?: unknown; cause?: unknown };
+  if (code === '23505') return constraint === name;
+  return typeof cause === 'object' && cause !== null && violates(cause, name);
+}
+
 /** True if PostgreSQL has aborted one of two transactions that waited for each other: it can be retried. */
 export const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40P01';
 

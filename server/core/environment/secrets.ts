@@ -18,6 +18,8 @@ export interface Secrets {
   decrypt: (encrypted: string) => string;
   /** HMAC-SHA-256, hex. */
   sign: (text: string) => string;
+  /** A key of 256 bits for a browser, base64: HMAC-SHA-256 of what it is for. No signature reveals one. */
+  browserKey: (purpose: string) => string;
 }
 
 const nonceBytes = 12;
@@ -29,6 +31,7 @@ export function createSecrets(secretKey: string): Secrets {
   const cipherKey = derive('encryption');
   // Each page of a list has a signed cursor: signing with a key object takes a quarter of the time it takes with bytes.
   const signKey = createSecretKey(derive('signatures'));
+  const browserKeys = createSecretKey(derive('browser keys'));
   return {
     jwtKey: derive('session tokens'),
     encrypt: (text) => {
@@ -46,6 +49,7 @@ export function createSecrets(secretKey: string): Secrets {
       return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
     },
     sign: (text) => createHmac('sha256', signKey).update(text).digest('hex'),
+    browserKey: (purpose) => createHmac('sha256', browserKeys).update(purpose).digest('base64'),
   };
 }
 

@@ -47,30 +47,49 @@ export async function numberEvents(query: Query): Promise<boolean> {
   return numbered.length < numberedAtOnce;
 }
 
-/** Adds a consumer, which gets the events after those that have positions; nothing if there is one with this name. */
-export async function addConsumer(query: Query, name: string): Promise<void> {
+/**
+ * Adds a consumer, which gets the events after those that have positions, or all of them; nothing if there is one with
+ * this name.
+ */
+export async function addConsumer(query: Query, name: string, fromStart = false): Promise<void> {
   await query(
-    `insert into event_consumers (name, position) select $1, coalesce(max(position), 0) from events
+    `insert into event_consumers (name, position) select $1, case when $2 then 0 else coalesce(max(position), 0) end from events
       on conflict do nothing`,
-    [name],
+    [name, fromStart],
   );
 }
 
+/** How long a locked consumer is waited for, as PostgreSQL writes it. */
+const lockTimeout = '2s';
+
 /**
- * Locks a consumer until the end of the transaction, and returns the position of the last event that it has handled;
- * undefined if another server has locked it.
+ * Locks a consumer until the end of the transaction, and returns the position of the last event that it has handled. If
+ * another server has locked it: undefined, or with `waits` the position afterwards; throws if that takes too long.
  */
-export async function lockConsumer(query: Query, name: string): Promise<number | undefined> {
+export async function lockConsumer(query: Query, name: string, waits = false): Promise<number | undefined> {
+  if (waits) await query(`set local lock_timeout = '${lockTimeout}'`, []);
   const [row] = await query<{ position: number }>(
-    'select position from event_consumers where name = $1 for update skip locked',
+    `select position from event_consumers where name = $1 for update${waits ? '' : ' skip locked'}`,
     [name],
   );
   return row?.position;
 }
 
+/** SQL: true if a consumer that starts with all stored events has not handled all that are committed. */
+export const hasPendingEventsSql = (name: string): string => `(
+  exists (select 1 from events where position is null)
+  or coalesce((select max(position) from events), 0) > coalesce((select position from event_consumers where name = '${name}'), 0)
+)`;
+
 /** Stores the position of the last event that a consumer has handled. */
 export async function moveConsumer(query: Query, name: string, position: number): Promise<void> {
   await query('update event_consumers set position = $2 where name = $1', [name, position]);
+}
+
+/** Whether a consumer that starts with all stored events has any left. */
+export async function hasPendingEvents(query: Query, name: string): Promise<boolean> {
+  const [row] = await query<{ pending: boolean }>(`select ${hasPendingEventsSql(name)} as pending`, []);
+  return row?.pending ?? false;
 }
 
 interface EventRow extends AuthorColumns {

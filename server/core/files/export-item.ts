@@ -1,6 +1,14 @@
+import { exportedValue } from '@quartermaster/contract/content/exported-value.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
+import {
+  isLeftOut,
+  type RowChain,
+  type ShownRules,
+  shownRulesOf,
+} from '@quartermaster/contract/content/shown-fields.ts';
 import { type Level, leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 
 /**
@@ -16,9 +24,11 @@ interface Layout {
 interface Hole {
   start: number;
   end: number;
-  /** For a dynamic group: the layout of its rows. */
-  rows: Layout | undefined;
+  /** For a dynamic group: the layout of a row, which depends on its shape. */
+  rows: RowLayout | undefined;
 }
+
+type RowLayout = (row: ItemValues) => Layout;
 
 /** Text that has been written but not yet yielded. */
 interface Pending {
@@ -31,13 +41,17 @@ const pieceLength = 64 * 1024;
 /**
  * Creates a function that serializes items of a template as in an exported file: JSON with fields in template order. It
  * yields pieces, because the text can be a thousand times longer than the document: every cell of an empty row is
- * written too.
+ * written too. With a language, localised texts are those of that language.
  */
-export function itemExporter(tree: readonly TreeNode[]): (id: number, values: ItemValues) => Generator<string, void> {
+export function itemExporter(
+  tree: readonly TreeNode[],
+  language?: string,
+): (id: number, values: ItemValues) => Generator<string, void> {
   const layout = layoutOf(tree);
+  const writing = { rules: shownRulesOf(tree), language };
   return function* (id, values) {
     const pending: Pending = { text: layout.empty ? `{"id":${id},` : `{"id":${id}` };
-    yield* writeRow(layout, values, pending);
+    yield* writeRow({ layout, ...writing }, [values], pending);
     yield `${pending.text}}`;
   };
 }
@@ -46,15 +60,21 @@ export function itemExporter(tree: readonly TreeNode[]): (id: number, values: It
  * One item as in an exported file. A string rather than an object, because JavaScript puts integer-like keys such as
  * `7` first.
  */
-export const exportItem = (tree: readonly TreeNode[], id: number, values: ItemValues): string =>
-  [...itemExporter(tree)(id, values)].join('');
+export const exportItem = (tree: readonly TreeNode[], id: number, values: ItemValues, language?: string): string =>
+  [...itemExporter(tree, language)(id, values)].join('');
 
 function layoutOf(tree: readonly TreeNode[]): Layout {
   const holes = new Map<string, Hole>();
   let empty = '';
-  const add = ({ field: { id, settings }, children }: TreeNode, index: number): void => {
-    empty += `${index > 0 ? ',' : ''}${JSON.stringify(settings.name)}:`;
-    const { holds, emptyExport = null } = fieldTypeOf(settings.type);
+  const add = ({ field: { id, settings }, children }: TreeNode): void => {
+    const { holds, isShape, emptyExport = null } = fieldTypeOf(settings.type);
+    // The fields of a shape are in the row itself.
+    if (isShape) {
+      children.forEach(add);
+      return;
+    }
+    const isFirst = empty === '' || empty.endsWith('{');
+    empty += `${isFirst ? '' : ','}${JSON.stringify(settings.name)}:`;
     if (holds === 'group') {
       // A group has no values of its own; those of its fields are in the surrounding row.
       empty += '{';
@@ -64,32 +84,56 @@ function layoutOf(tree: readonly TreeNode[]): Layout {
     }
     const start = empty.length;
     empty += holds === 'rows' ? '[]' : JSON.stringify(emptyExport);
-    holes.set(id, { start, end: empty.length, rows: holds === 'rows' ? layoutOf(children) : undefined });
+    holes.set(id, { start, end: empty.length, rows: holds === 'rows' ? rowLayout(children) : undefined });
   };
   tree.forEach(add);
   return { level: levelOf(tree), empty, holes };
 }
 
-function* writeRow({ level, empty, holes }: Layout, row: ItemValues, pending: Pending): Generator<string, void> {
+function rowLayout(nodes: readonly TreeNode[]): RowLayout {
+  const shapes = shapesOf(nodes);
+  const layouts = new Map([...(shapes?.nodes ?? [])].map(([name, own]) => [name, layoutOf(own)]));
+  const common = layoutOf(shapes?.common ?? nodes);
+  return (row) => (shapes && layouts.get(String(row[shapes.typeId]))) ?? common;
+}
+
+/** How the rows of a level are written. */
+interface Writing {
+  layout: Layout;
+  rules: ShownRules | undefined;
+  /** The language of a file that has one. */
+  language: string | undefined;
+}
+
+/** Writes the last of the rows; the others are those around it. */
+function* writeRow({ layout, ...writing }: Writing, rows: RowChain, pending: Pending): Generator<string, void> {
+  const { rules, language } = writing;
+  const { level, empty, holes } = layout;
+  const row = rows.at(-1) ?? {};
   let written = 0;
   for (const { field } of leavesIn(level, Object.keys(row))) {
     const value = row[field.id];
     const hole = holes.get(field.id);
     // The text already contains the empty value.
-    if (!hole || isEmpty(value)) continue;
+    if (!hole || isEmpty(value) || isLeftOut(rules, field.id, rows)) continue;
     pending.text += empty.slice(written, hole.start);
-    if (hole.rows) yield* writeRows(hole.rows, rowsOf(value), pending);
-    else pending.text += JSON.stringify(value);
+    if (hole.rows) yield* writeRows({ layoutOfRow: hole.rows, ...writing }, rows, rowsOf(value), pending);
+    else pending.text += JSON.stringify(exportedValue(field.settings, value as FieldValue, language));
     written = hole.end;
   }
   pending.text += empty.slice(written);
 }
 
-function* writeRows(layout: Layout, rows: readonly ItemValues[], pending: Pending): Generator<string, void> {
+function* writeRows(
+  { layoutOfRow, ...writing }: Omit<Writing, 'layout'> & { layoutOfRow: RowLayout },
+  around: RowChain,
+  rows: readonly ItemValues[],
+  pending: Pending,
+): Generator<string, void> {
   pending.text += '[';
   for (const [index, row] of rows.entries()) {
     pending.text += index > 0 ? ',{' : '{';
-    yield* writeRow(layout, row, pending);
+    yield* writeRow({ layout: layoutOfRow(row), ...writing }, [...around, row], pending);
     pending.text += '}';
     if (pending.text.length < pieceLength) continue;
     yield pending.text;

@@ -72,7 +72,7 @@ export function readBodies(app: FastifyInstance, most: number): void {
     return parsed;
   });
 
-  const ofRecords: readonly RecordKind[] = ['json-lines', 'csv'];
+  const ofRecords: readonly RecordKind[] = ['json-lines', 'csv', 'xliff'];
   for (const kind of ofRecords) {
     app.addContentTypeParser([...mediaTypes[kind]], async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
       refuseOther(request, kind);
@@ -94,6 +94,7 @@ const named: Record<BodyKind, string> = {
   form: 'a form',
   'json-lines': 'JSON lines',
   csv: 'CSV',
+  xliff: 'XLIFF',
 };
 
 /** The refusal of a body of a kind that a route does not take. */

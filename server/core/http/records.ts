@@ -3,7 +3,8 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { AppError } from '../base/errors.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import { readCsv } from './csv-records.ts';
-import { atLine, type BodyRecord, readJsonLines } from './record-lines.ts';
+import { atLine, type BodyRecord, lineError, type PlacedRecord, readJsonLines } from './record-lines.ts';
+import { readXliff } from './xliff-records.ts';
 
 /**
  * The records of a body, which is read as they are requested. A record counts against the memory for bodies until the
@@ -19,10 +20,18 @@ export interface Records<T> extends AsyncIterable<BodyRecord<T>> {
 export interface MostRecords {
   records: number;
   values: number;
+  /** Values in any one of them. */
+  valuesOfOne?: number;
 }
 
 const tooMany = (most: number, what: string): AppError =>
   new AppError('invalid', { message: `Send at most ${numberText(most)} ${what} at once.` });
+
+const readers: Record<RecordKind, (chunks: ChunkReader) => AsyncGenerator<PlacedRecord>> = {
+  'json-lines': readJsonLines,
+  csv: readCsv,
+  xliff: readXliff,
+};
 
 /** A body of records that is not read yet. */
 export class RecordBody {
@@ -44,7 +53,14 @@ export class RecordBody {
         const all: BodyRecord<T>[] = [];
         let values = 0;
         for await (const record of read(true)) {
-          values += Object.keys(record.value as object).length;
+          const own = Object.keys(record.value as object).length;
+          values += own;
+          if (most.valuesOfOne !== undefined && own > most.valuesOfOne)
+            throw lineError(
+              'invalid',
+              record.line,
+              `has ${numberText(own)} values, and at most ${numberText(most.valuesOfOne)} are read`,
+            );
           if (all.length === most.records) throw tooMany(most.records, 'records');
           if (values > most.values) throw tooMany(most.values, 'values');
           all.push(record);
@@ -57,7 +73,7 @@ export class RecordBody {
   async *#read<T>(check: (value: unknown) => T, isKept: boolean): AsyncGenerator<BodyRecord<T>> {
     const chunks = this.#chunks;
     try {
-      for await (const { line, value, end } of this.kind === 'csv' ? readCsv(chunks) : readJsonLines(chunks)) {
+      for await (const { line, value, end } of readers[this.kind](chunks)) {
         yield { line, value: atLine(line, () => check(value)) };
         if (!isKept) chunks.release(end);
       }

@@ -1,10 +1,12 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { ReplacedOptions } from '@quartermaster/contract/content/replaced-options.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import {
   bigint,
   bigserial,
+  boolean,
   doublePrecision,
   index,
   integer,
@@ -12,7 +14,6 @@ import {
   pgTable,
   primaryKey,
   serial,
-  smallint,
   text,
   unique,
   uniqueIndex,
@@ -31,6 +32,22 @@ export interface StoredField {
   order: number;
   created_at: string;
   updated_at: string;
+}
+
+/** A field on one side of a conversion, with the only field in it if it is a dynamic group. */
+export interface StoredConvertedField {
+  field: StoredField;
+  only: StoredField | null;
+}
+
+/** A conversion as referred to by an outstanding change. */
+interface StoredConversion {
+  /** The dynamic groups around the field, outermost first, by field id. */
+  groups: readonly string[];
+  from: StoredConvertedField;
+  to: StoredConvertedField;
+  /** True if values get their former form back. */
+  isBack: boolean;
 }
 
 /** A field that items store values for, as referred to by an outstanding change. */
@@ -61,6 +78,20 @@ export const templates = pgTable(
     hash: uuid()
       .notNull()
       .generatedAlwaysAs((): SQL => sql`md5(${templates.label} || chr(31) || ${templates.fields}::text)::uuid`),
+    /** The keys of the fields whose values are unique in the template. */
+    uniqueKeys: jsonb('unique_keys')
+      .$type<number[]>()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`jsonb_path_query_array(${templates.fields}, '$[*] ? (@.settings.unique == true).key')`,
+      ),
+    /** The keys of the fields with a source language, whose translations are counted. */
+    translatedKeys: jsonb('translated_keys')
+      .$type<number[]>()
+      .notNull()
+      .generatedAlwaysAs(
+        (): SQL => sql`jsonb_path_query_array(${templates.fields}, '$[*] ? (exists(@.settings.source)).key')`,
+      ),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
@@ -76,6 +107,24 @@ export const itemCounts = pgTable('item_counts', {
     .references(() => templates.key, { onDelete: 'cascade' }),
   items: integer().notNull(),
 });
+
+/**
+ * How many items have an entry in the index of a field with translations, by its number: the sum of `items`. Triggers on
+ * `item_values` and `templates` add a row for each change, so that no save waits for another, and now and then merge those
+ * of a template.
+ */
+export const translationCounts = pgTable(
+  'translation_counts',
+  {
+    templateKey: integer('template_key')
+      .notNull()
+      .references(() => templates.key, { onDelete: 'cascade' }),
+    fieldKey: integer('field_key').notNull(),
+    number: doublePrecision().notNull(),
+    items: integer().notNull(),
+  },
+  (table) => [index('translation_counts_field').on(table.templateKey, table.fieldKey, table.number)],
+);
 
 /** Items with all their values; the values that filters and sorting need are copied to `item_values` and `item_links`. */
 export const items = pgTable(
@@ -155,6 +204,24 @@ export const itemValues = pgTable(
   ],
 );
 
+/**
+ * One row per value of a field that is unique in its template. Triggers on `item_values` and `templates` keep these rows,
+ * so that no write can leave one out. The constraint is checked when a transaction commits: until then, items may swap
+ * their values.
+ */
+export const itemKeys = pgTable(
+  'item_keys',
+  {
+    templateKey: integer('template_key').notNull(),
+    fieldKey: integer('field_key').notNull(),
+    /** The hash of the value, `item_key_value(number, text)`. */
+    value: uuid().notNull(),
+    itemId: integer('item_id').notNull(),
+  },
+  // Deferrable, which Drizzle cannot declare: see the migration.
+  (table) => [unique('item_keys_value').on(table.templateKey, table.fieldKey, table.value)],
+);
+
 /** One row per link from an item to another in the same instance; item ids are unique there. */
 export const itemLinks = pgTable(
   'item_links',
@@ -181,7 +248,14 @@ export const itemRevisions = pgTable(
     version: integer().notNull(),
     action: text({ enum: ['create', 'update', 'delete'] }).notNull(),
     label: text().notNull(),
+    /** All values, or those that differ from the base: `revision_values` of the database returns all of them. */
     values: jsonb().$type<ItemValues>().notNull(),
+    /** The version with all values that `values` belongs to; null if this one has them all. */
+    baseVersion: integer('base_version'),
+    /** The fields that the base has a value in, and this version has not. */
+    removed: text().array(),
+    /** The version of the template that it was saved with; null if that is not known. */
+    templateVersion: integer('template_version'),
     ...author(),
     at: moment('at').notNull(),
     /** The sync that wrote it; counts once the sync is applied. */
@@ -280,6 +354,23 @@ export const removedDocuments = pgTable(
   (table) => [primaryKey({ columns: [table.templateKey, table.version, table.itemId] })],
 );
 
+/** The conversions of fields that can be reverted, by the first template version after each. */
+export const fieldConversions = pgTable(
+  'field_conversions',
+  {
+    templateKey: integer('template_key')
+      .notNull()
+      .references(() => templates.key, { onDelete: 'cascade' }),
+    fieldId: text('field_id').notNull(),
+    templateVersion: integer('template_version').notNull(),
+    /** The field before and after it. */
+    before: jsonb().$type<StoredConvertedField>().notNull(),
+    after: jsonb().$type<StoredConvertedField>().notNull(),
+    convertedAt: moment('converted_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.templateKey, table.fieldId, table.templateVersion] })],
+);
+
 /** Changes to items still outstanding after a save of their template, and their progress. */
 export const templateChanges = pgTable('template_changes', {
   templateKey: integer('template_key')
@@ -290,6 +381,12 @@ export const templateChanges = pgTable('template_changes', {
   /** Fields whose values are removed, and fields whose values are restored to their original place. */
   removed: jsonb().$type<StoredSlot[]>().notNull(),
   restored: jsonb().$type<StoredSlot[]>().notNull(),
+  /** Fields with options that are replaced in values. */
+  replaced: jsonb().$type<(StoredSlot & { options: ReplacedOptions })[]>().notNull().default([]),
+  /** Fields whose values get the form of another type. */
+  converted: jsonb().$type<StoredConversion[]>().notNull().default([]),
+  /** True if values of computed fields are computed. */
+  recomputes: boolean().notNull().default(false),
   /** Keys of all restored fields; their removed values are deleted at the end. */
   returnedKeys: jsonb('returned_keys').$type<number[]>().notNull(),
   /** Items up to this id are done. */
@@ -344,7 +441,7 @@ export const images = pgTable(
   (table) => [primaryKey({ columns: [table.instanceId, table.path] })],
 );
 
-/** Exports of an instance; their steps, one per template, are in `report_steps`. */
+/** Exports of an instance; their steps, one per file, are in `report_steps`. */
 export const reports = pgTable(
   'reports',
   {
@@ -372,7 +469,7 @@ export const reports = pgTable(
   ],
 );
 
-/** One template of an export: its progress and its file. */
+/** One file of an export, of a template: its progress and where it is stored. */
 export const reportSteps = pgTable(
   'report_steps',
   {
@@ -380,8 +477,10 @@ export const reportSteps = pgTable(
     reportId: integer('report_id')
       .notNull()
       .references(() => reports.id, { onDelete: 'cascade' }),
-    position: smallint().notNull(),
+    position: integer().notNull(),
     templateId: text('template_id').notNull(),
+    /** The language of the file's localised texts; null for the file with all of them. */
+    language: text(),
     startedAt: moment('started_at'),
     completedAt: moment('completed_at'),
     /** Key in the file store; `.br` and `.gz` are its compressed variants. */

@@ -28,6 +28,10 @@ export interface SyncRequest extends SyncResolution {
   checked?: string;
   /** Of the undo of a bulk edit: the number of items that the plan allows in the instance. */
   itemLimit?: number | null;
+  /** Of the undo of a bulk edit: true if whoever requested it may change read-only values. */
+  mayEditReadOnly?: boolean;
+  /** Of a restore from the trash: true if it leaves out what has a clash. */
+  leavesOutClashes?: boolean;
 }
 
 /** The state of a template that a sync writes or replaces. */
@@ -47,17 +51,19 @@ export interface EditRequest {
   action: Action;
   /** The number of items that the plan allows in the instance. */
   itemLimit: number | null;
+  /** True if whoever requested it may change read-only values; those stored before there were any have none. */
+  mayEditReadOnly?: boolean;
 }
 
 /**
- * Change sets: syncs from one instance into another, bulk edits of one instance, and the undo of both, including running
+ * Change sets: syncs from one instance into another, bulk edits and imports of one instance, and the undo of each, including running
  * and failed ones.
  */
 export const syncs = pgTable(
   'syncs',
   {
     id: serial().primaryKey(),
-    origin: text({ enum: ['sync', 'bulk-edit', 'undo'] })
+    origin: text({ enum: ['sync', 'bulk-edit', 'import', 'grid', 'restore', 'undo'] })
       .notNull()
       .default('sync'),
     /** Null for changes that do not come from another instance. */

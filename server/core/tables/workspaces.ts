@@ -98,6 +98,10 @@ export const projects = pgTable(
     status: text({ enum: ['Active', 'DeleteInProgress'] })
       .notNull()
       .default('Active'),
+    /** The languages of localised texts, the source first. */
+    languages: text().array().notNull().default(sql`'{}'`),
+    /** True if exports also have a file in each language, for templates with localised texts. */
+    filePerLanguage: boolean('file_per_language').notNull().default(false),
     /** When a project marked for deletion is removed for good; until then it can be restored. */
     deleteAfter: moment('delete_after'),
     /** Set when removal of its content starts; from then on it cannot be restored. */

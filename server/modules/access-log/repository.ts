@@ -1,8 +1,9 @@
 import type { AccessAction } from '@quartermaster/contract/access-actions.ts';
 import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
-import { type Actor, accountOf, shownName } from '../../core/base/actor.ts';
+import { type Actor, accountOf, shownName, toActorColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
+import { insertActivity } from '../../core/events/activity-repository.ts';
 
 /** The log entry of a change. */
 export interface NewEntry {
@@ -10,7 +11,18 @@ export interface NewEntry {
   /** The subject: an account, or an email address without one; omitted if the change concerns no single member. */
   subject?: number | string;
   details: LogDetails;
+  /** The projects in which it changes what a member may do: it is an entry of their activity, with the changes of roles there. */
+  projects?: readonly { id: number; role_changes?: LogDetails['role_changes'] }[];
 }
+
+type RoleChange = NonNullable<LogDetails['role_changes']>[number];
+
+/** The projects of an entry with changes of roles in several of them. */
+export const byProject = (changes: readonly { project_id: number; change: RoleChange }[]) =>
+  [...Map.groupBy(changes, ({ project_id }) => project_id)].map(([id, inProject]) => ({
+    id,
+    role_changes: inProject.map(({ change }) => change),
+  }));
 
 /** Logs changes of access in the transaction that makes them, with the current names of the members. */
 export async function writeLog(
@@ -27,7 +39,7 @@ export async function writeLog(
   }));
   // None for an account: an entry without the name of its account is refused.
   const name = shownName(actor.kind, null);
-  await query(
+  const logged = await query<{ id: number }>(
     `insert into access_log (workspace_id, at, action, actor, actor_id, actor_name, actor_email,
         subject_id, subject_name, subject_email, details)
       select $1, $2::timestamptz, e.action, $5, a.id, coalesce(a.name, $6), coalesce(a.email, $7), s.id, s.name, coalesce(s.email, e.subject_email), e.details
@@ -35,10 +47,22 @@ export async function writeLog(
         with ordinality as e (action, subject_id, subject_email, details, place)
       left join accounts a on a.id = $3
       left join accounts s on s.id = e.subject_id
-      order by e.place`,
+      order by e.place returning id`,
     [workspaceId, now, accountOf(actor), JSON.stringify(rows), actor.kind, name, name && ''],
     'access-log-write',
   );
+  const inProjects = entries.flatMap(({ projects = [] }, place) =>
+    projects.map(({ id, role_changes }) => ({
+      kind: 'members' as const,
+      instance_id: null,
+      project_id: id,
+      origin: null,
+      ...toActorColumns(actor),
+      details: { log_id: logged[place]?.id, ...(role_changes && { role_changes }) },
+      at: now,
+    })),
+  );
+  await insertActivity(query, inProjects);
 }
 
 interface Row {

@@ -1,6 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Db } from '../../core/database/database.ts';
-import { accounts, instances, projects, workspaceMembers } from '../../core/tables/all.ts';
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Db, Query } from '../../core/database/database.ts';
+import { accounts } from '../../core/tables/all.ts';
 
 /** The email is compared case-insensitively. */
 export async function findCredentials(
@@ -81,18 +81,17 @@ export async function writeEmail(db: Db, id: number, email: string): Promise<voi
   await db.update(accounts).set({ email }).where(eq(accounts.id, id));
 }
 
+/** SQL of the instance that the account `$1` works in; no row if none is chosen, or if it was deleted or is no longer accessible. */
+export const activeInstanceSql = `
+  select i.id from accounts a
+  join instances i on i.id = a.active_instance_id
+  join projects p on p.id = i.project_id and p.status = 'Active'
+  join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = a.id
+  where a.id = $1`;
+
 /** 0 if none is chosen, or if the chosen one was deleted or is no longer accessible to the account. */
-export async function readActiveInstance(db: Db, accountId: number): Promise<number> {
-  const [row] = await db
-    .select({ id: instances.id })
-    .from(accounts)
-    .innerJoin(instances, eq(instances.id, accounts.activeInstanceId))
-    .innerJoin(projects, and(eq(projects.id, instances.projectId), eq(projects.status, 'Active')))
-    .innerJoin(
-      workspaceMembers,
-      and(eq(workspaceMembers.workspaceId, projects.workspaceId), eq(workspaceMembers.accountId, accounts.id)),
-    )
-    .where(eq(accounts.id, accountId));
+export async function readActiveInstance(query: Query, accountId: number): Promise<number> {
+  const [row] = await query<{ id: number }>(activeInstanceSql, [accountId], 'active-instance');
   return row?.id ?? 0;
 }
 
@@ -103,13 +102,15 @@ export async function writeActiveInstance(
   await db.update(accounts).set({ activeInstanceId: instanceId }).where(eq(accounts.id, accountId));
 }
 
-export async function listWorkspaceRoles(
-  db: Db,
-  accountId: number,
-): Promise<{ id: number; workspace_role_id: number }[]> {
-  return db
-    .select({ id: workspaceMembers.workspaceId, workspace_role_id: workspaceMembers.roleId })
-    .from(workspaceMembers)
-    .where(eq(workspaceMembers.accountId, accountId))
-    .orderBy(workspaceMembers.workspaceId);
+/** The role of an account in a workspace. */
+export interface WorkspaceRole {
+  id: number;
+  workspace_role_id: number;
 }
+
+/** SQL of the roles of the account `$1`, as {@link WorkspaceRole}. */
+export const workspaceRolesSql =
+  'select workspace_id as id, role_id as workspace_role_id from workspace_members where account_id = $1 order by workspace_id';
+
+export const listWorkspaceRoles = (query: Query, accountId: number): Promise<WorkspaceRole[]> =>
+  query<WorkspaceRole>(workspaceRolesSql, [accountId], 'workspace-roles');

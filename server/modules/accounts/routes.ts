@@ -40,7 +40,7 @@ export const accountRoutes = (app: App): void => {
   });
 
   route(app, accounts.getSettings, accountShapes.getSettings, async ({ caller, deps }) => ({
-    active_instance_id: await readActiveInstance(deps.database.db, caller.accountId),
+    active_instance_id: await readActiveInstance(deps.database.query, caller.accountId),
   }));
 
   route(app, accounts.changeName, accountShapes.changeName, async ({ body, caller, deps }) => {
@@ -81,6 +81,6 @@ export const accountRoutes = (app: App): void => {
   });
 
   route(app, accounts.listRoles, accountShapes.listRoles, async ({ caller, deps }) => ({
-    workspaces: await listWorkspaceRoles(deps.database.db, caller.accountId),
+    workspaces: await listWorkspaceRoles(deps.database.query, caller.accountId),
   }));
 };

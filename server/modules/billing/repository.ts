@@ -104,6 +104,15 @@ export async function storeState(query: Query, workspaceId: number, state: NewSt
   );
 }
 
+/** Forgets a subscription that the payment provider no longer has, so that another one can be stored. */
+export async function forgetProvider(query: Query, workspaceId: number, providerId: string): Promise<void> {
+  await query(
+    'update subscriptions set provider_id = null where workspace_id = $1 and provider_id = $2',
+    [workspaceId, providerId],
+    'billing-forget-provider',
+  );
+}
+
 /** Records which of the provider's states is stored. A change that has timed out reserves nothing any more. */
 export async function storeProvider(
   query: Query,

@@ -5,7 +5,7 @@ import type { ProviderSubscription } from '../../core/payments/payment-provider.
 import { applySubscription } from './apply-service.ts';
 import { checkoutProof } from './checkout-proof-service.ts';
 import { raiseSeats } from './raise-seats-service.ts';
-import { findStored, isEventKnown, rememberEvent } from './repository.ts';
+import { findStored, forgetProvider, isEventKnown, rememberEvent } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'payments' | 'clock' | 'secrets' | 'log'>;
 
@@ -43,8 +43,9 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     );
     return;
   }
-  const apply = async (current: ProviderSubscription) => {
+  const apply = async (current: ProviderSubscription, lost?: string | null) => {
     const applied = await unit(async ({ tx, query }) => {
+      if (lost) await forgetProvider(query, workspaceId, lost);
       const result = await applySubscription(tx, query, current, clock.now());
       if ((result === 'applied' || result === 'stale') && eventId !== undefined)
         await rememberEvent(query, eventId, clock.now());
@@ -70,5 +71,12 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     return;
   }
   if (other) await unit(({ tx, query }) => applySubscription(tx, query, other, clock.now()));
-  await apply(subscription);
+  else
+    log.error(
+      { subscription: id, lost: providerId, workspace: workspaceId },
+      'The payment provider has lost a subscription; a new purchase replaces it.',
+    );
+  // A paid subscription must not be dropped: after an error the provider sends the event again.
+  if ((await apply(subscription, other ? null : providerId)) === 'other')
+    throw new Error('The subscription of the workspace has changed meanwhile.');
 }

@@ -1,6 +1,7 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import { copiesAndDeletes, type StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
@@ -55,7 +56,7 @@ const toChangeSet = (row: ChangeSetRow): ChangeSet => ({
   template:
     row.template_id === null ? null : { template_id: row.template_id, name: row.template_label ?? row.template_id },
   action: row.action,
-  can_undo: row.source_id === null && row.state === 'applied' && row.undone_by === null,
+  can_undo: row.source_id === null && row.state === 'applied' && row.undone_by === null && row.templates === 0,
 });
 
 export async function listChanged(
@@ -87,17 +88,25 @@ export async function findUndoable(
     throw new AppError('invalid', { message: 'Undo a sync in the list of changes of the instance that it came from.' });
   if (row.state !== 'applied')
     throw new AppError('invalid', { message: 'This was not applied, so there is nothing to undo.' });
+  if (row.templates > 0)
+    throw new AppError('invalid', {
+      message: 'This has restored a template. Delete the template instead: it goes into the trash with its items.',
+    });
   if (row.undone_by !== null) throw new AppError('invalid', { message: 'This was undone already.' });
   const whole = await getStoredChangeSet(query, id);
   if (!whole) throw new AppError('not_found');
   return whole;
 }
 
-export const checkUndo = async (
+export async function checkUndo(
   query: Query,
   undone: StoredChangeSet,
   resolution: SyncResolution,
-): Promise<SyncCheck> => checkChangeSet(query, await buildUndo(query, undone, resolution));
+  access: { mayEditReadOnly: boolean },
+): Promise<SyncCheck> {
+  const changeSet = await buildUndo(query, undone, resolution);
+  return checkChangeSet(query, { ...changeSet, expected: { itemLimit: null, ...access } });
+}
 
 interface UndoOptions extends SyncResolution {
   seen?: string;
@@ -112,10 +121,11 @@ export async function startUndo(
 ): Promise<Pick<StartedEdit, 'id' | 'state' | 'progress'>> {
   const { query } = deps.database;
   const itemLimit = plans[grants.plan].itemsPerProject;
-  const request = { selection: null, ...resolution, itemLimit };
+  const allowed = { itemLimit, mayEditReadOnly: mayEditReadOnly(grants) };
+  const request = { selection: null, ...resolution, ...allowed };
   const at = deps.clock.now();
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
-  const changeSet = await buildLocalUndo(query, undone, request, itemLimit).catch(throwChanged);
+  const changeSet = await buildLocalUndo(query, undone, request, allowed).catch(throwChanged);
   if (seen !== undefined && seen !== changeSet.revision) throw new AppError('changed');
   refuse(await checkChangeSet(query, changeSet));
   // An item that was removed since an edit would be created again.

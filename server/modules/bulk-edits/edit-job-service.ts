@@ -23,11 +23,11 @@ export const editJob = changeSetJob({
 /** Builds a stored bulk edit from its template in the state that it was made from, and the same versions of its items. */
 async function buildEdit({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   if (!stored.edit) throw new SyncFailure('nothing');
-  const { template, action, itemLimit } = stored.edit;
+  const { template, action, itemLimit, mayEditReadOnly = false } = stored.edit;
   const model = await loadTemplate(query, stored.target_id, template.id);
   if (model?.key !== template.key || model.version !== template.version || model.hash !== template.hash || model.change)
     throw new SyncFailure('changed');
-  const edit = readAction(model, action);
+  const edit = readAction(model, action, { mayEditReadOnly });
   const items = await readInputs(query, stored.id);
   const count = edit.kind === 'copy' ? items.ids.length * edit.times : 0;
   const projectId = await projectOf(query, stored.target_id);
@@ -40,7 +40,7 @@ async function buildEdit({ database: { query } }: Deps, stored: StoredChangeSet)
 export const stillChanging = (): AppError =>
   new AppError('running', {
     message:
-      'Values of an earlier change of a template are still being removed or brought back. Try again once that has finished.',
+      'Values of an earlier change of a template are still being removed, replaced or brought back. Try again once that has finished.',
   });
 
 /** How long a call waits for its job, in milliseconds. */

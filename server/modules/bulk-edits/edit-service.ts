@@ -8,6 +8,7 @@ import {
   type Selection,
   type StartedEdit,
 } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type CheckCounts, checkEdit } from '../../content/change-sets/edits/check-edit.ts';
 import {
@@ -123,7 +124,12 @@ export async function applyRequested(
     request: { selection: null },
     reviewId: null,
     at,
-    edit: { template: templateOf(read.model), action: requested.action, itemLimit: read.itemLimit },
+    edit: {
+      template: templateOf(read.model),
+      action: requested.action,
+      itemLimit: read.itemLimit,
+      mayEditReadOnly: mayEditReadOnly(caller.grants),
+    },
     repeatable,
   };
   const copies = read.edit.kind === 'copy' ? read.edit.times : 1;
@@ -218,7 +224,7 @@ async function readEdit(
   refuseEverything(selection);
   const { instanceId } = caller;
   return withTemplate(query, instanceId, selection.template_id, async (model) => {
-    const edit = readAction(model, action);
+    const edit = readAction(model, action, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
     await refuseWhileChanging(query, model, edit.kind === 'delete');
     const selected = await select(query, model, selection);
     if (!selected) return undefined;

@@ -1,5 +1,6 @@
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSetColumns, changeSetTables, type SyncRow } from '../../content/change-sets/sync-repository.ts';
+import { revisionValuesSql } from '../../content/history/revision-values.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
 
@@ -15,7 +16,9 @@ const columns = `${changeSetColumns}, y.edit->'action' as action,
   coalesce(l.template_id, y.edit->'template'->>'id') as template_id, coalesce(l.label, n.label, y.edit->'template'->>'id') as template_label`;
 
 const tables = `${changeSetTables}
-  left join lateral (select template_id, label from sync_templates where sync_id = y.id and y.source_id is null limit 1) l on true
+  left join lateral (
+    select min(template_id) as template_id, min(label) as label from sync_templates
+      where sync_id = y.id and y.source_id is null having count(*) = 1) l on true
   left join templates n on n.instance_id = y.target_id and n.id = y.edit->'template'->>'id'`;
 
 interface Wanted extends Period {
@@ -32,7 +35,7 @@ export function listChangeSets(query: Query, { instanceId, before, limit, origin
   return query<ChangeSetRow>(
     `select ${columns} from ${tables}
       where y.target_id = $1 and y.id < $2 and ($4::text is null or y.origin = $4)
-        and not (y.origin = 'bulk-edit' and y.state = 'applied' and y.added + y.updated + y.removed = 0) ${within} order by y.id desc limit $3`,
+        and not (y.origin in ('bulk-edit', 'import', 'grid') and y.state = 'applied' and y.added + y.updated + y.removed = 0) ${within} order by y.id desc limit $3`,
     values,
   );
 }
@@ -46,7 +49,7 @@ export const findChangeSet = async (query: Query, instanceId: number, id: number
 export const sumBytes = async (query: Query, id: number): Promise<number> =>
   (
     await query<{ bytes: number }>(
-      `select coalesce(sum(octet_length(r."values"::text)), 0)::float8 as bytes
+      `select coalesce(sum(octet_length((${revisionValuesSql('r')})::text)), 0)::float8 as bytes
         from sync_items s join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id
         where s.sync_id = $1`,
       [id],

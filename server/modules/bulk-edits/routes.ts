@@ -1,5 +1,6 @@
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { bulkEditShapes } from '@quartermaster/contract/shapes/bulk-edits.ts';
 import { changeSetShapes } from '@quartermaster/contract/shapes/change-sets.ts';
 import type { FastifyRequest } from 'fastify';
@@ -70,7 +71,8 @@ export const bulkEditRoutes = (app: App): void => {
   route(app, changeSets.checkUndo, changeSetShapes.checkUndo, (context) =>
     inTurn(context, async () => {
       const { caller, params, body } = context;
-      return checkUndo(query, await findUndoable(deps, caller.instanceId, params.changeSetId), body);
+      const undone = await findUndoable(deps, caller.instanceId, params.changeSetId);
+      return checkUndo(query, undone, body, { mayEditReadOnly: mayEditReadOnly(caller.grants) });
     }),
   );
 

@@ -1,8 +1,8 @@
 import type { Query } from '../../core/database/database.ts';
+import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
 
 /** A file of an export; `file` is its key in the store. */
-export interface DeliveredFile {
-  template_id: string;
+export interface DeliveredFile extends ExportedFileId {
   file: string;
   sha256: string;
   bytes: number;
@@ -27,17 +27,17 @@ export async function getLastExport(query: Query, instanceId: number): Promise<L
 
 export const listFiles = (query: Query, reportId: number): Promise<DeliveredFile[]> =>
   query<DeliveredFile>(
-    `select template_id, file, sha256, bytes from report_steps
+    `select template_id, language, file, sha256, bytes from report_steps
       where report_id = $1 and sha256 is not null order by position`,
     [reportId],
     'delivery-files',
   );
 
-export async function findLastFile(query: Query, instanceId: number, templateId: string) {
+export async function findLastFile(query: Query, instanceId: number, { template_id, language }: ExportedFileId) {
   const [file] = await query<DeliveredFile>(
-    `select s.template_id, s.file, s.sha256, s.bytes from (${lastExport}) r
-      join report_steps s on s.report_id = r.id where s.template_id = $2 and s.sha256 is not null`,
-    [instanceId, templateId],
+    `select s.template_id, s.language, s.file, s.sha256, s.bytes from (${lastExport}) r
+      join report_steps s on s.report_id = r.id where s.template_id = $2 and s.language is not distinct from $3 and s.sha256 is not null`,
+    [instanceId, template_id, language],
     'delivery-file',
   );
   return file;

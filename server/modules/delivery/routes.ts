@@ -5,6 +5,7 @@ import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { etagOf, isUnchanged } from '../../core/files/compressed-file.ts';
+import { exportedFileName, readExportedFileName } from '../../core/files/exported-file-name.ts';
 import { raw } from '../../core/http/raw-answer.ts';
 import { sendFile } from '../../core/http/send-file.ts';
 import { findLastFile, getLastExport, type LastExport, listFiles } from './repository.ts';
@@ -30,7 +31,7 @@ export const deliveryRoutes = (app: App): void => {
   });
 
   route(app, delivery.file, deliveryShapes.file, async ({ caller, params, request, reply }) => {
-    const found = await findLastFile(database.query, caller.instanceId, params.file.replace(/\.json$/, ''));
+    const found = await findLastFile(database.query, caller.instanceId, readExportedFileName(params.file));
     if (!found) throw new AppError('not_found', { message: 'The last export of this instance has no such file.' });
     reply.headers(caching);
     const { file: key, sha256: hash, bytes } = found;
@@ -44,7 +45,7 @@ export const deliveryRoutes = (app: App): void => {
       instance_id: instanceId,
       report_id: id,
       created_at: created_at.toISOString(),
-      files: listed.map(({ template_id, sha256, bytes }) => ({ file: `${template_id}.json`, sha256, bytes })),
+      files: listed.map(({ sha256, bytes, ...file }) => ({ file: exportedFileName(file), sha256, bytes })),
     });
   };
 };

@@ -107,6 +107,7 @@ function readField(
   const { settings } = leaf.field;
   const type = fieldTypeOf(settings.type);
   if (leaf.holdsRows || leaf.groups.length > 0) return { reason: 'a field in rows cannot be set by a record' };
+  if (type.computes) return { value: undefined };
   if (type.uploadId) return { reason: 'an image cannot be set by a record' };
   const parsed: Parsed | { value: WireValue } = kind === 'csv' ? type.parse(String(cell), settings) : { value: cell };
   if ('reason' in parsed) return parsed;

@@ -1,6 +1,6 @@
 import { refusalOf } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
-import { items, newItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { items, mayEditReadOnly, newItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
 import { removeItem } from '../../content/documents/delete-item.ts';
@@ -8,15 +8,21 @@ import { toItem } from '../../content/documents/item-answer.ts';
 import { findItem, listHeadersByIds } from '../../content/documents/item-repository.ts';
 import { usesOf } from '../../content/documents/item-uses.ts';
 import { type SaveContext, saveItem, saveItems } from '../../content/documents/save/save-items.ts';
+import { findInAllTemplates } from '../../content/lists/find-items.ts';
 import { listPage } from '../../content/lists/list-items.ts';
 import { streamHeaders, streamItems } from '../../content/lists/stream-items.ts';
 import { findTemplate, noSuchTemplate } from '../../content/model/template-models.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { asAttachment } from '../../core/files/files.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
+import { openSheet, sheetFiles } from './export-service.ts';
 import { isNewRecord, saveRecords } from './record-service.ts';
+
+/** Default number of found items. */
+const foundAtOnce = 20;
 
 /** Default number of links per page. */
 const usesAtOnce = 25;
@@ -31,6 +37,7 @@ const saverOf = (
   projectId,
   plan: grants.plan,
   mayRead: refusalOf(items.get, grants) === null,
+  mayEditReadOnly: mayEditReadOnly(grants),
 });
 
 const isNew = ({ id }: SaveItem) => id === undefined;
@@ -49,6 +56,23 @@ export const itemRoutes = (app: App): void => {
     return raw(reply, await openStream(reply, open), json);
   });
 
+  route(app, items.export, itemShapes.export, async ({ caller, params, body, reply }) => {
+    const { format, ids, excluded, fields, ...list } = body;
+    if (ids && Object.keys(list).length + (excluded?.length ?? 0) > 0)
+      throw new AppError('invalid', { fields: { ids: 'name items by id, or by filters, but not both' } });
+    const wanted = {
+      ...caller,
+      ...params,
+      format,
+      items: { list, ...(ids && { ids }), ...(excluded && { excluded }) },
+    };
+    const open = () => openSheet(database, fields ? { ...wanted, fields } : wanted);
+    const stream = await openStream(reply, open);
+    const { contentType, extension } = sheetFiles[format];
+    reply.header('content-disposition', asAttachment(`${params.templateId}.${extension}`));
+    return raw(reply, stream, contentType);
+  });
+
   route(app, items.listByIds, itemShapes.listByIds, async ({ caller, params, body }) => ({
     items: await listHeadersByIds(database.query, {
       instanceId: caller.instanceId,
@@ -61,6 +85,10 @@ export const itemRoutes = (app: App): void => {
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>
     raw(reply, await openStream(reply, () => streamHeaders(database, caller.instanceId, params.templateId)), json),
   );
+
+  route(app, items.search, itemShapes.search, async ({ caller, query }) => ({
+    items: await findInAllTemplates(database.query, caller.instanceId, query.q, query.limit ?? foundAtOnce),
+  }));
 
   route(app, items.get, itemShapes.get, async ({ caller, params }) => {
     const model = await findTemplate(database.query, caller.instanceId, params.templateId);

@@ -5,7 +5,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Db, Query } from '../../core/database/database.ts';
 import { revokeSecrets } from '../../core/mail/one-time-links.ts';
 import type { WorkspaceCaller } from '../../core/session/access.ts';
-import { type NewEntry, writeLog } from '../access-log/repository.ts';
+import { byProject, type NewEntry, writeLog } from '../access-log/repository.ts';
 import { beginChange, type Changer } from '../workspaces/change-service.ts';
 import { deleteGrants } from '../workspaces/grants-repository.ts';
 import { deleteInvitationsOf } from './invitation-repository.ts';
@@ -48,21 +48,17 @@ export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, me
     await refuseLastOwner(query, changer, member);
     const { workspaceId, actor } = changer;
     const place = { workspaceId, accountId: memberId };
-    const lost = await deleteGrants(query, place);
+    const lost = (await deleteGrants(query, place)).map(({ project_id, project_name, env, role_name }) => ({
+      project_id,
+      change: { project_name, env, role_name, status: changeStatus.delete },
+    }));
     await deleteMember(query, place);
     const details = {
       workspace_role_id: member.role_id,
-      ...(lost.length > 0 && {
-        role_changes: lost.map(({ project_name, env, role_name }) => ({
-          project_name,
-          env,
-          role_name,
-          status: changeStatus.delete,
-        })),
-      }),
+      ...(lost.length > 0 && { role_changes: lost.map(({ change }) => change) }),
     };
     await writeLog(query, { workspaceId, actor, now }, [
-      { action: 'removed', subject: memberId, details },
+      { action: 'removed', subject: memberId, details, projects: byProject(lost) },
       ...(await endInvitations(tx, query, { ...place, above: noRole, now })),
     ]);
   });

@@ -152,8 +152,9 @@ function changeRoles(
       const env = envs.get(instance_id);
       return env ? [{ project_name, env, role_name, status }] : [];
     }) as LogDetails['role_changes'];
+    const details = { ...(role_changes && { role_changes }) };
     await writeLog(query, { workspaceId, actor, now }, [
-      { action: 'project_roles_changed', subject: memberId, details: { ...(role_changes && { role_changes }) } },
+      { action: 'project_roles_changed', subject: memberId, details, projects: [{ id: projectId }] },
     ]);
   });
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../core/app/deps.ts';
 import { removeOldEvents } from '../../core/app/event-retention.ts';
 import { defineJob } from '../../core/app/module.ts';
+import { deleteActivity } from '../../core/events/activity-repository.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
 import { imageFolder } from '../../core/files/image-key.ts';
 import {
@@ -50,6 +51,8 @@ async function removeProject(
   const templateKeys = await listTemplateKeys(query, instanceIds);
   do signal.throwIfAborted();
   while (await deleteContentBatch(query, templateKeys));
+  do signal.throwIfAborted();
+  while (await deleteActivity(query, projectId));
   await files.deleteFolder(imageFolder(projectId));
   for (const instanceId of instanceIds) await files.deleteFolder(exportFolder(instanceId));
   await unit(({ query: inside }) => deleteProjectRow(inside, projectId, instanceIds));

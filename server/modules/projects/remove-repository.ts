@@ -6,13 +6,16 @@ const rowsAtOnce = 5000;
 /** Tables with rows of a template and no foreign key to it; the last ones have millions of rows. */
 const byTemplate = [
   'item_values',
+  'item_keys',
   'item_links',
   'removed_values',
   'removed_documents',
+  'history_sweeps',
   'item_revisions',
   'sync_items',
   'sync_index',
   'sync_decisions',
+  'trash',
   'items',
 ] as const;
 

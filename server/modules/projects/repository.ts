@@ -1,4 +1,5 @@
 import type { Query } from '../../core/database/database.ts';
+import { textArray } from '../../core/database/pg-array.ts';
 import { endProgress } from '../../core/jobs/progress.ts';
 
 /** The number of projects in the workspace, including those being deleted, because they can be restored. */
@@ -18,6 +19,24 @@ export async function findProjectName(query: Query, projectId: number): Promise<
 
 export async function renameProject(query: Query, projectId: number, name: string): Promise<void> {
   await query('update projects set name = $2 where id = $1', [projectId, name]);
+}
+
+interface NewLanguages {
+  projectId: number;
+  languages: readonly string[] | undefined;
+  /** Stays as it is if omitted. */
+  filePerLanguage: boolean | undefined;
+}
+
+export async function writeLanguages(
+  query: Query,
+  { projectId, languages, filePerLanguage }: NewLanguages,
+): Promise<void> {
+  await query(
+    `update projects set languages = coalesce($2::text[], languages), file_per_language = coalesce($3::boolean, file_per_language)
+      where id = $1`,
+    [projectId, languages ? textArray(languages) : null, filePerLanguage ?? null],
+  );
 }
 
 /** Hides the project; returns its name, or undefined if it was already hidden. */

@@ -39,10 +39,10 @@ export function addProject(
     const given = { project_name: name, role_name: adminRoleName, status: changeStatus.create };
     const details = { role_changes: instances.map(({ env }) => ({ ...given, env })) };
     await writeLog(query, { workspaceId, actor, now }, [
-      { action: 'project_roles_changed', subject: accountId, details },
+      { action: 'project_roles_changed', subject: accountId, details, projects: [{ id }] },
     ]);
     const [first] = instances;
-    if (first && (await readActiveInstance(tx, accountId)) === 0)
+    if (first && (await readActiveInstance(query, accountId)) === 0)
       await writeActiveInstance(tx, { accountId, instanceId: first.id });
     return { id, name, status: 'Active', is_read_only: false, instances };
   });

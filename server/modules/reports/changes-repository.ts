@@ -22,7 +22,7 @@ export async function listChangesSinceExport(query: Query, instanceId: number): 
           case when s.template_id is null then 'added' when t.id is null then 'removed' when t.updated_at > s.started_at then 'updated' end as change
         from (select * from templates where instance_id = $1) t
         full join (
-          select r.template_id, r.started_at from last l join report_steps r on r.report_id = l.id where r.sha256 is not null
+          select r.template_id, r.started_at from last l join report_steps r on r.report_id = l.id where r.sha256 is not null and r.language is null
         ) s on s.template_id = t.id
       ),
       touched as (

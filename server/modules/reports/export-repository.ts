@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Query } from '../../core/database/database.ts';
 import { insertEventsSql } from '../../core/events/event-repository.ts';
+import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
 import { deleteProgress, endProgress, type JobSubject } from '../../core/jobs/progress.ts';
 
 /** The job of a report. */
@@ -15,9 +16,8 @@ export interface RunningReport {
 }
 
 /** A step that is not done yet. */
-export interface OpenStep {
+export interface OpenStep extends ExportedFileId {
   id: number;
-  template_id: string;
 }
 
 /** Returns the report, unless it is done, failed or deleted. */
@@ -31,7 +31,7 @@ export async function getRunningReport(query: Query, reportId: number): Promise<
 
 export const listOpenSteps = (query: Query, reportId: number): Promise<OpenStep[]> =>
   query<OpenStep>(
-    'select id, template_id from report_steps where report_id = $1 and completed_at is null order by position',
+    'select id, template_id, language from report_steps where report_id = $1 and completed_at is null order by position',
     [reportId],
   );
 
@@ -88,13 +88,11 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
 }
 
 /** A file's entry in the manifest. */
-export interface ExportedFile extends WrittenFile {
-  template_id: string;
-}
+export interface ExportedFile extends WrittenFile, ExportedFileId {}
 
 export const listExportedFiles = (query: Query, reportId: number): Promise<ExportedFile[]> =>
   query<ExportedFile>(
-    `select template_id, file, sha256, bytes from report_steps
+    `select template_id, language, file, sha256, bytes from report_steps
       where report_id = $1 and sha256 is not null order by position`,
     [reportId],
   );

@@ -1,6 +1,9 @@
 import type { ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
+import { localisedTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { type Author, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
+import { textArray } from '../../core/database/pg-array.ts';
+import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
 import { startProgress } from '../../core/jobs/progress.ts';
 import { exportOf } from './export-repository.ts';
 
@@ -15,9 +18,8 @@ export interface ReportRow {
 }
 
 /** A step as shown to users. */
-export interface StepRow {
+export interface StepRow extends ExportedFileId {
   id: number;
-  template_id: string;
   started_at: Date | null;
   completed_at: Date | null;
   /** True once the file is complete; false if the template was deleted. */
@@ -31,7 +33,10 @@ interface NewReport {
   createdAt: Date;
 }
 
-/** Creates a report with a step for each template of the instance; returns undefined if one is running there. */
+/**
+ * Creates a report with a step for each file: one per template and, if the project has a file per language, one per
+ * language of each template with localised texts. Returns undefined if a report of the instance is running.
+ */
 export async function createReport(query: Query, report: NewReport): Promise<number | undefined> {
   const { accountId, actor, origin } = toColumns(report.author);
   const [created] = await query<{ id: number }>(
@@ -41,9 +46,17 @@ export async function createReport(query: Query, report: NewReport): Promise<num
   );
   if (!created) return undefined;
   const steps = await query(
-    `insert into report_steps (report_id, position, template_id)
-      select $1, row_number() over (order by id collate "C"), id from templates where instance_id = $2 returning 1`,
-    [created.id, report.instanceId],
+    `insert into report_steps (report_id, position, template_id, language)
+      select $1, row_number() over (order by f.id collate "C", f.place), f.id, f.language from (
+        select id, null as language, 0 as place from templates where instance_id = $2
+        union all
+        select t.id, l.language, l.place from instances i
+          join projects p on p.id = i.project_id and p.file_per_language
+          join templates t on t.instance_id = i.id
+          cross join unnest(p.languages) with ordinality as l(language, place)
+        where i.id = $2 and exists (select from jsonb_array_elements(t.fields) f where f->'settings'->>'type' = any($3::text[]))
+      ) f returning 1`,
+    [created.id, report.instanceId, textArray(localisedTypes)],
   );
   await startProgress(query, {
     ...exportOf(created.id),
@@ -88,7 +101,7 @@ export async function getReport(query: Query, { instanceId, reportId }: { instan
 
 export const listSteps = (query: Query, reportId: number): Promise<StepRow[]> =>
   query<StepRow>(
-    `select id, template_id, started_at, completed_at, sha256 is not null as has_file
+    `select id, template_id, language, started_at, completed_at, sha256 is not null as has_file
       from report_steps where report_id = $1 order by position`,
     [reportId],
   );
@@ -96,12 +109,12 @@ export const listSteps = (query: Query, reportId: number): Promise<StepRow[]> =>
 /** Key of a completed step's file in the store. */
 export async function findFile(
   query: Query,
-  { instanceId, path, templateId }: { instanceId: number; path: string; templateId: string },
+  { instanceId, path, file }: { instanceId: number; path: string; file: ExportedFileId },
 ) {
   const [step] = await query<{ file: string }>(
     `select s.file from reports r join report_steps s on s.report_id = r.id
-      where r.path = $1 and r.instance_id = $2 and s.template_id = $3 and s.sha256 is not null`,
-    [path, instanceId, templateId],
+      where r.path = $1 and r.instance_id = $2 and s.template_id = $3 and s.language is not distinct from $4 and s.sha256 is not null`,
+    [path, instanceId, file.template_id, file.language],
   );
   return step?.file;
 }

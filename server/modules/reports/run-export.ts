@@ -4,6 +4,7 @@ import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportFolder } from '../../core/files/export-folder.ts';
+import { exportedFileName } from '../../core/files/exported-file-name.ts';
 import { advance, beginAttempt, endProgress, recordErrors, watchJob } from '../../core/jobs/progress.ts';
 import {
   completeReport,
@@ -136,7 +137,7 @@ async function runStep(
   const { database, unit, files, clock } = deps;
   const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${newAttempt()}.json`;
   if (!(await beginStep(deps, report, step, file))) return;
-  const write = () => writeFile(deps, report.instance_id, step.template_id, file, signal);
+  const write = () => writeFile(deps, report.instance_id, step, file, signal);
   let written = await write();
   // All items in a file must match the same template version.
   while (written === 'changing') {
@@ -163,14 +164,14 @@ async function runStep(
 async function beginStep(
   { unit, files, clock }: Deps,
   report: RunningReport,
-  { id: stepId, template_id }: OpenStep,
+  { id: stepId, ...target }: OpenStep,
   file: string,
 ) {
   const step = await unit(async ({ query }) => {
     const open = await lockOpenStep(query, stepId);
     if (open) {
       await startStep(query, { stepId, file, at: clock.now() });
-      await advance(query, exportOf(report.id), { doing: `Writing ${template_id}.json` });
+      await advance(query, exportOf(report.id), { doing: `Writing ${exportedFileName(target)}` });
     }
     return open;
   });

@@ -3,6 +3,7 @@ import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
+import { exportedFileName, readExportedFileName } from '../../core/files/exported-file-name.ts';
 import { hasEnded } from '../../core/jobs/progress.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { cancelReport } from './export-repository.ts';
@@ -58,17 +59,17 @@ export async function readReport({ database }: Deps, instanceId: number, reportI
     steps: steps.map((step) => ({
       id: step.id,
       template_id: step.template_id,
+      ...(step.language !== null && { language: step.language }),
       started_at: step.started_at?.toISOString() ?? null,
       completed_at: step.completed_at?.toISOString() ?? null,
-      file: step.has_file ? `${step.template_id}.json` : null,
+      file: step.has_file ? exportedFileName(step) : null,
     })),
   };
 }
 
 /** A URL from which the browser can download the file without credentials for a few minutes. */
 export async function readFileUrl({ database, files }: Deps, instanceId: number, path: string, fileName: string) {
-  const templateId = fileName.replace(/\.json$/, '');
-  const key = await findFile(database.query, { instanceId, path, templateId });
+  const key = await findFile(database.query, { instanceId, path, file: readExportedFileName(fileName) });
   if (!key) throw new AppError('not_found');
   return files.url(key, fileName, linkSeconds);
 }

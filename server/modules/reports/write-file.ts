@@ -3,6 +3,7 @@ import { loadTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
 import { itemExporter } from '../../core/files/export-item.ts';
+import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
 import { listItemsAfter } from './export-repository.ts';
 import { type StoredText, storeText, type WrittenFile } from './store-text.ts';
 
@@ -13,21 +14,21 @@ const batch = { items: 500, bytes: 1024 * 1024 };
 const chunkLength = 64 * 1024;
 
 /**
- * Writes all items of a template as one file; `undefined` if the template was deleted, `changing` while a template
- * change is in progress.
+ * Writes all items of a template as one file, with texts in all languages or in one. Returns `undefined` if the template
+ * was deleted, `changing` while a template change is in progress.
  */
 export async function writeFile(
   deps: Pick<Deps, 'database' | 'unit' | 'files'>,
   instanceId: number,
-  templateId: string,
+  { template_id, language }: ExportedFileId,
   key: string,
   signal: AbortSignal,
 ): Promise<WrittenFile | 'changing' | undefined> {
   const read = async (query: Query): Promise<StoredText | 'changing' | undefined> => {
-    const template = await loadTemplate(query, instanceId, templateId);
+    const template = await loadTemplate(query, instanceId, template_id);
     if (!template) return undefined;
     if (template.change) return 'changing';
-    return storeText(deps.files, key, fileText(query, template, signal), signal);
+    return storeText(deps.files, key, fileText(query, template, language ?? undefined, signal), signal);
   };
   const done = await withOneState(deps, read);
   if (!done || done === 'changing') return done;
@@ -50,8 +51,13 @@ const withOneState = <T>(
       });
 
 /** A JSON array with one item per line, ordered by id, in pieces. */
-async function* fileText(query: Query, template: TemplateModel, signal: AbortSignal): AsyncGenerator<string> {
-  const write = itemExporter(template.tree);
+async function* fileText(
+  query: Query,
+  template: TemplateModel,
+  language: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const write = itemExporter(template.tree, language);
   let text = '[';
   let last = 0;
   for (;;) {

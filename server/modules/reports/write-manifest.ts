@@ -4,6 +4,7 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
+import { exportedFileName } from '../../core/files/exported-file-name.ts';
 import type { Files } from '../../core/files/files.ts';
 import {
   type ExportedFile,
@@ -43,7 +44,7 @@ async function findUnchangedManifest(
 ): Promise<string | undefined> {
   const last = await getLastManifest(query, instanceId);
   if (!last) return undefined;
-  const contentOf = (list: readonly ExportedFile[]) => list.map(({ template_id, sha256 }) => [template_id, sha256]);
+  const contentOf = (list: readonly ExportedFile[]) => list.map((file) => [exportedFileName(file), file.sha256]);
   const isUnchanged = isDeepStrictEqual(contentOf(exported), contentOf(await listExportedFiles(query, last.id)));
   return isUnchanged && (await files.exists(last.manifest)) ? last.manifest : undefined;
 }
@@ -63,7 +64,7 @@ async function* manifestText(
     instance_id: report.instance_id,
     report_id: report.id,
     created_at: report.created_at.toISOString(),
-    files: exported.map(({ template_id, sha256, bytes }): Listed => ({ file: `${template_id}.json`, sha256, bytes })),
+    files: exported.map((file): Listed => ({ file: exportedFileName(file), sha256: file.sha256, bytes: file.bytes })),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"images":[`;
   let before = '';

@@ -89,6 +89,7 @@ export async function updateRole(
 /** A member with a role in an instance, and whether they also have another one there. */
 export interface Holding {
   account_id: number;
+  project_id: number;
   instance_id: number;
   env: Environment;
   project_name: string;
@@ -97,7 +98,7 @@ export interface Holding {
 
 export async function listHoldings(query: Query, roleId: number, otherId: number | undefined): Promise<Holding[]> {
   return query<Holding>(
-    `select h.account_id, h.instance_id, i.env, p.name as project_name, o.role_id is not null as has_other
+    `select h.account_id, p.id as project_id, h.instance_id, i.env, p.name as project_name, o.role_id is not null as has_other
       from instance_members h
       join instances i on i.id = h.instance_id join projects p on p.id = i.project_id
       left join instance_members o on o.instance_id = h.instance_id and o.account_id = h.account_id and o.role_id = $2::int

@@ -4,7 +4,7 @@ import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { WorkspaceCaller } from '../../core/session/access.ts';
-import { type NewEntry, writeLog } from '../access-log/repository.ts';
+import { byProject, type NewEntry, writeLog } from '../access-log/repository.ts';
 import { beginChange, type Changer, listHeld } from '../workspaces/change-service.ts';
 import { insertRole } from '../workspaces/repository.ts';
 import {
@@ -63,12 +63,15 @@ export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved:
       permissions_taken: taken,
     };
     const isGranting = given.length > 0 || taken.length > 0;
-    const holders = new Set(isGranting ? holdings.map(({ account_id }) => account_id) : []);
+    const holders = Map.groupBy(isGranting ? holdings : [], ({ account_id }) => account_id);
     const ofHolder = { role_name: name, permissions_given: given, permissions_taken: taken };
     if (before.name !== name || isGranting)
       await writeLog(query, { workspaceId, actor, now }, [
         { action: 'role_edited', details },
-        ...[...holders].map((subject): NewEntry => ({ action: 'project_roles_changed', subject, details: ofHolder })),
+        ...[...holders].map(([subject, held]): NewEntry => {
+          const projects = [...new Set(held.map(({ project_id }) => project_id))].map((project) => ({ id: project }));
+          return { action: 'project_roles_changed', subject, details: ofHolder, projects };
+        }),
       ]);
     return before.id;
   });
@@ -147,16 +150,21 @@ async function refuseBeyond(
 /** An entry for each member who had the role. */
 function entriesOf(holdings: readonly Holding[], role: Role, replacement: Role | undefined): NewEntry[] {
   const byHolder = Map.groupBy(holdings, ({ account_id }) => account_id);
-  return [...byHolder].map(([subject, held]) => ({
-    action: 'project_roles_changed',
-    subject,
-    details: {
-      role_changes: held.flatMap(({ project_name, env, has_other }) => [
-        { project_name, env, role_name: role.name, status: changeStatus.delete },
-        ...(replacement && !has_other
-          ? [{ project_name, env, role_name: replacement.name, status: changeStatus.create }]
-          : []),
-      ]),
-    },
-  }));
+  return [...byHolder].map(([subject, held]) => {
+    const changes = held.flatMap(({ project_id, project_name, env, has_other }) => {
+      const lost = { project_name, env, role_name: role.name, status: changeStatus.delete };
+      if (!replacement || has_other) return [{ project_id, change: lost }];
+      const got = { project_name, env, role_name: replacement.name, status: changeStatus.create };
+      return [
+        { project_id, change: lost },
+        { project_id, change: got },
+      ];
+    });
+    return {
+      action: 'project_roles_changed',
+      subject,
+      details: { role_changes: changes.map(({ change }) => change) },
+      projects: byProject(changes),
+    };
+  });
 }

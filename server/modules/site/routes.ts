@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { anyone } from '@quartermaster/contract/access.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Deps } from '../../core/app/deps.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { findStaticFile } from '../../core/http/static-files.ts';
+import { answersKeyOf } from '../../core/session/answers-key.ts';
 import { findReleasedFile, removedModule } from './plugin-releases.ts';
 
 const open = { method: ['GET', 'HEAD'] as string[], config: { access: anyone, safe: true } };
 
 /** The stand-alone console at `/` and the plugin at `/plugin/`, from the build; its releases at `/plugin/{release}/`. */
-export const siteRoutes = (app: App, { config, payments }: Deps): void => {
+export const siteRoutes = (app: App, deps: Deps): void => {
+  const { config, payments } = deps;
   const sources = {
     verification: foreignOriginOf(config.turnstile?.scriptUrl, config.publicUrl),
     reports: foreignOriginOf(config.sentryDsn, config.publicUrl),
@@ -55,7 +58,7 @@ export const siteRoutes = (app: App, { config, payments }: Deps): void => {
       // and curl.
       const isPage = /^\/(\?|$)/.test(request.url) || String(request.headers.accept).includes('text/html');
       if (!isPage) throw new AppError('not_found');
-      return sendPage(join(page, 'index.html'), sources, config.sentryDsn, reply);
+      return sendPage(join(page, 'index.html'), await metasOf(request, deps), sources, reply);
     },
   });
 };
@@ -86,11 +89,29 @@ async function sendFile(
   return true;
 }
 
+/** How long the page waits for the key of the kept answers, in milliseconds: without it, it only starts more slowly. */
+const keyTimeout = 1000;
+
+/** What the page's head says about this server and to this user. */
+async function metasOf({ headers }: FastifyRequest, { config, database, secrets, clock }: Deps): Promise<string[]> {
+  const { sentryDsn } = config;
+  // Without a database the page still starts, and says so.
+  const key = await Promise.race([
+    answersKeyOf(headers.cookie, { query: database.query, secrets, clock, config }).catch(() => undefined),
+    setTimeout(keyTimeout, undefined, { ref: false }),
+  ]);
+  return [
+    // `URL.href` contains no quotes.
+    ...(sentryDsn ? [`<meta name="sentry-dsn" content="${new URL(sentryDsn).href.replaceAll('&', '&amp;')}" />`] : []),
+    ...(key ? [`<meta name="answers-key" content="${key}" />`] : []),
+  ];
+}
+
 /** Styles that the console adds carry a nonce, so that no other inline style or script is accepted. */
 async function sendPage(
   file: string,
+  given: readonly string[],
   sources: Sources,
-  sentryDsn: string | undefined,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const nonce = randomBytes(16).toString('base64');
@@ -100,11 +121,7 @@ async function sendPage(
   reply
     .type('text/html; charset=utf-8')
     .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, sources) });
-  const metas = [
-    `<meta property="csp-nonce" nonce="${nonce}" />`,
-    // `URL.href` contains no quotes.
-    ...(sentryDsn ? [`<meta name="sentry-dsn" content="${new URL(sentryDsn).href.replaceAll('&', '&amp;')}" />`] : []),
-  ];
+  const metas = [`<meta property="csp-nonce" nonce="${nonce}" />`, ...given];
   return reply.send(html.replace('<head>', ['<head>', ...metas].join('\n    ')));
 }
 

@@ -2,6 +2,7 @@ import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
 import type { FastifyRequest } from 'fastify';
 import { checkChangeSet } from '../../content/change-sets/check-change-set.ts';
+import { findUntranslated } from '../../content/change-sets/untranslated.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
@@ -69,7 +70,11 @@ export const syncRoutes = (app: App): void => {
       const { caller, body } = context;
       const { query } = deps.database;
       const pair = await findPair(query, caller.instanceId);
-      return checkChangeSet(query, await buildChangeSet(query, pair, { ...body, selection: selectionOf(body) }));
+      const changeSet = await buildChangeSet(query, pair, { ...body, selection: selectionOf(body) });
+      return {
+        ...(await checkChangeSet(query, changeSet)),
+        ...(await findUntranslated(query, caller.projectId, changeSet)),
+      };
     }),
   );
 

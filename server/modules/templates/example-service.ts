@@ -1,6 +1,7 @@
 import { formatJson } from '@quartermaster/contract/content/format-json.ts';
 import type { ItemField } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { withShapeOptions } from '@quartermaster/contract/content/row-shapes.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { checkFields } from '@quartermaster/contract/rules/template.ts';
 import { readExampleValues } from '../../content/documents/save/example-values.ts';
@@ -15,6 +16,8 @@ interface Example {
   template_id: string;
   template_fields: SaveTemplateField[];
   item_fields: ItemField[];
+  /** The language of the file; that with all languages if omitted. */
+  language?: string;
 }
 
 const exampleId = 1;
@@ -23,8 +26,9 @@ const exampleId = 1;
  * An item in its exported form, as formatted JSON; throws 422 if the fields are not a valid template or the values do
  * not match them.
  */
-export function writeExample({ template_id, template_fields, item_fields }: Example): string {
-  const { fields, indexes } = remainingFields(template_fields);
+export function writeExample({ template_id, template_fields, item_fields, language }: Example): string {
+  const { fields: remaining, indexes } = remainingFields(template_fields);
+  const fields = withShapeOptions(remaining);
   const wrong = Object.entries(checkFields(fields)).map(([path, reason]): [string, string] => {
     const [, index = '', rest = ''] = /^fields\.(\d+)(.*)$/.exec(path) ?? [];
     // The field of the reserved template is valid, although it breaks rules for fields that users add.
@@ -48,7 +52,7 @@ export function writeExample({ template_id, template_fields, item_fields }: Exam
   const { values, wrong: wrongValues } = readExampleValues(model, item_fields);
   refuse(Object.entries(wrongValues).map(([path, reason]) => [path.replace(/^fields/, 'item_fields'), reason]));
   if (isTooLarge(model.tree, values)) refuse([['item_fields', 'these rows make too long an example']]);
-  return formatJson(exportItem(model.tree, exampleId, values));
+  return formatJson(exportItem(model.tree, exampleId, values, language));
 }
 
 function refuse(wrong: readonly (readonly [string, string])[]): void {

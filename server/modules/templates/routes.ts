@@ -1,6 +1,7 @@
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { enqueueChanges, readProgress } from '../../content/documents/value-changes/change-values.ts';
+import { listConversions, toConvertedField } from '../../content/documents/value-changes/conversions-repository.ts';
 import {
   inRemovedOrder,
   listRemovals,
@@ -10,6 +11,7 @@ import { findTemplate } from '../../content/model/template-models.ts';
 import { deleteTemplate } from '../../content/schema/delete-template.ts';
 import { dryRunTemplate, saveTemplate } from '../../content/schema/save/save-template.ts';
 import { hasTemplate, listTemplates, toTemplate } from '../../content/schema/template-repository.ts';
+import { tryConversion } from '../../content/schema/try-conversion.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -52,8 +54,16 @@ export const templateRoutes = (app: App): void => {
   route(app, templates.removedFields, templateShapes.removedFields, async ({ caller, params }) => {
     const model = await findTemplate(query, caller.instanceId, params.templateId);
     if (!model) throw new AppError('not_found');
-    return { fields: inRemovedOrder(await listRemovals(query, model.key)).map(toRemovedField) };
+    const converted = (await listConversions(query, model.key)).slice(-500).map(toConvertedField);
+    return {
+      fields: inRemovedOrder(await listRemovals(query, model.key)).map(toRemovedField),
+      ...(converted.length > 0 && { converted }),
+    };
   });
+
+  route(app, templates.tryConversion, templateShapes.tryConversion, ({ caller, params, body }) =>
+    withLongTimeout(() => tryConversion(deps, { ...params, instanceId: caller.instanceId }, body)),
+  );
 
   route(app, templates.exampleExport, templateShapes.exampleExport, ({ body }) => ({ json: writeExample(body) }));
 

@@ -27,6 +27,7 @@ export async function listGranted(
 
 /** A role of a member in an instance. */
 export interface HeldRole {
+  project_id: number;
   instance_id: number;
   env: Environment;
   project_name: string;
@@ -44,7 +45,7 @@ export async function deleteGrants(
         delete from instance_members where account_id = $2
           and instance_id in (select i.id from instances i join projects p on p.id = i.project_id where p.workspace_id = $1)
         returning instance_id, role_id)
-      select g.instance_id, i.env, p.name as project_name, g.role_id, r.name as role_name
+      select p.id as project_id, g.instance_id, i.env, p.name as project_name, g.role_id, r.name as role_name
       from gone g join instances i on i.id = g.instance_id join projects p on p.id = i.project_id join roles r on r.id = g.role_id
       order by p.id, i.id, r.name`,
     [workspaceId, accountId],

@@ -16,11 +16,14 @@ import {
   workspaces,
 } from '../../core/tables/all.ts';
 
-interface ListRow {
+/** A row of {@link ownWorkspacesSql}, also as JSON, where a moment is a text. */
+export interface OwnWorkspaceRow {
   workspace_id: number;
   workspace_name: string;
   project_id: number | null;
   project_name: string | null;
+  languages: string[] | null;
+  file_per_language: boolean | null;
   instance_id: number | null;
   env: Environment | null;
   /** How many projects of the workspace are older. */
@@ -28,20 +31,21 @@ interface ListRow {
   paid_projects: number | null;
   plan: BilledPlan['plan'] | null;
   status: BilledPlan['status'] | null;
-  next_billing_date_at: Date | null;
+  next_billing_date_at: Date | string | null;
   ends_as: SubscriptionEnd | null;
 }
 
 /**
- * One row per instance. Owners and admins (roles 1 and 2) see every project, members only the instances in which they have a role.
+ * SQL of the workspaces of the account `$1`, one row per instance. Owners and admins (roles 1 and 2) see every project,
+ * members only the instances in which they have a role.
  */
-const workspacesOfAccount = `
+export const ownWorkspacesSql = `
   with numbered as (
-    select p.id, p.workspace_id, p.name, (row_number() over (partition by p.workspace_id order by p.id))::int - 1 as older_projects
+    select p.id, p.workspace_id, p.name, p.languages, p.file_per_language, (row_number() over (partition by p.workspace_id order by p.id))::int - 1 as older_projects
     from projects p join workspace_members own on own.workspace_id = p.workspace_id and own.account_id = $1
     where p.status = 'Active'
   )
-  select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, i.id as instance_id, i.env,
+  select w.id as workspace_id, w.name as workspace_name, p.id as project_id, p.name as project_name, p.languages, p.file_per_language, i.id as instance_id, i.env,
     p.older_projects, s.plan, s.status, s.next_billing_date_at, s.ends_as, s.projects as paid_projects
   from workspace_members m
   join workspaces w on w.id = m.workspace_id
@@ -51,16 +55,28 @@ const workspacesOfAccount = `
   where m.account_id = $1
   order by w.id, p.id, case i.env when 'Dev' then 1 when 'Stage' then 2 else 3 end`;
 
-export async function listWorkspaces(query: Query, accountId: number, now: Date): Promise<Workspace[]> {
+export const listWorkspaces = async (query: Query, accountId: number, now: Date): Promise<Workspace[]> =>
+  workspacesOf(await query<OwnWorkspaceRow>(ownWorkspacesSql, [accountId], 'workspaces-list'), now);
+
+/** The workspaces of these rows, with their projects and instances. */
+export function workspacesOf(rows: readonly OwnWorkspaceRow[], now: Date): Workspace[] {
   const found = new Map<number, Workspace>();
-  for (const row of await query<ListRow>(workspacesOfAccount, [accountId], 'workspaces-list')) {
+  for (const row of rows) {
     const workspace = found.get(row.workspace_id) ?? { id: row.workspace_id, name: row.workspace_name, projects: [] };
     found.set(workspace.id, workspace);
     if (row.project_id === null || row.instance_id === null || row.env === null) continue;
     let project = workspace.projects.at(-1);
     if (project?.id !== row.project_id) {
-      const name = row.project_name ?? '';
-      project = { id: row.project_id, name, status: 'Active', is_read_only: isBeyondPlan(row, now), instances: [] };
+      const { project_id: id, project_name: name, languages } = row;
+      project = {
+        id,
+        name: name ?? '',
+        status: 'Active',
+        is_read_only: isBeyondPlan(row, now),
+        instances: [],
+        ...(languages && languages.length > 0 && { languages }),
+        ...(row.file_per_language && { file_per_language: true }),
+      };
       workspace.projects.push(project);
     }
     project.instances.push({ id: row.instance_id, env: row.env });
@@ -68,7 +84,7 @@ export async function listWorkspaces(query: Query, accountId: number, now: Date)
   return [...found.values()];
 }
 
-function isBeyondPlan(row: ListRow, now: Date): boolean {
+function isBeyondPlan(row: OwnWorkspaceRow, now: Date): boolean {
   const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, older_projects, paid_projects } = row;
   const current = currentPlan(plan && status ? { plan, status, nextBillingDateAt, endsAs } : freePlan, now);
   return (older_projects ?? 0) >= projectLimit(current.plan, paid_projects ?? 0);

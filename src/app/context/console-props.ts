@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import type { KeptAnswer, KeptAnswers } from '../../shared/kept-answers/kept-answers.ts';
 import type {
   AccessTokenReason,
   ChromeOptions,
@@ -25,6 +26,8 @@ export interface ConsoleProps {
   /** The window that the router listens to; in a host, a proxy that isolates the host's history. */
   routerWindow: Window;
   fetch: typeof globalThis.fetch;
+  /** The answers of earlier visits, and those of this page; without it, nothing is kept. */
+  kept?: { answers: KeptAnswers; restored: KeptAnswer[] } | undefined;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
   /** The parts around the pages: header and sidebar by default, neither with `only`. */

@@ -33,7 +33,7 @@ export function cachedBootstrap(request: Request, queries: QueryClient): Bootstr
   );
 }
 
-/** The stored instance, roles and workspaces; `null` until all are loaded. `isRefused` if there is no session. */
+/** The stored instance, roles and workspaces; `null` until the latter two are loaded. `isRefused` if there is no session. */
 export function useBootstrap({ isWanted }: { isWanted: boolean }) {
   const of = queriesOf(useRequest());
   const [settings, roles, list] = useQueries({
@@ -56,10 +56,10 @@ function toBootstrap(
   roles: Output<typeof accounts.listRoles> | undefined,
   list: Output<typeof workspaces.list> | undefined,
 ) {
-  if (!settings || !roles || !list) return null;
+  if (!roles || !list) return null;
   return {
-    /** The instance that the account has stored; 0 if none. */
-    stored: settings.active_instance_id,
+    /** The instance that the account has stored; 0 if none, `null` until it is known. A page whose address names one is shown before. */
+    stored: settings ? settings.active_instance_id : null,
     roles: roles.workspaces,
     workspaces: list.workspaces,
   };

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
@@ -14,6 +13,7 @@ import type { Bootstrap } from './bootstrap.ts';
 import classes from './frame.module.css';
 import { BareHeader } from './header/bare-header.tsx';
 import { Header } from './header/header.tsx';
+import { PaletteKeys } from './palette/palette-keys.tsx';
 import { isSettingsPath } from './settings-pages.ts';
 import { SettingsSidebar } from './sidebar/settings-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
@@ -53,11 +53,12 @@ export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const hasSkip = chrome.header || (chrome.sidebar && !isNarrow);
   return (
     <div className={classes.frame} {...(chrome.header ? {} : { 'data-env': env })}>
+      <PaletteKeys bootstrap={bootstrap} />
       {props.onMenu && <HostMenu />}
       {hasSkip && (
-        <Button className={classes.skip ?? ''} size="compact-sm" onClick={() => main.current?.focus()}>
+        <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
           Skip to content
-        </Button>
+        </button>
       )}
       {chrome.header ? (
         <Header bootstrap={bootstrap} isNarrow={isNarrow} openSidebar={openSidebar} />

@@ -1,7 +1,4 @@
-import { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import { type MenuNode, menu, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
-import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -13,9 +10,9 @@ import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { syncChangeQueries } from '../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../shared/services/request.ts';
-import { texts } from '../../shared/ui/texts.ts';
 import { useApp } from '../context/app-context.ts';
 import type { MenuEntry } from '../context/host-api.ts';
+import { useInstancePages } from './instance-pages.ts';
 import { isSettingsPath } from './settings-pages.ts';
 import { useSettingsStart } from './sidebar/use-settings-start.ts';
 
@@ -50,19 +47,16 @@ function useMenu(): MenuEntry[] {
   const { data } = useQuery({ ...menuQueries.list(request, instanceId), enabled: instanceId > 0 && canList });
   // Counted only on the dashboard: the server compares both instances for it.
   const { data: changes } = useQuery({ ...syncChangeQueries.amount(request, instanceId), enabled: false });
-  const pages = [
-    { refusal: useRefusal(reports.list), label: texts.exportedData, to: paths.exportedData },
-    { refusal: useRefusal(menu.list), label: texts.navigationSetup, to: paths.navigationSetup },
-    { refusal: useRefusal(sync.listChanges), label: texts.instanceSync, to: paths.sync, badge: changes },
-    { refusal: useRefusal(instances.getToken), label: texts.exportSettings, to: paths.exportSettings },
-  ];
+  const pages = useInstancePages();
   const isHere = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
   return [
     { label: place?.workspace.name ?? 'Dashboard', to: paths.home, isActive: pathname === paths.home },
-    ...pages.flatMap(({ refusal, label, to, badge }) =>
-      refusal === null && instanceId > 0 ? [{ label, to, isActive: isHere(to), ...(badge ? { badge } : {}) }] : [],
-    ),
+    ...pages.map((page) => ({
+      ...page,
+      isActive: isHere(page.to),
+      ...(page.to === paths.sync && changes ? { badge: changes } : {}),
+    })),
     ...(canList && data
       ? [{ label: 'Templates', isActive: false, entries: treeOf(data.menu, instanceId, pathname) }]
       : []),

@@ -24,12 +24,19 @@ export function SignedInLayout() {
   const isOpen = isOpenMatch(useMatches());
   const isSignedOut = isOpen && !isSessionKnown(session);
   const { bootstrap, isRefused } = useBootstrap({ isWanted: !isSignedOut });
+  const addressed = addressedInstance(useLocation().pathname);
   if (isSignedOut || (isOpen && isRefused)) return <Outlet />;
-  return bootstrap ? <InstanceGate bootstrap={bootstrap} /> : <FrameSkeleton />;
+  if (!bootstrap || (bootstrap.stored === null && addressed === null)) return <FrameSkeleton />;
+  return <InstanceGate bootstrap={bootstrap} addressed={addressed} />;
 }
 
-function InstanceGate({ bootstrap }: { bootstrap: Bootstrap }) {
-  const addressed = addressedInstance(useLocation().pathname);
+interface InstanceGateProps {
+  bootstrap: Bootstrap;
+  /** The instance that the address names. */
+  addressed: number | null;
+}
+
+function InstanceGate({ bootstrap, addressed }: InstanceGateProps) {
   const requested = useAtomValue(instanceRequestAtom);
   const ofHost = useAtomValue(hostInstanceAtom);
   const wanted = useAtomValue(wantedInstancesAtom);

@@ -5,6 +5,7 @@ import {
   showNotification,
   updateNotificationsState,
 } from '@mantine/notifications';
+import { Fragment } from 'react';
 import type { Notify } from '../../shared/services/services.ts';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { dismissButton } from '../theme/theme.ts';
@@ -13,24 +14,32 @@ import classes from './toasts.module.css';
 /** Adds toasts to one console's store; Toasts renders them. */
 export function createNotify(store: NotificationsStore): Notify {
   return {
-    success: (text, offer) => {
+    success: (text, ...offers) => {
       const act = (run: () => void) => {
         hideNotification(id, store);
         run();
       };
-      const message = offer ? (
+      const message = (
         <>
-          {text}{' '}
-          {'to' in offer ? (
-            <PlainLink to={offer.to}>{offer.label}</PlainLink>
-          ) : (
-            <Button size="compact-sm" variant="default" className={classes.action ?? ''} onClick={() => act(offer.run)}>
-              {offer.label}
-            </Button>
-          )}
+          {text}
+          {offers.map((offer) => (
+            <Fragment key={offer.label}>
+              {' '}
+              {'to' in offer ? (
+                <PlainLink to={offer.to}>{offer.label}</PlainLink>
+              ) : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  className={classes.action ?? ''}
+                  onClick={() => act(offer.run)}
+                >
+                  {offer.label}
+                </Button>
+              )}
+            </Fragment>
+          ))}
         </>
-      ) : (
-        text
       );
       const id = showNotification({ message, color: 'green', role: 'status' }, store);
     },

@@ -1,6 +1,7 @@
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useAtomValue } from 'jotai';
+import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { chromeAtom } from '../../shared/services/chrome.ts';
@@ -27,12 +28,14 @@ export function ExportedDataPage() {
     />
   );
   return (
-    <RequireAccess to={reports.list} pending={header}>
-      <ListLayout>
-        {header}
-        <ReportTable />
-      </ListLayout>
-      <ReportDialog reportId={reportId} onClose={close} />
-    </RequireAccess>
+    <AddressedInstance>
+      <RequireAccess to={reports.list} pending={header}>
+        <ListLayout>
+          {header}
+          <ReportTable />
+        </ListLayout>
+        <ReportDialog reportId={reportId} onClose={close} />
+      </RequireAccess>
+    </AddressedInstance>
   );
 }

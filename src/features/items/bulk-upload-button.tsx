@@ -3,8 +3,8 @@ import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPhotoUp } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
-import { compactButton } from '../../shared/ui/compact.ts';
-import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
+import { PlainLink } from '../../shared/ui/plain-link.tsx';
 
 interface BulkUploadButtonProps {
   instanceId: number;
@@ -16,16 +16,15 @@ export function BulkUploadButton({ instanceId, templateId }: BulkUploadButtonPro
   if (templateId !== imageTemplate.id) return null;
   return (
     <Can do={newItem}>
-      <LinkButton
+      <PlainLink
+        {...buttonLook({ icon: 'start', isCompact: true })}
         to={pathTo(paths.imageUpload, { instanceId })}
         hasBackLink
-        variant="default"
-        classNames={compactButton}
         title="Bulk upload"
-        leftSection={<IconPhotoUp size={16} aria-hidden />}
       >
+        <IconPhotoUp size={16} aria-hidden />
         Bulk upload
-      </LinkButton>
+      </PlainLink>
     </Can>
   );
 }

@@ -3,7 +3,8 @@ import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
-import { LinkButton } from '../../shared/ui/link-button.tsx';
+import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
+import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { ExplainedButton } from '../../shared/ui/popup/explained-button.tsx';
 
 interface CreateItemButtonProps {
@@ -30,9 +31,14 @@ export function CreateItemButton({ instanceId, templateId }: CreateItemButtonPro
         )
       }
     >
-      <LinkButton to={pathTo(paths.newItem, { instanceId, templateId })} hasBackLink leftSection={icon}>
+      <PlainLink
+        {...buttonLook({ look: 'primary', icon: 'start' })}
+        to={pathTo(paths.newItem, { instanceId, templateId })}
+        hasBackLink
+      >
+        {icon}
         {label}
-      </LinkButton>
+      </PlainLink>
     </Can>
   );
 }

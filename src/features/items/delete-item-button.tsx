@@ -1,9 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
+import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Can } from '../../shared/access/can.tsx';
-import { useDeleteItem } from '../../shared/data/items.ts';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { useDeleteItem } from '../../shared/data/delete-item.ts';
 import { isRefusal } from '../../shared/http/http-error.ts';
 import { LinkedPlaces } from '../../shared/links/linked-places.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
@@ -21,7 +23,8 @@ interface DeleteItemButtonProps {
 export function DeleteItemButton({ instanceId, item, back, release }: DeleteItemButtonProps) {
   const [isAsking, setAsking] = useState(false);
   const navigateIfMounted = useNavigateIfMounted();
-  const { mutateAsync, reset, error } = useDeleteItem(instanceId, item.template_id);
+  const canUndo = useRefusal(trash.restore) === null;
+  const { mutateAsync, reset, error } = useDeleteItem(instanceId, item.template_id, { canUndo });
   const name = `“${item.header.internal_label}” (#${item.id})`;
   const ask = () => {
     reset();

@@ -1,13 +1,12 @@
-import { ActionIcon } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconCopyPlus, IconDots, IconForms, IconHistory } from '@tabler/icons-react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
-import { compactButton } from '../../shared/ui/compact.ts';
-import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { useBackState } from '../../shared/ui/page/use-back.ts';
+import { buttonLook, PlainButton } from '../../shared/ui/plain/plain-button.tsx';
+import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { ActionMenu } from '../../shared/ui/popup/action-menu.ts';
 import { type LazyPopup, useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
 
@@ -28,9 +27,7 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const title = canSave ? 'Edit template' : 'View template';
   return (
     <>
-      <ActionIcon {...menu.button} variant="default" size={36} aria-label="More actions">
-        <IconDots size={18} />
-      </ActionIcon>
+      <PlainButton {...menu.button} icon={<IconDots size={18} aria-hidden />} aria-label="More actions" />
       {menu.isNear && (
         <MoreActions
           menu={menu}
@@ -38,16 +35,15 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
         />
       )}
       {hasTemplate && (
-        <LinkButton
+        <PlainLink
+          {...buttonLook({ icon: 'start', isCompact: true })}
           to={pathTo(paths.template, { instanceId, templateId })}
           hasBackLink
-          variant="default"
-          classNames={compactButton}
           title={title}
-          leftSection={<IconForms size={16} aria-hidden />}
         >
+          <IconForms size={16} aria-hidden />
           {title}
-        </LinkButton>
+        </PlainLink>
       )}
     </>
   );

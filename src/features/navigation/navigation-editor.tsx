@@ -1,17 +1,21 @@
 import { Alert, Button } from '@mantine/core';
 import type { Refusal } from '@quartermaster/contract/access.ts';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { IconFolderPlus, IconInfoCircle, IconLink } from '@tabler/icons-react';
+import { IconFolderPlus, IconHistory, IconInfoCircle, IconLink } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { Can } from '../../shared/access/can.tsx';
 import { lacksText } from '../../shared/access/lacks-text.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
 import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
+import { compactButton } from '../../shared/ui/compact.ts';
 import { useAnnouncer } from '../../shared/ui/hooks/use-announcer.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EntryDialogs, type EntryQuestion } from './entry-questions.tsx';
@@ -68,33 +72,46 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
       <div className={classes.page}>
         <NavigationHeader
           actions={
-            !isReadOnly && (
-              <>
-                <Button
+            <>
+              <Can do={history.listMenu}>
+                <LinkButton
+                  to={`${paths.menuHistory}?instance=${instanceId}`}
                   variant="default"
-                  leftSection={<IconFolderPlus size={16} aria-hidden />}
-                  onClick={() => setQuestion({ do: 'add group' })}
+                  classNames={compactButton}
+                  title="History"
+                  leftSection={<IconHistory size={16} aria-hidden />}
                 >
-                  Add group
-                </Button>
-                <Button
-                  variant="default"
-                  leftSection={<IconLink size={16} aria-hidden />}
-                  onClick={() => setQuestion({ do: 'add link' })}
-                >
-                  Add link
-                </Button>
-                <SaveMenu
-                  instanceId={instanceId}
-                  editor={editor}
-                  onSaved={() => {
-                    stored.current?.discard();
-                    release();
-                    void navigateIfMounted(paths.home);
-                  }}
-                />
-              </>
-            )
+                  History
+                </LinkButton>
+              </Can>
+              {!isReadOnly && (
+                <>
+                  <Button
+                    variant="default"
+                    leftSection={<IconFolderPlus size={16} aria-hidden />}
+                    onClick={() => setQuestion({ do: 'add group' })}
+                  >
+                    Add group
+                  </Button>
+                  <Button
+                    variant="default"
+                    leftSection={<IconLink size={16} aria-hidden />}
+                    onClick={() => setQuestion({ do: 'add link' })}
+                  >
+                    Add link
+                  </Button>
+                  <SaveMenu
+                    instanceId={instanceId}
+                    editor={editor}
+                    onSaved={() => {
+                      stored.current?.discard();
+                      release();
+                      void navigateIfMounted(paths.home);
+                    }}
+                  />
+                </>
+              )}
+            </>
           }
         />
         <StoredDraft editor={drafts} kind="menu" scope={String(instanceId)} isOffered={!isReadOnly} control={stored} />

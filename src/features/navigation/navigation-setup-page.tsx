@@ -6,6 +6,7 @@ import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { Can } from '../../shared/access/can.tsx';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { menuQueries } from '../../shared/data/menu.ts';
@@ -24,9 +25,11 @@ import { NavigationHeader } from './navigation-header.tsx';
 export function NavigationSetupPage() {
   const instanceId = useInstanceId();
   return (
-    <RequireAccess to={menu.list} pending={<NavigationHeader />}>
-      <NavigationSetup key={instanceId} instanceId={instanceId} />
-    </RequireAccess>
+    <AddressedInstance>
+      <RequireAccess to={menu.list} pending={<NavigationHeader />}>
+        <NavigationSetup key={instanceId} instanceId={instanceId} />
+      </RequireAccess>
+    </AddressedInstance>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import { notFromProd, sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { Navigate, useSearchParams } from 'react-router-dom';
+import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
@@ -9,7 +10,6 @@ import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
-import { AddressedInstance } from './addressed-instance.tsx';
 import { ChangesPage } from './list/changes-page.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 

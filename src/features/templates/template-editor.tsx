@@ -1,16 +1,20 @@
 import { Alert } from '@mantine/core';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconDeviceDesktop } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconHistory } from '@tabler/icons-react';
 import { useAtomValue, useStore } from 'jotai';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
 import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
 import { type Crumb, useServices } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
+import { compactButton } from '../../shared/ui/compact.ts';
 import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
@@ -80,17 +84,30 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
           title={title}
           back={back}
           actions={
-            shownMode !== 'view' && (
-              <>
-                {shownMode === 'edit' && (
-                  <DeleteTemplate instanceId={instanceId} onDeleted={() => leave(paths.home, true)} />
-                )}
+            <>
+              {mode !== 'create' && (
+                <Can do={history.listTemplate}>
+                  <LinkButton
+                    to={pathTo(paths.templateHistory, { instanceId, templateId: start.draft.id })}
+                    variant="default"
+                    classNames={compactButton}
+                    title="History"
+                    leftSection={<IconHistory size={16} aria-hidden />}
+                  >
+                    History
+                  </LinkButton>
+                </Can>
+              )}
+              {shownMode === 'edit' && (
+                <DeleteTemplate instanceId={instanceId} onDeleted={() => leave(paths.home, true)} />
+              )}
+              {shownMode !== 'view' && (
                 <SaveTemplate
                   instanceId={instanceId}
                   onSaved={(id) => leave(mode === 'create' ? itemsOf(id) : back.to)}
                 />
-              </>
-            )
+              )}
+            </>
           }
         />
         {refusal !== null && isDirty && (

@@ -20,7 +20,9 @@ const path: Check = (value) =>
 /** A page that needs a session; the others are always shown. Whether its template, for example, exists is only known once it is opened. */
 const page: Check = (value) =>
   typeof value === 'string' &&
-  /^\/(?:(?:instance-sync|changes|(?:settings|instance\/\d+\/templates)\/[^/?#]+)(?:\/[^?#]*)?)?$/.test(value)
+  /^\/(?:(?:instance-sync|changes|activity|trash|(?:settings|instance\/\d+\/templates)\/[^/?#]+)(?:\/[^?#]*)?)?$/.test(
+    value,
+  )
     ? null
     : 'the path of a page of the console, such as "/instance-sync"';
 

@@ -11,7 +11,7 @@ export const accountQueries = {
     queryOptions({
       queryKey: queryKeys.account.get,
       queryFn: ({ signal }) => request(accounts.get, {}, signal),
-      meta: { title: 'Account' },
+      meta: { title: 'Account', kept: 'everywhere' },
     }),
   settings: (request: Request) =>
     queryOptions({
@@ -25,7 +25,7 @@ export const accountQueries = {
     queryOptions({
       queryKey: queryKeys.account.roles,
       queryFn: async ({ signal }) => completeAnswer(await request(accounts.listRoles, {}, signal), 'workspaces'),
-      meta: { title: 'Workspace roles', decidesAccess: true, missing: 'Workspaces data not found' },
+      meta: { title: 'Workspace roles', decidesAccess: true, kept: 'everywhere', missing: 'Workspaces data not found' },
     }),
 };
 

@@ -127,6 +127,8 @@ export function useApplyEdit(instanceId: number, textOf: (counts: Counts) => str
       invalidates: [
         queryKeys.instance.items(instanceId),
         queryKeys.instance.changeSets(instanceId),
+        queryKeys.instance.history(instanceId, 'list'),
+        queryKeys.instance.trash(instanceId),
         templateQueries.list(request, instanceId).queryKey,
       ],
     },

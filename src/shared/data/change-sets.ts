@@ -22,6 +22,9 @@ interface ChangeSetsWanted extends PageWanted {
 /** How many items are requested at a time. */
 const itemsPerCall = 1000;
 
+/** How many items a preview has. */
+const previewedItems = 10;
+
 /** The changes of an instance, finished and running. */
 export const changeSetQueries = {
   /** Newest first. */
@@ -63,6 +66,20 @@ export const changeSetQueries = {
       // Once applied, they never change.
       staleTime: Number.POSITIVE_INFINITY,
       // The part of the page with the items shows it.
+      meta: { title: 'Changed items', quiet: true },
+    }),
+  /** The first of its items, for a preview. */
+  firstItems: (request: Request, instanceId: number, changeSetId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.changeSets(instanceId, 'first-items'), changeSetId],
+      queryFn: ({ signal }) =>
+        request(
+          changeSets.listItems,
+          { params: { instanceId, changeSetId }, query: { limit: previewedItems } },
+          signal,
+        ),
+      // Once applied, they never change.
+      staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Changed items', quiet: true },
     }),
   /** What it changed in an item. */
@@ -116,6 +133,8 @@ export function useUndoChangeSet(instanceId: number) {
       for (const queryKey of [
         queryKeys.instance.items(instanceId),
         queryKeys.instance.changeSets(instanceId),
+        queryKeys.instance.trash(instanceId),
+        queryKeys.instance.history(instanceId, 'list'),
         templateQueries.list(request, instanceId).queryKey,
       ])
         void queries.invalidateQueries({ queryKey });

@@ -12,7 +12,13 @@ export const instanceQueries = {
       queryFn: ({ signal }) => request(instances.getPermissions, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // Requested before access is known: a forbidden page shows that itself.
-      meta: { title: 'Permissions', decidesAccess: true, quiet: isRefusal, missing: 'Instance data not found' },
+      meta: {
+        title: 'Permissions',
+        decidesAccess: true,
+        kept: 'everywhere',
+        quiet: isRefusal,
+        missing: 'Instance data not found',
+      },
     }),
   /** The content of the home page; edits elsewhere change it, so every visit refetches it. */
   overview: (request: Request, instanceId: number) =>
@@ -22,7 +28,7 @@ export const instanceQueries = {
       enabled: instanceId > 0,
       staleTime: 0,
       // Home has other content, and shows itself that this part is missing.
-      meta: { title: 'Overview', quiet: true, isPart: true },
+      meta: { title: 'Overview', quiet: true, isPart: true, kept: 'page' },
     }),
   token: (request: Request, instanceId: number) =>
     queryOptions({

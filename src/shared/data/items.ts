@@ -20,7 +20,7 @@ import { templateQueries } from './templates.ts';
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type ItemQueryKind = 'list' | 'get' | 'labels' | 'search' | 'uses';
+type ItemQueryKind = 'list' | 'sheet' | 'get' | 'labels' | 'search' | 'uses' | 'searchAll';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
 export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>
@@ -29,6 +29,9 @@ export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>
 /** The prefix of the keys of one kind of query for one template's items. */
 const keyOf = (kind: ItemQueryKind, instanceId: number, templateId: string) =>
   [...keyOfAll(kind, instanceId), templateId] as const;
+
+/** How many items a sheet loads at a time. */
+const itemsPerSheetPage = 500;
 
 /** Items of a template in an instance. */
 export const itemQueries = {
@@ -40,6 +43,27 @@ export const itemQueries = {
       // The previous page's rows stay until the next ones are loaded.
       placeholderData: keepUnder(keyOf('list', instanceId, templateId)),
       // Invalid parameters in the URL are corrected by the screen, a forbidden list redirects.
+      meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status), kept: 'page' },
+    }),
+  /** The items of a sheet, page by page. They are loaded again only after changes, as the sheet has edits of them. */
+  sheet: (
+    request: Request,
+    instanceId: number,
+    templateId: string,
+    wanted: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>,
+  ) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf('sheet', instanceId, templateId), wanted],
+      queryFn: ({ signal, pageParam }) => {
+        const page = { ...wanted, limit: itemsPerSheetPage, ...(pageParam !== null && { cursor: pageParam }) };
+        return listItems(request, instanceId, templateId, page, signal);
+      },
+      initialPageParam: null as string | null,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: 0,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
       meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
@@ -50,7 +74,7 @@ export const itemQueries = {
       // Long enough to get from a hovered link to the page, short enough not to edit outdated data.
       staleTime: 5_000,
       gcTime: 10_000,
-      meta: { title: 'Item', quiet: isRefusal },
+      meta: { title: 'Item', quiet: isRefusal, kept: 'page' },
     }),
   /** The items that link to an item, page by page. */
   uses: (request: Request, instanceId: number, templateId: string, id: number) =>
@@ -75,9 +99,19 @@ export const itemQueries = {
       enabled: sorted.length > 0,
       staleTime: 60_000,
       placeholderData: keepUnder(keyOf('labels', instanceId, templateId)),
-      meta: { title: 'Linked items', quiet: true },
+      meta: { title: 'Linked items', quiet: true, kept: 'page' },
     });
   },
+  /** The items of all templates that match the text by id, key or label, the closest first. Typed: the palette shows failures. */
+  searchAll: (request: Request, instanceId: number, text: string) =>
+    queryOptions({
+      queryKey: [...keyOfAll('searchAll', instanceId), text],
+      queryFn: async ({ signal }) =>
+        (await request(items.search, { params: { instanceId }, query: { q: text } }, signal)).items,
+      staleTime: 10_000,
+      retry: false,
+      meta: { title: 'Search items', quiet: true },
+    }),
   /** The first items whose label contains the text, preceded by the one with that id if the text is a number. */
   search: (request: Request, instanceId: number, templateId: string, text: string) =>
     queryOptions({
@@ -199,22 +233,9 @@ export function useSaveItem(instanceId: number) {
         const { template_id: templateId } = (variables as SaveSteps).body;
         return [itemQueries.get(request, instanceId, templateId, (answer as SavedItem).id).queryKey];
       },
-      invalidates: [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey],
-    },
-  });
-}
-
-/** Deletes an item. The dialog shows failures itself. */
-export function useDeleteItem(instanceId: number, templateId: string) {
-  const request = useRequest();
-  return useMutation({
-    mutationFn: (id: number) => request(items.delete, { params: { instanceId, templateId, id } }),
-    meta: {
-      of: 'deleteItem',
-      success: 'Item deleted',
       invalidates: [
-        keyOfAll('list', instanceId),
-        keyOfAll('search', instanceId),
+        queryKeys.instance.items(instanceId),
+        queryKeys.instance.history(instanceId, 'list'),
         templateQueries.list(request, instanceId).queryKey,
       ],
     },

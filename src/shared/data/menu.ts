@@ -14,7 +14,7 @@ export const menuQueries = {
       queryFn: ({ signal }) => request(menu.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // Requested before access is known: a forbidden page shows that itself.
-      meta: { title: 'Templates menu', quiet: isRefusal },
+      meta: { title: 'Templates menu', quiet: isRefusal, kept: 'everywhere' },
     }),
 };
 
@@ -41,7 +41,11 @@ export function useSaveMenu(instanceId: number) {
       of: 'saveMenu',
       success: 'Navigation updated',
       done: () => ({ type: 'saved', what: 'navigation', instanceId, count: 1 }),
-      invalidates: [queryKeys.instance.menu(instanceId), queryKeys.instance.sync(instanceId)],
+      invalidates: [
+        queryKeys.instance.menu(instanceId),
+        queryKeys.instance.sync(instanceId),
+        queryKeys.instance.history(instanceId, 'list'),
+      ],
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
@@ -9,6 +10,18 @@ export function useRenameProject(projectId: number) {
   return useMutation({
     mutationFn: (name: string) => request(projects.rename, { params: { projectId }, body: { name } }),
     meta: { of: 'renameProject', success: 'Project renamed', invalidates: [queryKeys.workspaces.all] },
+  });
+}
+
+/** The languages of a project, the source first, and whether exports have a file in each. */
+export type ProjectLanguages = Input<typeof projects.setLanguages>['body'];
+
+/** Stores the languages of a project. */
+export function useSetLanguages(projectId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: ProjectLanguages) => request(projects.setLanguages, { params: { projectId }, body }),
+    meta: { of: 'setLanguages', success: 'Languages saved', invalidates: [queryKeys.workspaces.all] },
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { type Report, type ReportHeader, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { type Mutation, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
@@ -15,6 +15,9 @@ export const percentOf = ({
   completed_steps,
 }: Pick<ReportHeader, 'total_steps' | 'completed_steps'>): number =>
   total_steps === 0 ? 100 : Math.floor((completed_steps / total_steps) * 100);
+
+/** The number of an export's templates: several steps can have the same one, in different languages. */
+const countTemplates = ({ steps }: Pick<Report, 'steps'>) => new Set(steps.map(({ template_id: id }) => id)).size;
 
 const isRunning = (report: Pick<ReportHeader, 'state'> | undefined) => report?.state === 'running';
 
@@ -71,7 +74,7 @@ function useFollowExport(instanceId: number) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (reportId: number): Promise<ReportHeader | null> => {
+    mutationFn: async (reportId: number): Promise<Report | null> => {
       // Signing out and closing the console clear the cache, and with it the mutation.
       const isWaitedFor = () => queries.isMutating({ mutationKey: followKey, predicate: isOf(reportId) }) > 0;
       for (;;) {
@@ -85,9 +88,9 @@ function useFollowExport(instanceId: number) {
     meta: {
       of: 'startExport',
       done: (answer) => {
-        const report = answer as ReportHeader | null;
+        const report = answer as Report | null;
         if (report?.state !== 'completed') return undefined;
-        return { type: 'exported', instanceId, reportId: report.id, templates: report.total_steps };
+        return { type: 'exported', instanceId, reportId: report.id, templates: countTemplates(report) };
       },
     },
   });

@@ -5,6 +5,7 @@ import { errorDetail } from '../http/error-detail.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';
+import { restoreAtOnce, useRestore } from './trash.ts';
 
 /** A template in the form used for saves and dry runs. */
 export type SaveTemplate = Input<typeof templates.save>['body'];
@@ -13,6 +14,7 @@ const stale = (instanceId: number) => [
   queryKeys.instance.templates(instanceId),
   queryKeys.instance.menu(instanceId),
   queryKeys.instance.items(instanceId),
+  queryKeys.instance.history(instanceId, 'list'),
 ];
 
 /** The server's current version, from the answer to a save or dry run that conflicts with it. */
@@ -57,14 +59,21 @@ export function useTemplateDryRun(instanceId: number) {
 }
 
 /**
- * Deletes a template with its items. `forget` is called after its page is unmounted; the dialog shows failures itself.
+ * Deletes a template with its items. `forget` is called after its page is unmounted; the dialog shows failures itself. The toast has an
+ * undo for those who may restore it.
  */
-export function useDeleteTemplate(instanceId: number, templateId: string) {
+export function useDeleteTemplate(instanceId: number, templateId: string, { canUndo }: { canUndo: boolean }) {
   const request = useRequest();
   const queries = useQueryClient();
+  const restore = useRestore(instanceId);
   const deleting = useMutation({
     mutationFn: () => request(templates.delete, { params: { instanceId, templateId } }),
-    meta: { of: 'deleteTemplate', success: 'Template deleted' },
+    meta: {
+      of: 'deleteTemplate',
+      success: 'Template deleted',
+      offer: () =>
+        canUndo ? { label: 'Undo', run: () => restore.mutate(restoreAtOnce({ template: templateId })) } : undefined,
+    },
   });
   const forget = () => {
     for (const { queryKey } of [
@@ -72,7 +81,8 @@ export function useDeleteTemplate(instanceId: number, templateId: string) {
       templateQueries.removedFields(request, instanceId, templateId),
     ])
       queries.removeQueries({ queryKey });
-    for (const queryKey of stale(instanceId)) void queries.invalidateQueries({ queryKey });
+    for (const queryKey of [...stale(instanceId), queryKeys.instance.trash(instanceId)])
+      void queries.invalidateQueries({ queryKey });
   };
   return { ...deleting, forget };
 }

@@ -21,7 +21,7 @@ export const templateQueries = {
       queryKey: [...queryKeys.instance.templates(instanceId), 'get', templateId],
       queryFn: ({ signal }) => request(templates.get, { params: { instanceId, templateId } }, signal),
       staleTime: 60_000,
-      meta: { title: 'Template', quiet: isRefusal },
+      meta: { title: 'Template', quiet: isRefusal, kept: 'page' },
     }),
   /** Whether a template id is available. Requested while the user types: the screen shows failures and retries. */
   isUnique: (request: Request, instanceId: number, templateId: string) =>
@@ -34,11 +34,19 @@ export const templateQueries = {
     }),
   /** Restorable fields that were removed from a template, latest first. */
   removedFields: (request: Request, instanceId: number, templateId: string) =>
+    queryOptions({ ...formerFields(request, instanceId, templateId), select: ({ fields }) => fields }),
+  /** Converted fields of a template, the first conversion first. */
+  conversions: (request: Request, instanceId: number, templateId: string) =>
+    queryOptions({ ...formerFields(request, instanceId, templateId), select: ({ converted }) => converted ?? [] }),
+  /** What a conversion of a field would do to all items, as they are now. */
+  conversion: (request: Request, instanceId: number, templateId: string, body: TriedConversion) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.templates(instanceId), 'removedFields', templateId],
-      queryFn: async ({ signal }) =>
-        (await request(templates.removedFields, { params: { instanceId, templateId } }, signal)).fields,
-      meta: { title: 'Removed fields', isPart: true },
+      queryKey: [...queryKeys.instance.templates(instanceId), 'conversion', templateId, body],
+      queryFn: ({ signal }) => request(templates.tryConversion, { params: { instanceId, templateId }, body }, signal),
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+      meta: { title: 'Conversion', quiet: true },
     }),
   /** An example item in its exported form, as JSON text; the previous result stays until the next one is loaded. */
   example: (request: Request, instanceId: number, example: Example) =>
@@ -53,6 +61,16 @@ export const templateQueries = {
       meta: { title: 'JSON preview', quiet: true },
     }),
 };
+
+type TriedConversion = Input<typeof templates.tryConversion>['body'];
+
+/** What can be brought back in a template: removed fields, and the former types of converted ones. */
+const formerFields = (request: Request, instanceId: number, templateId: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.instance.templates(instanceId), 'removedFields', templateId],
+    queryFn: ({ signal }) => request(templates.removedFields, { params: { instanceId, templateId } }, signal),
+    meta: { title: 'Removed fields', isPart: true },
+  });
 
 /** The fields and values of an example, which need not be saved. */
 export type Example = Input<typeof templates.exampleExport>['body'];

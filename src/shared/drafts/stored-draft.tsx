@@ -8,7 +8,7 @@ import { type DraftEditor, type StoredDraftControl, useStoredDraft } from './use
 
 interface StoredDraftProps<Draft> {
   editor: DraftEditor<Draft>;
-  kind: 'template' | 'item' | 'menu';
+  kind: 'template' | 'item' | 'grid' | 'menu';
   /** The edited object, e.g. `12/edit/hero`: its drafts are stored under keys with this prefix. */
   scope: string;
   /** False if drafts are stored, but cannot be restored now. */

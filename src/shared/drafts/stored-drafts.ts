@@ -1,3 +1,4 @@
+import { dropKeptAnswers } from '../kept-answers/device-answers.ts';
 import { listStored, readStored, readStoredJson, tryWriteStored, writeStored } from '../storage/storage.ts';
 
 const prefix = 'draft:';
@@ -24,13 +25,14 @@ export const ownDraftKey = (scope: string): string => `${scope}#${Math.random().
 const waiting = new Map<string, string>();
 
 /**
- * Stores a draft under a key, and returns whether it succeeded. If storage is full, the oldest drafts of closed tabs
- * are deleted, unless that does not free enough space.
+ * Stores a draft under a key, and returns whether it succeeded. If storage is full, kept answers are removed, then
+ * the oldest drafts of closed tabs, unless that does not free enough space.
  */
 export async function storeDraft(key: string, { at, value }: StoredDraft): Promise<boolean> {
   const text = JSON.stringify({ at, value });
   waiting.delete(key);
   if (tryWriteStored(prefix + key, text)) return true;
+  if (dropKeptAnswers() && tryWriteStored(prefix + key, text)) return true;
   waiting.set(key, text);
   const living = await livingLocks();
   // Superseded by a newer draft, or deleted, in the meantime.

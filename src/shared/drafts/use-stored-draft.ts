@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useServices } from '../services/services.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { createDebouncedAutosave } from './debounced-autosave.ts';
 import {
@@ -48,6 +49,8 @@ export interface StoredDraftControl {
   keep: () => Promise<boolean>;
 }
 
+const notKept = 'This browser has no room to store your unsaved changes: a reload would lose them. Save them soon.';
+
 /**
  * Stores the draft of an editor in this browser while it has unsaved changes, each tab separately. Returns the newest draft
  * that closed tabs left behind. `isAsking` is true once the page has changes of its own next to that draft: restoring it would
@@ -67,9 +70,19 @@ export function useStoredDraft<Draft>(
     for (const other of restored) dropDraft(other);
     restored.clear();
   };
+  const { notify } = useServices();
+  const latest = useRef(0);
+  const isTold = useRef(false);
   const store = async () => {
+    latest.current += 1;
+    const own = latest.current;
     const isKept = await storeDraft(key, { at: Date.now(), value: editor.read() });
     if (isKept) dropRestored();
+    // A later draft may have taken its place, or a save has made it superfluous.
+    else if (own === latest.current && editor.isDirty() && !isTold.current) {
+      isTold.current = true;
+      notify.info(notKept);
+    }
     return isKept;
   };
   const keep = useStableCallback(() => {

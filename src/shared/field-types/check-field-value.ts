@@ -4,6 +4,6 @@ import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-t
 export function checkFieldValue(settings: FieldSettings, value: unknown): string | undefined {
   const type = fieldTypeOf(settings.type);
   // A number field only holds text that is not a number; the reason of the parser is more helpful for that.
-  const parsed = typeof value === 'string' && type.isNumber ? type.parse(value, settings) : undefined;
+  const parsed = typeof value === 'string' && type.family === 'number' ? type.parse(value, settings) : undefined;
   return parsed && 'reason' in parsed ? parsed.reason : type.check(value, settings);
 }

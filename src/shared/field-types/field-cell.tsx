@@ -1,15 +1,39 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import type { ReactNode } from 'react';
+import type { CellProps } from '../table/table-column.ts';
 import classes from './field-cell.module.css';
 import { fieldTypeViewOf } from './registry.ts';
 
-/** Renders the value of any field on one line; a dash if it is empty. */
+/** The end of a value as text: its unit. */
+export const unitText = ({ unit }: Pick<FieldSettings, 'unit'>): string => (unit === undefined ? '' : ` ${unit}`);
+
+/** Renders the value of any field on one line, with its unit; a dash if it is empty. */
 export function fieldCell(settings: FieldSettings, value: unknown): ReactNode {
-  if (!isEmpty(value)) return fieldTypeViewOf(settings.type).cell(value, settings);
+  const props = cellProps(settings, value);
+  const content = cellContent(settings, value);
+  return props ? <span {...props}>{content}</span> : content;
+}
+
+/** The same in the cell of a table, which has the attributes of {@link cellProps}. */
+export function cellContent(settings: FieldSettings, value: unknown): ReactNode {
+  if (isEmpty(value)) return '–';
+  const cell = fieldTypeViewOf(settings.type).cell(value, settings);
+  if (settings.unit === undefined) return cell;
   return (
-    <span className={classes.none} title="Empty">
-      –
-    </span>
+    <>
+      {cell}
+      <span className={classes.unit}>{unitText(settings)}</span>
+    </>
   );
+}
+
+/** The attributes of the element around the content, if it needs any. */
+export const cellProps = (settings: FieldSettings, value: unknown): Omit<CellProps, 'onClick'> | undefined =>
+  isEmpty(value) ? { className: classes.none, title: 'Empty' } : fieldTypeViewOf(settings.type).cellProps?.(value);
+
+/** Renders the value of any field where there is room for all of it; next to another value, what differs from that. */
+export function wholeValue(settings: FieldSettings, value: unknown, other?: unknown): ReactNode {
+  const { whole } = fieldTypeViewOf(settings.type);
+  return whole && !isEmpty(value) ? whole(value, settings, other) : fieldCell(settings, value);
 }

@@ -57,12 +57,12 @@ export function createScript(
   const script = parent.ownerDocument.createElement('script');
   script.async = true;
   if (nonce !== undefined) script.nonce = nonce;
-  script.src = trusted(url.href);
+  script.src = trustedScriptUrl(url.href);
   return script;
 }
 
-/** With Trusted Types, a script URL must be a trusted object. */
-function trusted(url: string): string {
+/** The URL of a script as the page demands it: with Trusted Types, it must be a trusted object. */
+export function trustedScriptUrl(url: string): string {
   const { trustedTypes } = globalThis as typeof globalThis & { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('quartermaster', { createScriptURL: (text) => text });
   return (policy ? policy.createScriptURL(url) : url) as string;

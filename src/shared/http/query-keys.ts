@@ -20,6 +20,12 @@ export const queryKeys = {
     accessLog: (workspaceId: number) => [...ofWorkspace(workspaceId), 'access-log'] as const,
     projectMembers: (workspaceId: number, projectId: number) =>
       [...ofWorkspace(workspaceId), 'project', projectId, 'members'] as const,
+    /** What was done in a project. */
+    activity: (workspaceId: number, projectId: number, ...part: string[]) =>
+      [...ofWorkspace(workspaceId), 'project', projectId, 'activity', ...part] as const,
+    /** How much of its history is kept. */
+    keptHistory: (workspaceId: number, projectId: number) =>
+      [...ofWorkspace(workspaceId), 'project', projectId, 'kept-history'] as const,
   },
   /** The data of one instance, which is removed with it. */
   instance: {
@@ -33,12 +39,21 @@ export const queryKeys = {
     reports: (instanceId: number) => [...ofInstance(instanceId), 'reports'] as const,
     templates: (instanceId: number) => [...ofInstance(instanceId), 'templates'] as const,
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,
+    sheetAddresses: (instanceId: number, templateId: string) =>
+      [...ofInstance(instanceId), 'sheet-addresses', templateId] as const,
+    /** Rows of files that are imported. */
+    imports: (instanceId: number) => [...ofInstance(instanceId), 'imports'] as const,
     /** Checks of edits of many items, which are not invalidated with the items. */
     edits: (instanceId: number) => [...ofInstance(instanceId), 'edits'] as const,
     /** The progress of its jobs. */
     jobs: (instanceId: number) => [...ofInstance(instanceId), 'jobs'] as const,
     /** What was changed in it. */
     changeSets: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'change-sets', ...part] as const,
+    /** The versions of its content. What was compared or checked is not invalidated with the lists. */
+    history: (instanceId: number, part: 'list' | 'compare' | 'check', ...of: string[]) =>
+      [...ofInstance(instanceId), 'history', part, ...of] as const,
+    /** What was deleted in it. */
+    trash: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'trash', ...part] as const,
     /** Changes that can be synced from it, and the syncs from and to it. */
     sync: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'sync', ...part] as const,
   },

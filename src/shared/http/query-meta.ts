@@ -17,6 +17,11 @@ export interface CallMeta extends Record<string, unknown> {
   isPart?: boolean;
   /** True for the queries that decide permissions: they are refetched once the server refuses a call that the screen has offered. */
   decidesAccess?: boolean;
+  /**
+   * Kept on the device, for the next visit to the page (`page`), or to any page (`everywhere`). Never for secrets; the data has to be JSON,
+   * or maps of it.
+   */
+  kept?: 'page' | 'everywhere';
   /** Message of the error page for data that the page cannot be shown without, e.g. `Workspaces data not found`. */
   missing?: string;
 }
@@ -24,7 +29,7 @@ export interface CallMeta extends Record<string, unknown> {
 /** Selects the queries that decide permissions. */
 export const decidesAccess = ({ meta }: Query): boolean => meta?.decidesAccess === true;
 
-/** What a toast offers next to its message: a page, or an action, which closes the toast. */
+/** Something that a toast offers next to its message: a page, or an action, which closes the toast. */
 export type ToastOffer = { label: string; to: string } | { label: string; run: () => void };
 
 /** Metadata of a mutation for the query client. */
@@ -33,8 +38,8 @@ export interface ChangeMeta extends Record<string, unknown> {
   of: ChangeName;
   /** Toast after success; a function decides by the answer and what was sent. */
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
-  /** The link or action of that toast. */
-  offer?: (answer: unknown, variables: unknown) => ToastOffer | undefined;
+  /** The links and actions of that toast. */
+  offer?: (answer: unknown, variables: unknown) => ToastOffer | readonly ToastOffer[] | undefined;
   /** The event sent to the host after success; undefined for none. */
   done?: (answer: unknown, variables: unknown) => Done | undefined;
   /** The queries to remove from the cache after success, by the answer: the next visit must not show the old data first. */

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useState } from 'react';
 import type { FieldNode } from '../data/templates.ts';
-import { fieldCell } from '../field-types/field-cell.tsx';
+import { fieldCell, wholeValue } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { groupColor } from '../item-form/group-color.ts';
 import { ReadOnlyFields } from '../item-form/read-only-fields.tsx';
@@ -82,11 +83,13 @@ function Values({ field, drawOld, depth }: { field: FieldDifference; drawOld: Dr
       />
     );
   }
-  const draw = (value: FieldDifference['before']) => <Value settings={node.field.settings} value={value} />;
+  const draw = (value: FieldDifference['before'], other: FieldDifference['before']) => (
+    <Value settings={node.field.settings} value={value} other={other} />
+  );
   return (
     <div className={classes.values}>
-      {change !== 'added' && drawOld(<del className={classes.before}>{draw(before)}</del>)}
-      {change !== 'removed' && <ins className={classes.after}>{draw(after)}</ins>}
+      {change !== 'added' && drawOld(<del className={classes.before}>{draw(before, after)}</del>)}
+      {change !== 'removed' && <ins className={classes.after}>{draw(after, before)}</ins>}
     </div>
   );
 }
@@ -98,11 +101,14 @@ const shownEntries = 100;
 export function Value({
   settings,
   value,
+  other,
 }: {
   settings: FieldNode['field']['settings'];
   value: FieldDifference['before'];
+  /** The value that it is compared with. */
+  other?: FieldDifference['before'] | undefined;
 }) {
-  if (!Array.isArray(value) || value.length < 2) return fieldCell(settings, value);
+  if (!Array.isArray(value) || value.length < 2) return wholeValue(settings, value, other);
   const rest = value.length - shownEntries;
   return (
     <span className={classes.entries}>
@@ -152,12 +158,16 @@ export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
                 />
               ) : row.kind === 'added' ? (
                 <div className={classes.after}>
-                  <ReadOnlyFields nodes={node.children} values={row.after} depth={depth + 1} />
+                  <ReadOnlyFields nodes={nodesOfRow(node.children, row.after)} values={row.after} depth={depth + 1} />
                 </div>
               ) : (
                 drawOld(
                   <div className={classes.before}>
-                    <ReadOnlyFields nodes={node.children} values={row.before} depth={depth + 1} />
+                    <ReadOnlyFields
+                      nodes={nodesOfRow(node.children, row.before)}
+                      values={row.before}
+                      depth={depth + 1}
+                    />
                   </div>,
                 )
               )}

@@ -21,12 +21,12 @@ export function ValueChange({ name, settings, before, after }: ValueChangeProps)
       <span className={classes.lineName}>{name}</span>
       {!isEmpty(before) && (
         <del className={classes.before}>
-          <Value settings={settings} value={before} />
+          <Value settings={settings} value={before} other={after} />
         </del>
       )}
       {!isEmpty(after) && (
         <ins className={classes.after}>
-          <Value settings={settings} value={after} />
+          <Value settings={settings} value={after} other={before} />
         </ins>
       )}
     </span>

@@ -1,5 +1,9 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { checkRows } from '@quartermaster/contract/content/row-rules.ts';
+import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
+import { isShown, type RowChain, type ShownRules, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { leavesIn, leavesOf, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldError } from 'react-hook-form';
 import { checkFieldValue } from '../field-types/check-field-value.ts';
@@ -12,45 +16,73 @@ export interface DraftErrors {
 /** A validation error in the form's format. */
 export const problem = (message: string): FieldError => ({ type: 'rule', message });
 
-/** Validates the values of an item or row; returns errors in the shape of the values, or undefined. */
-export function checkValues(nodes: readonly TreeNode[], values: ItemValues): DraftErrors | undefined {
+/** The type of an error about the values in all rows, which is shown at one of them. */
+export const rowProblem = 'rows';
+
+/** What is checked: which fields are shown, and the values of the rows around those that are checked. */
+interface Around {
+  rules: ShownRules | undefined;
+  rows: RowChain;
+}
+
+/** Validates the values of an item; returns errors in the shape of the values, or undefined. */
+export const checkValues = (tree: readonly TreeNode[], values: ItemValues): DraftErrors | undefined =>
+  checkRow(tree, values, { rules: shownRulesOf(tree), rows: [] });
+
+function checkRow(nodes: readonly TreeNode[], row: ItemValues, { rules, rows }: Around): DraftErrors | undefined {
   const wrong: DraftErrors = {};
+  const within = { rules, rows: [...rows, row] };
   for (const leaf of leavesOf(nodes)) {
-    const error = checkLeaf(leaf, values[leaf.field.id]);
+    const error = checkLeaf(leaf, row[leaf.field.id], within);
     if (error) wrong[leaf.field.id] = error;
   }
   return Object.keys(wrong).length > 0 ? wrong : undefined;
 }
 
 /** Validates only the value, or the rows, at a path, e.g. `['attrib', '2', 'key']`. */
-export function checkValueAt(
+export const checkValueAt = (
+  tree: readonly TreeNode[],
+  values: ItemValues,
+  path: readonly string[],
+): DraftErrors | undefined => checkAt(tree, values, path, { rules: shownRulesOf(tree), rows: [] });
+
+function checkAt(
   nodes: readonly TreeNode[],
   values: ItemValues,
   [id = '', place, ...inner]: readonly string[],
+  { rules, rows }: Around,
 ): DraftErrors | undefined {
   const [leaf] = leavesIn(levelOf(nodes), [id]);
   if (!leaf) return undefined;
+  const within = { rules, rows: [...rows, values] };
   if (place === undefined || inner.length === 0) {
-    const error = checkLeaf(leaf, values[id]);
+    const error = checkLeaf(leaf, values[id], within);
     return error && { [id]: error };
   }
   const row = rowsOf(values[id])[Number(place)];
-  const inRow = row && checkValueAt(leaf.children, row, inner);
+  const inRow = row && checkAt(nodesOfRow(leaf.children, row), row, inner, within);
   return inRow && { [id]: Object.assign([], { [place]: inRow }) };
 }
 
 function checkLeaf(
   { field, children }: TreeNode,
   value: ItemValues[string] | undefined,
+  around: Around,
 ): FieldError | DraftErrors[] | undefined {
   if (fieldTypeOf(field.settings.type).holds !== 'rows') {
+    // Nobody can enter a value that is hidden.
+    if (isEmpty(value) && !isShown(around.rules, field.id, around.rows)) return undefined;
     const message = checkFieldValue(field.settings, value ?? null);
     return message === undefined ? undefined : problem(message);
   }
   const inRows: DraftErrors[] = [];
-  rowsOf(value).forEach((row, index) => {
-    const inRow = checkValues(children, row);
+  const rows = rowsOf(value);
+  rows.forEach((row, index) => {
+    const inRow = checkRow(nodesOfRow(children, row), row, around);
     if (inRow) inRows[index] = inRow;
   });
+  for (const { fieldId, row, reason } of checkRows(children, rows)) {
+    inRows[row] = { [fieldId]: { type: rowProblem, message: reason }, ...inRows[row] };
+  }
   return inRows.length > 0 ? inRows : undefined;
 }

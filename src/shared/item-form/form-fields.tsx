@@ -1,16 +1,30 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
-import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { memo, useMemo } from 'react';
+import { type FieldSettings, fieldTypeOf, isComputedType } from '@quartermaster/contract/field-types/registry.ts';
+import { memo, type ReactNode, use, useId, useMemo } from 'react';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { fieldInputOf } from '../field-types/inputs.ts';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
+import { useComputed } from './computed/computed-values.tsx';
+import { FieldHelp, helpProps } from './field-help.tsx';
+import { FieldHistoryLink } from './field-history.tsx';
 import type { FieldsLevel } from './fields-level.ts';
 import classes from './item-fields.module.css';
 import { LazyFields, partsOf } from './lazy-fields.tsx';
+import { MayEditReadOnly } from './may-edit-read-only.ts';
+import { ReadOnlyLeaf } from './read-only-leaf.tsx';
+import { ReadOnlyMark } from './read-only-mark.tsx';
 import { DynamicGroup } from './rows/dynamic-group.tsx';
+import { RowShare } from './rows/row-share.tsx';
+import { FieldWarning } from './rules/field-warning.tsx';
 import { useIsUnsaved } from './saved-values.ts';
+import { HiddenNote } from './shown/hidden-note.tsx';
+import { ShownContext } from './shown/shown-context.ts';
+import { WhileShown } from './shown/while-shown.tsx';
 import { UnsavedMark } from './unsaved-mark.tsx';
 import { useField } from './use-field.ts';
+import { UsingItem } from './using-item.tsx';
 
 /** The inputs of one level of a template; groups are fieldsets, dynamic groups have rows. Large levels are rendered lazily. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
@@ -18,46 +32,91 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: Field
   if (parts.length > 1) return <LazyFields parts={parts} path={path} depth={depth} Fields={FormFields} />;
   return (
     <div className={classes.grid} data-level>
-      {nodes.map(({ field, children }) => {
-        const { holds } = fieldTypeOf(field.settings.type);
-        // Groups do not occur in the values: their fields are at the same level as those around them.
-        if (holds === 'group')
-          return <Fieldset key={field.id} settings={field.settings} nodes={children} path={path} depth={depth} />;
-        const name = `${path}.${field.id}`;
-        if (holds === 'rows') {
-          return (
-            <DynamicGroup
-              key={field.id}
-              id={field.id}
-              settings={field.settings}
-              nodes={children}
-              name={name}
-              depth={depth}
-              Fields={FormFields}
-            />
-          );
-        }
-        return <LeafField key={field.id} settings={field.settings} name={name} />;
-      })}
+      {nodes.map((node) => (
+        <FormField key={node.field.id} node={node} path={path} depth={depth} />
+      ))}
     </div>
   );
 });
 
-function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettings }) {
+interface FormFieldProps extends Omit<FieldsLevel, 'nodes'> {
+  node: TreeNode;
+}
+
+/** A field of a level, while it is shown. */
+function FormField({ node, path, depth }: FormFieldProps) {
+  const rules = use(ShownContext)?.rules;
+  const { id, settings } = node.field;
+  const { holds } = fieldTypeOf(settings.type);
+  const level = { nodes: node.children, depth };
+  const name = `${path}.${id}`;
+  const Leaf = isComputedType(settings.type) ? ComputedField : LeafField;
+  const field =
+    holds === 'group' ? (
+      // Groups do not occur in the values: their fields are at the same level as those around them.
+      <Fieldset settings={settings} path={path} {...level} />
+    ) : holds === 'rows' ? (
+      <DynamicGroup id={id} settings={settings} name={name} Fields={FormFields} {...level} />
+    ) : (
+      <Leaf id={id} settings={settings} name={name} />
+    );
+  if (!rules?.parts.has(id)) return field;
   return (
-    <fieldset className={classes.group}>
+    <WhileShown rules={rules} id={id} path={path}>
+      {field}
+    </WhileShown>
+  );
+}
+
+function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettings }) {
+  const helpId = useId();
+  return (
+    <fieldset className={classes.group} aria-describedby={settings.help && helpId}>
       <legend className={classes.legend}>
         <FieldIcon type={settings.type} />
         {settings.label || settings.name}
       </legend>
+      <FieldHelp id={helpId} settings={settings} />
       <FormFields {...fields} />
     </fieldset>
   );
 }
 
-const LeafField = memo(function LeafField({ settings, name }: { settings: FieldSettings; name: string }) {
-  const { value, error, onChange, onBlur } = useField<FieldValue | undefined>(name);
-  const isUnsaved = useIsUnsaved(name, value);
+interface LeafProps {
+  id: string;
+  settings: FieldSettings;
+  name: string;
+}
+
+/** A field with a value: its input, or only the value if the user cannot change it. */
+const LeafField = (props: LeafProps) => {
+  const mayEditReadOnly = use(MayEditReadOnly);
+  return props.settings.readOnly && !mayEditReadOnly ? <ReadOnlyLeaf {...props} /> : <EditableLeaf {...props} />;
+};
+
+const EditableLeaf = memo(function EditableLeaf({ id, settings, name }: LeafProps) {
+  const field = useField<FieldValue | undefined>(name);
+  const isUnsaved = useIsUnsaved(name, field.value);
+  return (
+    <LeafInput id={id} settings={settings} name={name} {...field}>
+      {settings.rules && <FieldWarning name={name} />}
+      {fieldTypeOf(settings.type).isWeight && <RowShare name={name} />}
+      <UsingItem error={field.error?.message} />
+      <HiddenNote name={name} />
+      {isUnsaved && <UnsavedMark />}
+    </LeafInput>
+  );
+});
+
+type BoundField = ReturnType<typeof useField<FieldValue | undefined>>;
+
+interface LeafInputProps extends LeafProps, Pick<BoundField, 'value' | 'error' | 'onChange' | 'onBlur'> {
+  /** What is said below the input. */
+  children: ReactNode;
+}
+
+function LeafInput({ id, settings, name, value, error, onChange, onBlur, children }: LeafInputProps) {
+  const help = useMemo(() => helpProps(settings), [settings]);
   const Input = fieldInputOf(settings.type);
   if (!Input) return null;
   return (
@@ -69,17 +128,43 @@ const LeafField = memo(function LeafField({ settings, name }: { settings: FieldS
     >
       <Input
         settings={settings}
-        label={
-          <span className={classes.label} data-field-label title={settings.name}>
-            <FieldIcon type={settings.type} /> {settings.label || settings.name}
-          </span>
-        }
+        label={<FieldLabel settings={settings} />}
+        help={help}
         value={value}
         onChange={onChange}
         onBlur={onBlur}
         error={error?.message}
       />
-      {isUnsaved && <UnsavedMark />}
+      {children}
+      <FieldHistoryLink fieldId={id} name={name} label={settings.label || settings.name} />
     </div>
+  );
+}
+
+const FieldLabel = ({ settings }: { settings: FieldSettings }) => (
+  <span className={classes.label} data-field-label title={settings.name}>
+    <FieldIcon type={settings.type} /> {settings.label || settings.name}
+    {settings.readOnly && <ReadOnlyMark />}
+    {settings.unit !== undefined && (
+      <>
+        {' '}
+        <VisuallyHidden component="span">in {settings.unit}</VisuallyHidden>
+      </>
+    )}
+  </span>
+);
+
+const nothing = () => {};
+
+const ComputedField = memo(function ComputedField({ id, settings, name }: LeafProps) {
+  const { value, reason } = useComputed(name);
+  const { error } = useField<FieldValue | undefined>(name);
+  return (
+    <LeafInput id={id} settings={settings} name={name} value={value} error={error} onChange={nothing} onBlur={nothing}>
+      <div role="status" className={classes.warning}>
+        {reason !== undefined && `Cannot be computed: ${reason}`}
+      </div>
+      {settings.rules && <FieldWarning name={name} />}
+    </LeafInput>
   );
 });

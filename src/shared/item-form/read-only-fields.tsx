@@ -1,8 +1,11 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
+import { isShown, type RowChain, type ShownRules, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldNode } from '../data/templates.ts';
-import { fieldCell } from '../field-types/field-cell.tsx';
+import { wholeValue } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
+import { FieldHelp } from './field-help.tsx';
 import { groupColor } from './group-color.ts';
 import classes from './item-fields.module.css';
 import rowClasses from './rows/rows.module.css';
@@ -12,14 +15,19 @@ export function ReadOnlyFields({
   nodes,
   values,
   depth,
+  around,
 }: {
   nodes: readonly FieldNode[];
   values: ItemValues;
   depth: number;
+  /** What shows the fields, and the rows around these; omitted for those of the whole item. */
+  around?: { rules: ShownRules | undefined; rows: RowChain };
 }) {
+  const { rules, rows: outer } = around ?? { rules: shownRulesOf(nodes), rows: [values] };
+  const shown = rules ? nodes.filter(({ field }) => isShown(rules, field.id, outer)) : nodes;
   return (
     <div className={classes.grid} data-level>
-      {nodes.map(({ field: { id, settings }, children }) => {
+      {shown.map(({ field: { id, settings }, children }) => {
         const name = settings.label || settings.name;
         const { holds } = fieldTypeOf(settings.type);
         if (holds === 'group') {
@@ -28,7 +36,8 @@ export function ReadOnlyFields({
               <legend className={classes.legend}>
                 <FieldIcon type={settings.type} /> {name}
               </legend>
-              <ReadOnlyFields nodes={children} values={values} depth={depth} />
+              <FieldHelp settings={settings} />
+              <ReadOnlyFields nodes={children} values={values} depth={depth} around={{ rules, rows: outer }} />
             </fieldset>
           );
         }
@@ -43,12 +52,18 @@ export function ReadOnlyFields({
                   <FieldIcon type={settings.type} /> {name}
                 </span>
                 <span className={classes.rowCount}>{rows.length === 1 ? '1 row' : `${rows.length} rows`}</span>
+                <FieldHelp settings={settings} />
               </div>
               <ol className={rowClasses.rows}>
                 {rows.map((row, place) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
                   <li key={place} className={rowClasses.row} aria-label={`${name} row ${place + 1}`}>
-                    <ReadOnlyFields nodes={children} values={row} depth={depth + 1} />
+                    <ReadOnlyFields
+                      nodes={nodesOfRow(children, row)}
+                      values={row}
+                      depth={depth + 1}
+                      around={{ rules, rows: [...outer, row] }}
+                    />
                   </li>
                 ))}
               </ol>
@@ -62,7 +77,10 @@ export function ReadOnlyFields({
                 <FieldIcon type={settings.type} /> {name}
               </span>
             </dt>
-            <dd className={classes.value}>{fieldCell(settings, values[id])}</dd>
+            <dd className={classes.value}>
+              {wholeValue(settings, values[id])}
+              <FieldHelp settings={settings} />
+            </dd>
           </dl>
         );
       })}

@@ -4,7 +4,8 @@ import type { DraftErrors } from './check-values.ts';
 import type { FieldsForm } from './form-context.ts';
 import { createFormEvents } from './form-events.ts';
 
-interface DraftForm extends Pick<UseFormReturn<FieldValues>, 'getValues' | 'handleSubmit' | 'reset' | 'setError'> {
+export interface DraftForm
+  extends Pick<UseFormReturn<FieldValues>, 'getValues' | 'handleSubmit' | 'reset' | 'setError' | 'clearErrors'> {
   /** For {@link FieldsFormProvider}. */
   fields: FieldsForm;
 }
@@ -31,7 +32,7 @@ export function useDraftForm<Draft extends FieldValues>(
     },
   });
   const [events] = useState(createFormEvents);
-  const { control, getValues, getFieldState, register, subscribe, reset, setError, handleSubmit } = form;
+  const { control, getValues, getFieldState, register, subscribe, reset, setError, clearErrors, handleSubmit } = form;
   useEffect(
     () => subscribe({ formState: { errors: true }, callback: ({ name }) => events.changed(name) }),
     [subscribe, events],
@@ -45,6 +46,7 @@ export function useDraftForm<Draft extends FieldValues>(
     getValues,
     reset,
     setError,
+    clearErrors,
     handleSubmit: (onValid, onInvalid) => async (event) => {
       isSubmitting.current = true;
       await handleSubmit(

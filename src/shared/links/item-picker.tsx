@@ -17,9 +17,12 @@ import classes from './links.module.css';
 import { useOpenInPanel } from './open-in-panel.ts';
 import { type PickerUpload, usePickerUpload } from './use-picker-upload.tsx';
 
-interface ItemPickerProps extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error'> {
+interface ItemPickerProps
+  extends Pick<InputBaseProps, 'label' | 'withAsterisk' | 'error' | 'description' | 'inputWrapperOrder'> {
   /** The template whose items are listed. */
   templateId: string;
+  /** The name of the input in a list of entries. */
+  'data-control'?: string;
   /** The id of the selected item. */
   value: number | null;
   onPick: (item: LinkedItem) => void;

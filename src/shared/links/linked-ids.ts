@@ -1,16 +1,18 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
-import { type FieldSettings, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 
 /** Collects ids of linked items by template; ignores values that are not ids. */
 export class LinkedIds {
   private readonly byTemplate = new Map<string, Set<number>>();
 
   add(settings: FieldSettings | undefined, value: unknown): void {
-    const templateId = settings && linkedTemplateOf(settings);
-    if (templateId === undefined) return;
-    for (const id of Array.isArray(value) ? value : [value]) {
+    if (!settings || isEmpty(value)) return;
+    const { linksTo, index } = fieldTypeOf(settings.type);
+    if (!linksTo) return;
+    for (const { templateId, id } of index(value as FieldValue, settings).links ?? []) {
       if (!isItemId(id)) continue;
       const known = this.byTemplate.get(templateId) ?? new Set();
       this.byTemplate.set(templateId, known.add(id));

@@ -11,7 +11,7 @@ export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?
 /** Shows toasts. Calls show their own (see query meta), so this is for everything else. */
 export interface Notify {
   /** A link navigates to the created object; an action, such as an undo, closes the toast. */
-  success: (message: ReactNode, offer?: ToastOffer) => void;
+  success: (message: ReactNode, ...offers: readonly ToastOffer[]) => void;
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId` is shown for support if there is one. */
   error: (title: string, message: ReactNode, eventId?: string) => void;

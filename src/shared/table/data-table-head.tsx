@@ -16,7 +16,7 @@ interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCe
   sort: TableSort | undefined;
 }
 
-/** The column widths and headers of a {@link DataTable}. */
+/** The headers of a {@link DataTable}, which have the widths of its columns. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
   const { columns, widths, pinned, columnWindow, isHidden, sort, onSort, onDrag, onChoose } = props;
   const fixed = pinned.count;
@@ -36,26 +36,18 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
     />
   ));
   return (
-    <>
-      <colgroup>
-        {columns.slice(0, fixed).map((column, index) => (
-          <col key={column.id} style={{ width: widths[index] }} />
-        ))}
-        {isCutBefore && <col style={{ width: columnWindow.before }} />}
-        {columns.slice(fixed).map((column, index) => (
-          <col key={column.id} style={{ width: widths[indexOf(index + fixed)] }} />
-        ))}
+    <thead data-pending={isHidden || undefined}>
+      <tr aria-rowindex={1}>
+        {heads.slice(0, fixed)}
+        {isCutBefore && <td className={classes.spacer} style={{ width: columnWindow.before }} aria-hidden />}
+        {heads.slice(fixed)}
         {/* Remaining space stays empty, so that columns keep their width however few there are. */}
-        <col style={columnWindow.after > 0 ? { width: columnWindow.after } : undefined} />
-      </colgroup>
-      <thead data-pending={isHidden || undefined}>
-        <tr aria-rowindex={1}>
-          {heads.slice(0, fixed)}
-          {isCutBefore && <td className={classes.spacer} aria-hidden />}
-          {heads.slice(fixed)}
-          <td className={classes.rest} aria-hidden />
-        </tr>
-      </thead>
-    </>
+        <td
+          className={classes.rest}
+          style={columnWindow.after > 0 ? { width: columnWindow.after } : undefined}
+          aria-hidden
+        />
+      </tr>
+    </thead>
   );
 }

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef } from 'r
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
-import { pinColumns } from './columns/pinned-columns.ts';
+import { pinColumns, trackSidewaysScroll } from './columns/pinned-columns.ts';
 import { useDraggedWidth } from './columns/use-dragged-width.ts';
 import classes from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
@@ -146,7 +146,10 @@ export function DataTable<Row extends RowData>({
       {...focusFallback.props}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
-      onScroll={trackScroll}
+      onScroll={(event) => {
+        trackScroll(event);
+        trackSidewaysScroll(event);
+      }}
     >
       <table
         className={classes.table}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 /** A column of a table: its header and cells. Widths are in pixels. `State` is the data that its cells need in addition to the row. */
 export interface TableColumn<Row, State = unknown> {
@@ -28,6 +28,13 @@ export interface TableColumn<Row, State = unknown> {
   /** False for columns that cannot be hidden. */
   hideable?: boolean;
   cell: (row: Row, state: State) => ReactNode;
+  /** Attributes of the cell itself, so that its content needs no element around it. */
+  cellProps?: (row: Row, state: State) => CellProps | undefined;
+}
+
+/** Attributes of a cell. */
+export interface CellProps extends Pick<ComponentProps<'td'>, 'className' | 'title' | 'onClick'> {
+  [data: `data-${string}`]: string | true | undefined;
 }
 
 /** The sort order of a list on the server. */

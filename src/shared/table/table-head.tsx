@@ -1,5 +1,4 @@
 import { VisuallyHidden } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo } from 'react';
 import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import { WidthHandle } from './columns/width-handle.tsx';
@@ -23,15 +22,12 @@ const directions = { asc: 'ascending', desc: 'descending' } as const;
 
 function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
   const { column, index, width, onDrag, onChoose, pinned, direction, onSort } = props;
-  const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp;
+  const canSort = column.sortable && onSort;
+  const place = pinned ? pinnedProps(pinned, index) : {};
   const title = (
     <>
       {column.icon}
-      {column.isHeaderHidden ? (
-        <VisuallyHidden component="span">{column.header}</VisuallyHidden>
-      ) : (
-        <span className={classes.words}>{column.header}</span>
-      )}
+      {column.isHeaderHidden ? <VisuallyHidden component="span">{column.header}</VisuallyHidden> : column.header}
     </>
   );
   return (
@@ -41,16 +37,17 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
       aria-sort={column.sortable ? (direction ? directions[direction] : 'none') : undefined}
       aria-label={onDrag && !column.head ? column.header : undefined}
       className={classes.head}
-      {...(pinned && pinnedProps(pinned, index))}
       data-align={column.align}
+      data-sorts={canSort ? (direction ?? '') : undefined}
+      {...place}
+      style={{ ...place.style, width }}
       title={column.head ? undefined : column.header}
     >
       {column.head ? (
         column.head
-      ) : column.sortable && onSort ? (
+      ) : canSort ? (
         <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
           {title}
-          <Arrow className={classes.arrow} data-on={direction ? '' : undefined} size={14} aria-hidden />
         </button>
       ) : (
         <span className={classes.title}>{title}</span>

@@ -1,4 +1,3 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import {
   IconChevronLeft,
@@ -8,8 +7,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo, useRef, useState } from 'react';
-import { compactButton, wordsIfWide } from '../ui/compact.ts';
+import { wordsIfWide } from '../ui/compact.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
+import { PlainButton } from '../ui/plain/plain-button.tsx';
+import { PlainSelect, selectField } from '../ui/plain/plain-input.tsx';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
 import { useToastRoom } from './use-toast-room.ts';
@@ -65,12 +66,12 @@ export function TablePager(props: TablePagerProps) {
         value={fit?.isFitted ? fitting : String(pageSize)}
         onPageSize={useStableCallback(onPageSize)}
       />
-      <Group gap={4}>
+      <div className={classes.steps}>
         <PagerButton label="First" Icon={IconChevronsLeft} onClick={useStableIfAny(onFirst)} />
         <PagerButton label="Previous" Icon={IconChevronLeft} onClick={useStableIfAny(onPrevious)} />
         <PagerButton label="Next" Icon={IconChevronRight} isForward onClick={useStableIfAny(onNext)} />
         {'onLast' in props && <PagerButton label="Last" Icon={IconChevronsRight} isForward onClick={toLast} />}
-      </Group>
+      </div>
     </nav>
   );
 }
@@ -90,12 +91,12 @@ interface PageSizeProps {
 const PageSize = memo(function PageSize({ fittingRows, value, onPageSize }: PageSizeProps) {
   const fit = fittingRows === undefined ? [] : [{ value: fitting, label: `Fit (${fittingRows})` }];
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: NativeSelect renders the select inside
-    <label className={classes.size}>
+    // biome-ignore lint/a11y/noLabelWithoutControl: PlainSelect renders the select inside
+    <label {...selectField(classes.size, 'xs')}>
       <span className={wordsIfWide}>Rows</span>
-      <NativeSelect
+      <PlainSelect
         size="xs"
-        data={[...fit, ...pageSizes.map(String)]}
+        options={[...fit, ...pageSizes.map((size) => ({ value: String(size), label: String(size) }))]}
         value={value}
         onChange={({ currentTarget }) =>
           onPageSize(currentTarget.value === fitting ? undefined : Number(currentTarget.value))
@@ -114,23 +115,22 @@ interface PagerButtonProps {
 }
 
 const PagerButton = memo(function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonProps) {
-  const icon = <Icon size={14} aria-hidden />;
   // A disabled button would lose the focus, even while its page is loading.
   const [isFocused, setFocused] = useState(false);
   return (
-    <Button
+    <PlainButton
       size="xs"
-      variant="default"
       disabled={!onClick && !isFocused}
       {...(!onClick && isFocused && { 'data-disabled': true, 'aria-disabled': true })}
       onClick={onClick}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      classNames={compactButton}
+      isCompact
+      icon={<Icon size={14} aria-hidden />}
+      isIconLast={isForward}
       title={label}
-      {...(isForward ? { rightSection: icon } : { leftSection: icon })}
     >
       {label}
-    </Button>
+    </PlainButton>
   );
 });

@@ -19,13 +19,20 @@ interface RowCellsProps<Row, State> {
 export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow }: RowCellsProps<Row, State>) {
   const fixed = pinned.count;
   const cell = (column: TableColumn<Row, State>, index: number) => {
-    const shared = { 'aria-colindex': index + 1, className: classes.cell, 'data-align': column.align };
+    const { className, ...own } = column.cellProps?.(row, state) ?? {};
+    const shared = {
+      'aria-colindex': index + 1,
+      className: className === undefined ? classes.cell : `${classes.cell} ${className}`,
+      'data-align': column.align,
+      ...own,
+      ...pinnedProps(pinned, index),
+    };
     return (column.isRowHeader ?? (column.pinned && index === 0)) ? (
-      <th key={column.id} scope="row" {...shared} {...pinnedProps(pinned, index)}>
+      <th key={column.id} scope="row" {...shared}>
         {column.cell(row, state)}
       </th>
     ) : (
-      <td key={column.id} {...shared} {...pinnedProps(pinned, index)}>
+      <td key={column.id} {...shared}>
         {column.cell(row, state)}
       </td>
     );
@@ -37,7 +44,6 @@ export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow
       {columns
         .slice(fixed + columnWindow.start, fixed + columnWindow.end)
         .map((column, index) => cell(column, fixed + columnWindow.start + index))}
-      <td className={classes.rest} aria-hidden />
     </>
   );
 }

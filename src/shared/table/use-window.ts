@@ -23,6 +23,8 @@ interface Options {
   horizontal?: boolean;
   /** Pixels covered by a sticky header or column. */
   covered: number;
+  /** How many are rendered on each side of the viewport. */
+  overscan?: number;
   /** Undefined while it is loading, when only the beginning is rendered; null if it cannot be loaded, when all are. */
   virtual: Virtual | null | undefined;
 }
@@ -39,6 +41,7 @@ export function useWindow({
   viewport,
   horizontal = false,
   covered,
+  overscan = horizontal ? 3 : 8,
   virtual,
 }: Options): RenderedWindow {
   const isWindowed = virtual !== null && count > renderAllUpTo;
@@ -50,7 +53,7 @@ export function useWindow({
     estimateSize: size,
     getItemKey: itemKey,
     horizontal,
-    overscan: horizontal ? 3 : 8,
+    overscan,
     scrollMargin: covered,
   });
   if (!isWindowed) return { start: 0, end: count, before: 0, after: 0 };

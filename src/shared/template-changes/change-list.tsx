@@ -5,8 +5,11 @@ import { FieldIcon } from '../field-types/field-icon.tsx';
 import { type ChangeKind, changeSigns } from '../ui/change/change-mark.tsx';
 import { count } from '../ui/count.ts';
 import classes from './change-list.module.css';
+import { ConvertedSample } from './converted-sample.tsx';
 import { effectLines } from './effect-lines.ts';
 import { ItemSample } from './item-sample.tsx';
+import { type OptionReplacements, withReplaced } from './option-replacements.ts';
+import { RemovedOptions } from './removed-options.tsx';
 import { positionText, settingLabel, settingText } from './setting-texts.ts';
 import type { FieldChange } from './template-changes.ts';
 
@@ -29,6 +32,8 @@ interface ChangeListProps {
   templateId: string;
   /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
+  /** If the user can choose what replaces removed options. */
+  replacements?: OptionReplacements | undefined;
 }
 
 /** Changes of one kind, each with the state before and after it and its effect on the items. */
@@ -62,9 +67,11 @@ interface ChangeProps extends Omit<ChangeListProps, 'changes'> {
   change: FieldChange;
 }
 
-function Change({ kind, change, effects, total, templateId, restored }: ChangeProps) {
+function Change({ kind, change, effects, total, templateId, restored, replacements }: ChangeProps) {
   const { id, settings, path, changed, moved } = change;
-  const effect = effects.get(id);
+  const described = effects.get(id);
+  const replaced = replacements?.byField.get(id) ?? {};
+  const effect = described && withReplaced(described, replaced);
   const renamed = changed.find(({ setting }) => setting === 'name');
   const lines = effect ? effectLines(kind, change, effect, total) : [];
   return (
@@ -98,10 +105,19 @@ function Change({ kind, change, effects, total, templateId, restored }: ChangePr
           longer find it.
         </div>
       )}
-      {lines.map(({ text, tone, items }) => (
+      {replacements && described?.removed_options && (
+        <RemovedOptions
+          settings={settings}
+          removed={described.removed_options}
+          replaced={replaced}
+          onReplace={(optionId, by) => replacements.replace(id, optionId, by)}
+        />
+      )}
+      {lines.map(({ text, tone, items, converted }) => (
         <div key={text} className={classes.effect} data-tone={tone}>
           {text}
           {items && <ItemSample items={items} templateId={templateId} />}
+          {converted && <ConvertedSample values={converted} templateId={templateId} />}
         </div>
       ))}
     </li>

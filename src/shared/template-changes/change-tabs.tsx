@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { ChangeKind } from '../ui/change/change-mark.tsx';
 import classes from './change-list.module.css';
 import { ChangeList, Difference } from './change-list.tsx';
+import type { OptionReplacements } from './option-replacements.ts';
 import { countOf, type TemplateChanges } from './template-changes.ts';
 
 interface ChangeTabsProps {
@@ -15,6 +16,8 @@ interface ChangeTabsProps {
   templateId: string;
   /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
+  /** If the user can choose what replaces removed options. */
+  replacements?: OptionReplacements;
 }
 
 const kinds: { kind: ChangeKind; label: string }[] = [

@@ -1,4 +1,5 @@
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
+import { isComputedType } from '@quartermaster/contract/field-types/registry.ts';
 import type { ChangeKind } from '../ui/change/change-mark.tsx';
 import { count } from '../ui/count.ts';
 import type { FieldChange } from './template-changes.ts';
@@ -12,11 +13,15 @@ export interface EffectLine {
   /** `loss`: items lose something; `blocked`: the save is refused until this is resolved. */
   tone: 'plain' | 'loss' | 'blocked';
   items?: IncompatibleValues;
+  /** Some values before and after a conversion. */
+  converted?: NonNullable<FieldEffect['converted']>;
 }
 
 /** How a change affects existing items, as sentences; `total` is the number of items. */
 export function effectLines(kind: ChangeKind, change: FieldChange, effect: FieldEffect, total: number): EffectLine[] {
   if (total === 0) return [];
+  if (kind !== 'removed' && isComputedType(change.settings.type))
+    return [{ text: 'Its values are computed by the formula', tone: 'plain' }, ...commonLines(effect)];
   return [...valueLines[kind](change, effect, total), ...commonLines(effect)];
 }
 
@@ -32,13 +37,13 @@ const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, 
           tone: 'loss',
         },
   ],
-  updated: ({ changed }, { items, items_is_exact, incompatible }) => {
+  updated: ({ changed }, { items, items_is_exact, incompatible, converted }) => {
     const kept = items - incompatible.count;
     if (kept <= 0) return incompatible.count > 0 ? [] : [{ text: 'No item has a value in it', tone: 'plain' }];
     const isRenamed = changed.some(({ setting }) => setting === 'name');
-    const end = isRenamed ? ' under the new name' : '';
+    const end = `${converted ? ' in the new form' : ''}${isRenamed ? ' under the new name' : ''}`;
     const sentence = `${atLeast(items_is_exact)}${count(kept, 'item keeps its value', 'items keep their value')}${end}`;
-    return [{ text: sentence, tone: 'plain' }];
+    return [{ text: sentence, tone: 'plain', ...(converted && { converted }) }];
   },
   added: (_, { restored, unrestorable }, total) => {
     if (restored > 0) {
@@ -49,7 +54,7 @@ const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, 
   },
 };
 
-function commonLines({ missing, unrestorable, incompatible }: FieldEffect): EffectLine[] {
+function commonLines({ missing, unrestorable, incompatible, warnings }: FieldEffect): EffectLine[] {
   const lines: EffectLine[] = [];
   if (missing > 0) {
     const text = count(
@@ -70,6 +75,10 @@ function commonLines({ missing, unrestorable, incompatible }: FieldEffect): Effe
   if (incompatible.count > 0) {
     const text = `${count(incompatible.count, 'value does', 'values do')} not fit`;
     lines.push({ text, tone: 'blocked', items: incompatible });
+  }
+  if (warnings) {
+    const text = count(warnings.count, 'item gets a warning', 'items get a warning');
+    lines.push({ text, tone: 'plain', items: warnings });
   }
   return lines;
 }

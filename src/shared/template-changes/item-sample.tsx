@@ -19,7 +19,8 @@ export function ItemSample({ items, templateId }: { items: FieldEffect['incompat
   );
 }
 
-function ItemLink({ templateId, id, label }: { templateId: string; id: number; label: string }) {
+/** A link to an item that opens in a new tab. */
+export function ItemLink({ templateId, id, label }: { templateId: string; id: number; label: string }) {
   const href = useHref(pathTo(paths.item, { instanceId: useContentInstanceId(), templateId, id }));
   return (
     <Anchor href={href} target="_blank" rel="noreferrer" underline="always" inherit>

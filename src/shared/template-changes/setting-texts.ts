@@ -1,6 +1,8 @@
 import type { Option } from '@quartermaster/contract/field-types/options.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import type { Rule } from '@quartermaster/contract/field-types/rules.ts';
 import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
+import type { ShownWhen } from '@quartermaster/contract/field-types/shown-when.ts';
 import type { FieldPosition } from './template-changes.ts';
 
 const commonText: Readonly<Record<string, string>> = { type: 'Type', name: 'Name', label: 'Label' };
@@ -19,9 +21,22 @@ export function settingText(setting: string, value: unknown): string | null {
   if (value === undefined) return null;
   if (value === null) return 'No limit';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return (value as readonly Option[]).map(optionText).join(', ');
+  if (Array.isArray(value)) return (value as readonly Entry[]).map(entryText).join(', ');
+  if (typeof value === 'object') return shownWhenText(value as ShownWhen);
   return setting === 'type' ? fieldTypes[value as FieldType].label : String(value);
 }
+
+type Entry = Option | Rule | string | number;
+
+const entryText = (entry: Entry): string => {
+  if (typeof entry !== 'object') return String(entry);
+  return 'condition' in entry ? ruleText(entry) : optionText(entry);
+};
+
+const ruleText = ({ name, condition, message, warning }: Rule): string =>
+  `${name}: ${condition} (${warning ? 'warning' : 'error'}: ${message})`;
+
+const shownWhenText = ({ field, is }: ShownWhen): string => `${field} is ${is.join(' or ')}`;
 
 /** With the id, as one of the two may have changed alone. */
 const optionText = ({ id, label, color }: Option): string => `${label} (${[id, color ?? []].flat().join(', ')})`;

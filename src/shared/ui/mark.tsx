@@ -11,8 +11,7 @@ export function Mark() {
       strokeWidth="2"
       aria-hidden="true"
     >
-      <path d="M3 8.5 12 4l9 4.5v8L12 21l-9-4.5z" strokeLinejoin="round" />
-      <path d="M3 8.5 12 13l9-4.5M12 13v8" strokeLinejoin="round" />
+      <path d="M3 8.5 12 4l9 4.5v8L12 21l-9-4.5zM3 8.5 12 13l9-4.5M12 13v8" strokeLinejoin="round" />
     </svg>
   );
 }

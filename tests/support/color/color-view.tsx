@@ -11,9 +11,10 @@ export const color: AnyFieldTypeView = {
   cell: (value) => <code>{String(value)}</code>,
 };
 
-export const ColorFieldInput = ({ settings, label, value, ...input }: FieldInputProps<FieldSettings>) => (
+export const ColorFieldInput = ({ settings, label, help, value, ...input }: FieldInputProps<FieldSettings>) => (
   <ColorInput
     {...input}
+    {...help}
     label={label}
     format={'hasAlpha' in settings && settings.hasAlpha ? 'hexa' : 'hex'}
     value={String(value ?? '')}

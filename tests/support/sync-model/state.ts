@@ -78,10 +78,21 @@ export async function readState(query: Query, instanceId: number): Promise<Insta
 
 type IndexRow = [template: string, item: number, key: number, value: number | string];
 
+/** What is derived from the documents. */
+interface Found {
+  values: IndexRow[];
+  links: IndexRow[];
+  /** The rows of unique fields, those of deleted templates included. */
+  keys: IndexRow[];
+  counts: [string, number][];
+  wrong: unknown[];
+}
+
 /** Checks that everything derived from the documents of an instance equals the result of ordinary saves. */
 export async function expectWhole(query: Query, instanceId: number, state: InstanceState): Promise<void> {
   const values: IndexRow[] = [];
   const links: IndexRow[] = [];
+  const unique: IndexRow[] = [];
   const models = new Map(
     [...state.templates].map(([id, template]) => [id, templateModel({ ...template, instanceId, id, hash: '' })]),
   );
@@ -89,16 +100,25 @@ export async function expectWhole(query: Query, instanceId: number, state: Insta
     const model = models.get(item.template);
     if (!model) throw new Error(`There is no template ${item.template}.`);
     for (const [key, entry] of indexOf(model, item.values)) {
-      for (const value of [...entry.numbers, ...entry.texts]) values.push([item.template, id, key, value]);
-      for (const target of entry.links) links.push([item.template, id, key, target]);
+      const isUnique = model.fields.some((field) => field.key === key && field.settings.unique);
+      for (const value of [...entry.numbers, ...entry.texts]) {
+        values.push([item.template, id, key, value]);
+        if (isUnique) unique.push([item.template, id, key, value]);
+      }
+      for (const target of entry.links.keys()) links.push([item.template, id, key, target]);
     }
   }
-  const [found] = await query<{ values: IndexRow[]; links: IndexRow[]; counts: [string, number][]; wrong: unknown[] }>(
+  const [found] = await query<Found>(
     `select
       (select coalesce(json_agg(json_build_array(t.id, v.item_id, v.field_key, coalesce(to_json(v.number), to_json(v.text)))), '[]')
         from item_values v join templates t on t.key = v.template_key where t.instance_id = $1) as values,
       (select coalesce(json_agg(json_build_array(t.id, l.item_id, l.field_key, l.target_id)), '[]')
         from item_links l join templates t on t.key = l.template_key where t.instance_id = $1 and l.instance_id = $1) as links,
+      (select coalesce(json_agg(json_build_array(t.id, k.item_id, k.field_key, coalesce(to_json(v.number), to_json(v.text)))), '[]')
+        from item_keys k left join templates t on t.key = k.template_key
+        left join item_values v on v.template_key = k.template_key and v.item_id = k.item_id and v.field_key = k.field_key
+          and item_key_value(v.number, v.text) = k.value
+        where t.instance_id = $1 or t.key is null) as keys,
       (select coalesce(json_agg(json_build_array(t.id, c.items)), '[]')
         from item_counts c join templates t on t.key = c.template_key where t.instance_id = $1) as counts,
       (select coalesce(json_agg(json_build_array(x.id, x.version, x.revisions)), '[]') from (
@@ -113,6 +133,7 @@ export async function expectWhole(query: Query, instanceId: number, state: Insta
   const sorted = (rows: readonly unknown[] | undefined) => rows?.map((row) => JSON.stringify(row)).toSorted();
   expect(sorted(found?.values), 'item_values').toEqual(sorted(values));
   expect(sorted(found?.links), 'item_links').toEqual(sorted(links));
+  expect(sorted(found?.keys), 'item_keys').toEqual(sorted(unique));
   const counts = [...state.templates.keys()].map((id) => [
     id,
     [...state.items.values()].filter(({ template }) => template === id).length,

@@ -176,15 +176,15 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
       sentence: 'The portal has removed the console’s stylesheet from the page.',
       module: real,
       check: 'portal',
+      // Only once it is loaded: the console would wait for a stylesheet that was removed before, and never be shown.
       before:
-        'new MutationObserver(() => document.querySelector("link[data-qm-style]")?.remove()).observe(slot, { childList: true, subtree: true });',
+        'new MutationObserver(() => { const link = document.querySelector("link[data-qm-style]"); if (link?.sheet) link.remove(); }).observe(slot, { childList: true, subtree: true });',
     },
     'important-styles': {
-      sentence:
-        'The portal’s styles change the console: letter-spacing is 3px instead of normal on <div>, <button>, <span>.',
+      sentence: 'The portal’s styles change the console: opacity is 0.9 instead of 1 on <header>.',
       module: real,
       check: 'portal',
-      style: '* { letter-spacing: 3px !important }',
+      style: 'header { opacity: 0.9 !important }',
     },
     'hot-keys': {
       sentence: 'The portal swallows keys that are typed into the console: s /',

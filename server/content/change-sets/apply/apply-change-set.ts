@@ -1,9 +1,11 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Unit } from '../../../core/app/unit.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { endProgress, type JobAttempt, lockAttempt } from '../../../core/jobs/progress.ts';
 import type { Post } from '../../../core/mail/mail.ts';
+import { isValueRepeated } from '../../documents/item-keys.ts';
 import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.ts';
 import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
 import { loadTemplate } from '../../model/template-models.ts';
@@ -11,7 +13,7 @@ import { changesValues, createReplaced, deleteEmptyTemplate, replaceTemplate } f
 import { type ChangeSet, isLocal } from '../change-set.ts';
 import type { Staged } from '../stage/stage-change-set.ts';
 import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from '../stage/stage-repository.ts';
-import { SyncFailure } from '../sync-failure.ts';
+import { rowOf, SyncFailure } from '../sync-failure.ts';
 import {
   type AuthorRow,
   authorOf,
@@ -24,7 +26,7 @@ import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from '
 import { applyLocal } from './apply-local.ts';
 import * as repository from './apply-repository.ts';
 
-type Needs = Pick<Deps, 'unit' | 'clock'>;
+type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 
 /** Runs in the transaction that applies a change set, after its content is written. */
 export type OnApplied = (transaction: { query: Query; post: Post; at: Date }) => Promise<void>;
@@ -35,7 +37,7 @@ export type OnApplied = (transaction: { query: Query; post: Post; at: Date }) =>
  * {@link SyncFailure} if the target has changed since it was prepared.
  */
 export const applyStaged = (
-  { unit, clock }: Needs,
+  { database, unit, clock }: Needs,
   sync: SyncRow,
   attempt: JobAttempt,
   { changeSet, staged: { copies, done }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
@@ -50,7 +52,20 @@ export const applyStaged = (
     else await completeSync(inside, sync.id, { at, ...menu });
     await endProgress(query, attempt, { state: 'completed', at });
     await onApplied({ query, post, at });
+  }).catch(async (error: unknown) => {
+    throw isValueRepeated(error) ? await repeatedFailure(database.query, sync.id) : error;
   });
+
+/** The failure of a change set that would give an item a value of another one, with the items if they still conflict. */
+const repeatedFailure = async (query: Query, syncId: number): Promise<SyncFailure> =>
+  new SyncFailure(
+    'repeated',
+    '',
+    (await repository.listRepeated(query, syncId)).map(({ id, label, holder }) => ({
+      row: rowOf(id, label),
+      message: usedBySentence(holder),
+    })),
+  );
 
 interface Within {
   unit: Unit;
@@ -126,15 +141,17 @@ async function changeTemplates(
     const model = await loadTemplate(query, targetId, templateId);
     if (model?.key !== key || model.version + 1 !== after.version) throw new SyncFailure('changed');
     // Without items in the sync, a job can change the template's items afterwards, as after a save.
-    const atOnce =
-      (await repository.hasStaged(query, sync.id, key)) && (await changesValues(query, model, after.fields));
+    const hasItems = await repository.hasStaged(query, sync.id, key);
+    const atOnce = hasItems && (await changesValues(query, model, after.fields));
     if (atOnce && !(await repository.lockItems(query, sync.id, key))) throw new SyncFailure('changed');
     if (atOnce) locked.push(key);
+    // Items that are not locked have to stay as they were prepared; the sync computes the values of those that it writes.
+    const by = atOnce ? 'call' : hasItems ? 'job' : undefined;
     const known = new Set(model.fields.map(({ id }) => id));
     const restored = after.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
     if (!isUndo && restored.length > 0)
       await repository.forgetRemovedValues(query, { templateKey: key, sourceId, templateId }, restored);
-    await replaceTemplate(unit, editor, model, after, { at, syncId: sync.id, atOnce });
+    await replaceTemplate(unit, editor, model, after, { at, syncId: sync.id, by });
   }
   return locked;
 }

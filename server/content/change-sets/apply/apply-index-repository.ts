@@ -131,6 +131,12 @@ export async function areLinksWhole(
         select t.key as template_key, (f->>'key')::int as field_key, l.key as target_key
         from templates t, jsonb_array_elements(t.fields) f, templates l
         where t.key = any($2::text::int[]) and l.instance_id = $3 and l.id = f->'settings'->>'templateId'
+      ),
+      mixed as materialized (
+        select t.key as template_key, (f->>'key')::int as field_key, array_agg(l.key) as target_keys
+        from templates t, jsonb_array_elements(t.fields) f, templates l
+        where t.key = any($2::text::int[]) and l.instance_id = $3 and f->'settings'->'templateIds' ? l.id
+        group by 1, 2
       )
       select not exists (
         select 1 from sync_index r left join items i on i.template_key = r.target_key and i.id = r.target_id
@@ -140,7 +146,11 @@ export async function areLinksWhole(
         join item_links l on l.template_key = s.template_key and l.item_id = s.item_id
         left join linking f on f.template_key = l.template_key and f.field_key = l.field_key
         left join items i on i.template_key = f.target_key and i.id = l.target_id
-        where i.id is null
+        where i.id is null and not exists (
+          select 1 from mixed m join items k on k.template_key = any(m.target_keys) and k.id = l.target_id
+          where m.template_key = l.template_key and m.field_key = l.field_key
+          offset 0
+        )
       ) and not exists (
         select 1 from sync_items s join item_links l on l.instance_id = $3 and l.target_id = s.item_id
         where s.sync_id = $1 and s.change = 'removed' and s.version is not null

@@ -1,5 +1,6 @@
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
+import { trashedColumns, trashItemsSql } from '../../documents/trash-sql.ts';
 
 const counted = async (query: Query, text: string, values: readonly unknown[]): Promise<number> =>
   (await query<{ count: number }>(text, values))[0]?.count ?? 0;
@@ -92,34 +93,69 @@ export const updateItems = (query: Query, syncId: number, at: Date, locked: read
 const indexTables = ['item_values', 'item_links'];
 const itemTables = [...indexTables, 'removed_values', 'removed_documents', 'sync_decisions'];
 
-/**
- * Removes items that are unchanged since they were read, with their index rows, or with everything stored about them;
- * returns how many.
- */
-export async function removeItems(
-  query: Query,
-  syncId: number,
-  locked: readonly number[],
-  extent: 'index' | 'all' = 'all',
-): Promise<number> {
+/** SQL: deletes the removed items of a change set, which are unchanged since they were read. */
+const goneSql = `
+  delete from items i using sync_items s
+  where s.sync_id = $1 and s.change = 'removed' and s.version is not null and i.template_key = s.template_key and i.id = s.item_id
+    and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
+  returning ${trashedColumns('i')}`;
+
+/** Removes the items of a sync that are unchanged since they were read, with everything stored about them; returns how many. */
+export async function removeItems(query: Query, syncId: number, locked: readonly number[]): Promise<number> {
+  const removed = await counted(query, `with gone as (${goneSql}) select count(*)::int as count from gone`, [
+    syncId,
+    numberArray(locked),
+  ]);
+  await deleteRows(query, syncId, itemTables);
+  return removed;
+}
+
+/** The same for a local change set, whose items go into the trash, with what restoring them needs. */
+export async function trashItems(query: Query, syncId: number, at: Date): Promise<number> {
+  const author = { columns: 'y.account_id, y.actor, y.origin', from: 'join syncs y on y.id = $1' };
   const removed = await counted(
     query,
-    `with gone as (
-        delete from items i using sync_items s
-        where s.sync_id = $1 and s.change = 'removed' and s.version is not null and i.template_key = s.template_key and i.id = s.item_id
-          and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
-        returning 1
-      )
+    `with gone as (${goneSql}),
+      trashed as (${trashItemsSql('gone', { author, at: '$3::timestamptz', syncId: 'y.id' })})
       select count(*)::int as count from gone`,
-    [syncId, numberArray(locked)],
+    [syncId, numberArray([]), at.toISOString()],
   );
-  for (const table of extent === 'index' ? indexTables : itemTables)
+  await deleteRows(query, syncId, indexTables);
+  return removed;
+}
+
+/** Deletes items of a local change set from the trash that it has added again. */
+export const untrashItems = (query: Query, syncId: number) =>
+  query(
+    `delete from trash t using sync_items s
+      where s.sync_id = $1 and s.change = 'added' and s.version is not null and t.template_key = s.template_key and t.item_id = s.item_id`,
+    [syncId],
+  );
+
+/** Deletes what restored items had lost with fields that are back: they have it again, or their restore has left it out. */
+export const deleteReturned = (query: Query, syncId: number) =>
+  query(
+    `with returned as materialized (
+        select s.template_key, f.key
+        from (select distinct template_key from sync_items where sync_id = $1 and change = 'added' and version is not null) s
+        join templates t on t.key = s.template_key
+        cross join lateral (select (f->>'key')::int as key from jsonb_array_elements(t.fields) f) f
+        where exists (select 1 from removed_values v where v.template_key = s.template_key and v.field_key = f.key)
+      )
+      delete from removed_values v using returned r, sync_items s
+      where s.sync_id = $1 and s.change = 'added' and s.version is not null and s.template_key = r.template_key
+        and v.template_key = r.template_key and v.field_key = r.key and v.item_id = s.item_id`,
+    [syncId],
+  );
+
+/** Deletes the rows of a change set's removed items in these tables. */
+async function deleteRows(query: Query, syncId: number, tables: readonly string[]): Promise<void> {
+  for (const table of tables)
     await query(
       `delete from ${table} v using sync_items s
         where s.sync_id = $1 and s.change = 'removed' and s.version is not null and v.template_key = s.template_key and v.item_id = s.item_id`,
       [syncId],
     );
-  return removed;
 }
 
 /**
@@ -170,19 +206,6 @@ export const keepItems = (query: Query, syncId: number, locked: readonly number[
     [syncId, numberArray(locked)],
   );
 
-/** Locks a template against changes until the end of the transaction; returns whether it is in this state. */
-export const lockTemplate = async (
-  query: Query,
-  { key, version, hash }: { key: number; version: number; hash: string },
-): Promise<boolean> =>
-  (
-    await query('select 1 from templates where key = $1 and version = $2 and hash = $3::uuid for share', [
-      key,
-      version,
-      hash,
-    ])
-  ).length > 0;
-
 /** Updates the item counts of the sync's templates by the added and removed items. */
 export const countItems = (query: Query, syncId: number) =>
   query(
@@ -215,3 +238,16 @@ export const hasItems = async (query: Query, templateKey: number): Promise<boole
 export const hasStaged = async (query: Query, syncId: number, templateKey: number): Promise<boolean> =>
   (await query('select 1 from sync_items where sync_id = $1 and template_key = $2 limit 1', [syncId, templateKey]))
     .length > 0;
+
+/** Items of a change set with prepared values of unique fields that other items of the target have. */
+export const listRepeated = (query: Query, syncId: number) =>
+  query<{ id: number; label: string; holder: number }>(
+    `select s.item_id as id, s.label, min(k.item_id) as holder
+      from sync_index r
+      join item_keys k on k.template_key = r.template_key and k.field_key = r.field_key and k.value = item_key_value(r.number, r.text)
+      join sync_items s on s.sync_id = $1 and s.template_key = r.template_key and s.item_id = r.item_id
+      left join sync_items o on o.sync_id = $1 and o.template_key = k.template_key and o.item_id = k.item_id and o.version is not null
+      where r.sync_id = $1 and (r.number is not null or r.text is not null) and k.item_id <> r.item_id and o.item_id is null
+      group by s.item_id, s.label order by s.item_id limit 100`,
+    [syncId],
+  );

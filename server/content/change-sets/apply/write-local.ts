@@ -4,15 +4,21 @@ import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../../core/database/sql-text.ts';
 import { insertEventsSql } from '../../../core/events/event-repository.ts';
+import { trashedColumns, trashItemsSql } from '../../documents/trash-sql.ts';
 import { type ChangeSet, type ChangeSetTemplate, templateKeyOf } from '../change-set.ts';
 import { itemsSql, type StagedIndexRow, type StagedItem, storedItemsSql } from '../stage/stage-repository.ts';
 import { type NewChangeSet, newChangeSetSql, originOf } from '../sync-repository.ts';
 
-/** A local change set with what it writes: items of its only template, and their index rows. */
+/** A local change set with what it writes: items of one of its templates, and their index rows. */
 export interface LocalWrite {
   changeSet: ChangeSet;
+  template: ChangeSetTemplate;
+  /** The id of the change set, if it was stored with another one of its templates. */
+  storedAs: number | null;
   created: NewChangeSet & Required<Pick<NewChangeSet, 'counts'>>;
   items: readonly StagedItem[];
+  /** The template keys of all items that the change set adds, by id: those of other templates may follow. */
+  added: ReadonlyMap<number, number>;
   rows: readonly StagedIndexRow[];
   at: Date;
 }
@@ -30,38 +36,39 @@ export interface WrittenLocal {
 }
 
 /**
- * Stores a small local change set as applied, with its history, its event and everything that its items change, in one statement. The
- * template and the link targets are locked until the end of the transaction. Whether a deletion breaks links has to be
+ * Stores a small local change set as applied, or one more template of a stored one, with its history, its event and
+ * everything that its items change, in one statement. The template and the link targets are locked until the end of the
+ * transaction. Whether a deletion breaks links has to be
  * checked afterwards.
  */
 export async function writeLocal(query: Query, write: LocalWrite): Promise<WrittenLocal> {
   const { values, bind } = binder();
-  const { changeSet, created, items, rows, at: date } = write;
-  const { expected, pair } = changeSet;
-  const [template] = changeSet.templates as [ChangeSetTemplate];
-  const { templateId, label } = template;
+  const { changeSet, template, storedAs, created, items, rows, at: date } = write;
+  const { pair } = changeSet;
+  const { templateId, label, model } = template;
   const ints = (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]');
   const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
 
-  const isWritten = (kind: StagedItem['change']) =>
-    items.some(({ change, version }) => change === kind && version !== null);
+  const count = (kind: StagedItem['change']) => countWritten(items, kind);
+  const more = count('added') - count('removed');
   const linked = linkTargets(write);
   const replaced = replacedKeys(write);
   const valueRows = rows.filter(({ number, text }) => number !== null || text !== null);
   const linkRows = rows.filter(({ targetId }) => targetId !== null);
-  const { counts } = created;
   const parts = {
-    template: expected?.template !== undefined,
+    template: model !== undefined,
     targets: linked.length > 0,
-    added: isWritten('added'),
-    updated: isWritten('updated'),
-    removed: isWritten('removed'),
+    added: count('added') > 0,
+    updated: count('updated') > 0,
+    removed: count('removed') > 0,
+    returns: count('added') > 0 && (changeSet.undoes !== null || created.contentFrom === 'restore'),
     kept: items.some(({ version }) => version === null),
     replaces: replaced.length > 0,
     values: valueRows.length > 0,
     links: linkRows.length > 0,
-    counts: counts.added !== counts.removed,
-    emits: items.length > 0,
+    counts: more !== 0,
+    emits: items.length > 0 && storedAs === null,
+    joins: storedAs !== null,
   };
 
   const syncId = '(select id from change_set)';
@@ -82,8 +89,8 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
         held_template as materialized (
           select 1
           from templates t
-          where t.key = ${key} and t.version = ${bind(expected?.template?.version, 'int')}
-            and t.hash = ${bind(expected?.template?.hash, 'uuid')}
+          where t.key = ${key} and t.version = ${bind(model?.version, 'int')}
+            and t.hash = ${bind(model?.hash, 'uuid')}
           for share of t
         )
       `,
@@ -108,7 +115,7 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
     ),
     sqlText`
       change_set as (
-        ${newChangeSetSql(bind, changeSet, created, ended)}
+        ${parts.joins ? `select ${bind(storedAs, 'int')} as id ${ended.from}` : newChangeSetSql(bind, changeSet, created, ended)}
       )
     `,
     cte('input', `${itemsSql(bind, items)}, change_set`),
@@ -139,13 +146,23 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
           delete from items i
           using input x
           where x.change = 'removed' and x.version is not null and ${isSame}
-          returning 1
+          returning ${trashedColumns('i')}
+        ),
+        trashed as (
+          ${trashItemsSql('removed', { author, at, syncId })}
         ),
         removed_values as (
           ${removedRowsSql('item_values', key)}
         ),
         removed_links as (
           ${removedRowsSql('item_links', key)}
+        )
+      `,
+    parts.returns &&
+      sqlText`
+        untrashed as (
+          delete from trash t using input x
+          where x.change = 'added' and x.version is not null and t.template_key = ${key} and t.item_id = x.id
         )
       `,
     parts.kept &&
@@ -207,7 +224,7 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
     parts.counts &&
       sqlText`
         counted as (
-          update item_counts set items = items + ${bind(counts.added - counts.removed, 'int')}
+          update item_counts set items = items + ${bind(more, 'int')}
           where template_key = ${key} and exists (select 1 from change_set)
         )
       `,
@@ -232,6 +249,10 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
   return row ?? { id: null, fits_template: false, fits_links: false, items: 0 };
 }
 
+/** How many items are added, updated or removed, without those that are kept. */
+export const countWritten = (items: readonly StagedItem[], kind: StagedItem['change']): number =>
+  items.filter(({ change, version }) => change === kind && version !== null).length;
+
 /** The details of the event, apart from the id of the change set. */
 const detailsOf = ({ changeSet, created: { counts } }: LocalWrite) => ({
   undoes_id: changeSet.undoes,
@@ -240,17 +261,14 @@ const detailsOf = ({ changeSet, created: { counts } }: LocalWrite) => ({
   has_menu: false,
 });
 
-/** The items that new index rows link to, without those that are added with them. */
-function linkTargets({ changeSet: { templates }, items, rows }: LocalWrite): { templateKey: number; id: number }[] {
-  const [template] = templates as [ChangeSetTemplate];
-  const added = new Set(items.flatMap(({ id, change }) => (change === 'added' ? [id] : [])));
+/** The items that new index rows link to, without those that the change set adds. */
+function linkTargets({ rows, added }: LocalWrite): { templateKey: number; id: number }[] {
   const targets = new Map<string, { templateKey: number; id: number }>();
   for (const { targetId: id, targetKey } of rows) {
     if (id === null) continue;
     // Without its template, it does not exist.
     const templateKey = targetKey ?? 0;
-    if (templateKey !== templateKeyOf(template) || !added.has(id))
-      targets.set(`${templateKey}/${id}`, { templateKey, id });
+    if (added.get(id) !== templateKey) targets.set(`${templateKey}/${id}`, { templateKey, id });
   }
   return [...targets.values()];
 }

@@ -23,7 +23,8 @@ export function refusalOf(model: TemplateModel, { label, values, before }: Check
   return tooLarge && refusalAt(tooLarge[0], tooLarge[1]);
 }
 
-function refusalAt(at: string, reason: string): Incompatibility {
+/** A refusal of a value by its item field id. */
+export function refusalAt(at: string, reason: string): Incompatibility {
   const [field_id = at, ...path] = at.split('.');
   return { field_id, reason, ...(path.length > 0 && { path: path.map(Number) }) };
 }

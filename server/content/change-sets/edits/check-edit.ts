@@ -12,6 +12,7 @@ import { type ItemOutcome, labelBefore, loadModels, resolveItems } from '../reso
 import { sampled } from '../samples.ts';
 import type { EditParts } from './edit.ts';
 import { editChangeSet } from './edit-change-set.ts';
+import { editedUnique } from './repeated-values.ts';
 
 /** How many changed values of an item a check lists. */
 const listedFields = 100;
@@ -48,7 +49,9 @@ export async function checkEdit(query: Query, parts: EditParts, page: CheckedPag
   const isDelete = edit.kind === 'delete';
   // All items of a deletion are changed, apart from those that others link to.
   const isCounted = isFirst && !isDelete;
-  const extent = isCounted ? parts : partOf(parts, page.from, end);
+  // Values of a unique field are compared with those of all other items.
+  const readsAll = isCounted || editedUnique(model, edit).length > 0;
+  const extent = readsAll ? parts : partOf(parts, page.from, end);
   const found: FoundByCheck = {
     changed: page.counts?.changed ?? (isDelete ? total : 0),
     unchanged: page.counts?.unchanged ?? 0,
@@ -58,13 +61,13 @@ export async function checkEdit(query: Query, parts: EditParts, page: CheckedPag
     next: null,
   };
   let bytes = 0;
-  let place = isCounted ? 0 : page.from - (page.from % copies);
+  let place = readsAll ? 0 : page.from - (page.from % copies);
   const changeSet = editChangeSet(query, extent);
   const [template] = changeSet.templates as [ChangeSetTemplate];
   const models = await loadModels(query, changeSet, template);
   for await (const batch of changeSet.batches?.() ?? []) {
     // A further page reads no more items than it has room for.
-    if (!isCounted && place >= end) break;
+    if (!readsAll && place >= end) break;
     const outcomes = isDelete
       ? batch.items.map(toDeleted)
       : await resolveItems(query, changeSet, template, models, batch);

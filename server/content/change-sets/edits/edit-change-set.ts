@@ -3,11 +3,12 @@ import type { ChangeSet } from '../change-set.ts';
 import type { EditParts } from './edit.ts';
 import { copyBatches, stateBatches } from './edit-batches.ts';
 import { copiesSource, noSource, type OriginalOf, operationsSource } from './edit-source.ts';
+import { repeatedValues } from './repeated-values.ts';
 
 /** The change set of a bulk edit. */
 export function editChangeSet(query: Query, parts: EditParts): ChangeSet {
   const { instance, model, edit, itemLimit, fingerprint } = parts;
-  const { id: templateId, label, key, version, hash } = model;
+  const { id: templateId, label, key } = model;
   return {
     pair: { source: instance, target: instance },
     source: sourceOf(parts),
@@ -27,7 +28,7 @@ export function editChangeSet(query: Query, parts: EditParts): ChangeSet {
     ],
     items: [],
     batches: () => (edit.kind === 'copy' ? copyBatches(query, parts, edit.times) : stateBatches(query, parts)),
-    expected: { template: { id: templateId, key, version, hash }, itemLimit },
+    expected: { itemLimit },
     menu: null,
     revision: fingerprint,
   };
@@ -35,11 +36,15 @@ export function editChangeSet(query: Query, parts: EditParts): ChangeSet {
 
 function sourceOf({ model, edit, items, firstId }: EditParts) {
   if (edit.kind === 'delete') return noSource;
-  if (edit.kind === 'update') return operationsSource(model, edit);
+  if (edit.kind === 'update') return operationsSource(model, edit, repeatedValues(model, edit, items.ids));
   const { times } = edit;
   const originalOf: OriginalOf = (id) => {
     const place = Math.floor((id - firstId) / times);
     return { id: items.ids[place] ?? 0, version: items.versions[place] ?? 0, n: ((id - firstId) % times) + 1 };
   };
-  return copiesSource(model, edit, { originalOf, contents: items.contents });
+  return copiesSource(model, edit, {
+    originalOf,
+    contents: items.contents,
+    findRepeated: repeatedValues(model, edit, []),
+  });
 }

@@ -1,3 +1,4 @@
+import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { EditedContent, EditRefusal } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -8,6 +9,7 @@ import type { Incompatibility } from '../incompatibility.ts';
 import { outdatedRow, SyncFailure } from '../sync-failure.ts';
 import { missingTargets, newLinksOf, refusalOf } from './check-content.ts';
 import type { Edit } from './edit.ts';
+import type { FindRepeated } from './repeated-values.ts';
 
 /** An item before an edit, and what the edit makes of it. */
 interface Edited {
@@ -19,14 +21,18 @@ interface Edited {
 }
 
 /** Values that operations compute from the current items; what a rule refuses is marked. */
-export const operationsSource = (model: TemplateModel, edit: Extract<Edit, { kind: 'update' }>): ContentSource => ({
+export const operationsSource = (
+  model: TemplateModel,
+  edit: Extract<Edit, { kind: 'update' }>,
+  findRepeated: FindRepeated,
+): ContentSource => ({
   instance: null,
   read: (query, _, ids, targets) => {
     const edited = ids.flatMap((id): Edited[] => {
       const before = targets.get(id);
       return before ? [{ id, before, isNew: false, edited: edit.edit(before) }] : [];
     });
-    return checked(query, model, edited);
+    return checked(query, model, edited, findRepeated);
   },
 });
 
@@ -37,7 +43,15 @@ export type OriginalOf = (id: number) => { id: number; version: number; n: numbe
 export const copiesSource = (
   model: TemplateModel,
   edit: Extract<Edit, { kind: 'copy' }>,
-  { originalOf, contents }: { originalOf: OriginalOf; contents: ReadonlyMap<number, TargetItem> | undefined },
+  {
+    originalOf,
+    contents,
+    findRepeated,
+  }: {
+    originalOf: OriginalOf;
+    contents: ReadonlyMap<number, TargetItem> | undefined;
+    findRepeated: FindRepeated;
+  },
 ): ContentSource => ({
   instance: null,
   read: async (query, { targetKey }, ids) => {
@@ -48,7 +62,7 @@ export const copiesSource = (
       if (before?.version !== version) throw new SyncFailure('changed', '', [outdatedRow(originalId, before?.label)]);
       return { id, before, isNew: true, edited: edit.edit(before, n) };
     });
-    return checked(query, model, edited);
+    return checked(query, model, edited, findRepeated);
   },
 });
 
@@ -63,6 +77,7 @@ async function checked(
   query: Query,
   model: TemplateModel,
   items: readonly Edited[],
+  findRepeated: FindRepeated,
 ): Promise<ReadonlyMap<number, NewContent>> {
   const contents = items.map((item) => contentOf(model, item));
   const links = contents.map(({ values, refusal, isUnchanged }, index) => {
@@ -70,10 +85,17 @@ async function checked(
     return refusal || isUnchanged ? [] : newLinksOf(model, { values, before: isNew ? {} : before.values });
   });
   const missing = await missingTargets(query, model.instanceId, links);
+  const repeated = await findRepeated(
+    query,
+    contents.map(({ values }, index) => {
+      const { id, isNew, before } = items[index] as Edited;
+      return { id, isNew, before: before.values, values };
+    }),
+  );
   return new Map(
     contents.map((content, index) => [
       (items[index] as Edited).id,
-      { ...content, refusal: content.refusal ?? missing[index] ?? null },
+      { ...content, refusal: content.refusal ?? missing[index] ?? repeated[index] ?? null },
     ]),
   );
 }
@@ -89,7 +111,8 @@ function contentOf(model: TemplateModel, item: Edited): NewContent {
   const common = { synced: syncedOf(item), ...(isNew && { original: before }) };
   if ('refusal' in edited)
     return { label: before.label, values: before.values, ...common, refusal: toRefusal(edited.refusal) };
-  const { label, values } = edited.item;
+  const { label } = edited.item;
+  const { values } = computeValues(model.tree, edited.item.values);
   if (!isNew && label === before.label && sameSetting(values, before.values))
     return { label, values, ...common, refusal: null, isUnchanged: true };
   const refusal = refusalOf(model, { label, values, before: isNew ? {} : before.values });

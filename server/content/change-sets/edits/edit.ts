@@ -10,9 +10,14 @@ import type { TemplateModel } from '../../model/template-model.ts';
 
 /** What a bulk edit does to items of a template. */
 export type Edit =
-  | { kind: 'update'; edit: EditItem; growth: (size: { items: number; bytes: number }) => number }
-  | { kind: 'copy'; times: number; edit: CopyItem }
+  | (EditedFields & { kind: 'update'; edit: EditItem; growth: (size: { items: number; bytes: number }) => number })
+  | (EditedFields & { kind: 'copy'; times: number; edit: CopyItem })
   | { kind: 'delete' };
+
+interface EditedFields {
+  /** The ids of the fields that it gives other values, with or without the label. */
+  fields: readonly string[];
+}
 
 /** The selected items of a bulk edit and their versions, by ascending id; a job reads their contents in batches. */
 export type EditedItems = Pick<SelectedItems, 'ids' | 'versions'> & Partial<Pick<SelectedItems, 'contents'>>;
@@ -29,18 +34,22 @@ export interface EditParts {
   fingerprint: string;
 }
 
-/** Reads an action; throws 422 by path if it does not suit the template. */
-export function readAction(model: TemplateModel, action: Action): Edit {
+/** Reads an action; throws 422 by path if it does not suit the template, or changes fields that are read-only. */
+export function readAction(model: TemplateModel, action: Action, access: { mayEditReadOnly: boolean }): Edit {
   const { operations, duplicate } = action;
   const given = [operations, duplicate, action.delete].filter((part) => part !== undefined);
   if (given.length !== 1)
     throw new AppError('invalid', { fields: { action: 'name either operations, duplicate or delete' } });
   if (operations) {
-    const edit = unlessWrong(readOperations(model.tree, operations));
-    return { kind: 'update', edit, growth: (size) => mostGrowth(model.tree, operations, size) };
+    const edit = unlessWrong(readOperations(model.tree, operations, access));
+    const fields = operations.map(({ field_id }) => field_id);
+    return { kind: 'update', edit, fields, growth: (size) => mostGrowth(model.tree, operations, size) };
   }
-  if (duplicate)
-    return { kind: 'copy', times: duplicate.times, edit: unlessWrong(readDuplicate(model.tree, duplicate)) };
+  if (duplicate) {
+    const fields = (duplicate.fields ?? []).map(({ field_id }) => field_id);
+    const edit = unlessWrong(readDuplicate(model.tree, duplicate, access));
+    return { kind: 'copy', times: duplicate.times, edit, fields };
+  }
   return { kind: 'delete' };
 }
 

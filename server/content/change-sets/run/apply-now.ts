@@ -1,11 +1,13 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { isValueRepeated } from '../../documents/item-keys.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import { projectOf } from '../../documents/item-repository.ts';
 import { areLinksWhole } from '../apply/apply-index-repository.ts';
-import { type LocalWrite, writeLocal } from '../apply/write-local.ts';
-import type { ChangeSet } from '../change-set.ts';
+import { deleteReturned } from '../apply/apply-repository.ts';
+import { countWritten, type LocalWrite, writeLocal } from '../apply/write-local.ts';
+import { type ChangeSet, templateKeyOf } from '../change-set.ts';
 import { assignKeys, type PreparedItems, prepareItems } from '../stage/stage-change-set.ts';
 import { SyncFailure } from '../sync-failure.ts';
 import type { NewChangeSet } from '../sync-repository.ts';
@@ -22,32 +24,46 @@ export interface Applied {
 
 /**
  * Prepares a small local change set and applies it in one transaction; undefined if a request with the same key was
- * stored. Throws a `SyncFailure` like the job, and then nothing is stored.
+ * stored. Throws a `SyncFailure` like the job, and then nothing is stored. `onStored` runs in the transaction; if nothing
+ * changes, there is none.
  */
 export async function applyNow(
   { database, unit, clock }: Pick<Deps, 'database' | 'unit' | 'clock'>,
   changeSet: ChangeSet,
   created: NewChangeSet,
+  onStored: (query: Query, id: number) => Promise<void> = async () => {},
 ): Promise<Applied | undefined> {
   const keys = await assignKeys(database.query, changeSet);
   const batches: PreparedItems[] = [];
-  for await (const batch of prepareItems(database.query, changeSet, keys)) batches.push(batch);
+  for await (const batch of prepareItems(database.query, changeSet, keys))
+    if (batch.items.length > 0) batches.push(batch);
   const items = batches.flatMap((batch) => batch.items);
-  const count = (kind: 'added' | 'updated' | 'removed') =>
-    items.filter(({ change, version }) => change === kind && version !== null).length;
-  const counts = { added: count('added'), updated: count('updated'), removed: count('removed') };
+  const counts = {
+    added: countWritten(items, 'added'),
+    updated: countWritten(items, 'updated'),
+    removed: countWritten(items, 'removed'),
+  };
   // Even if nothing changes, a repeated request must not edit what was changed since.
   if (items.length === 0 && !created.repeatable) return { id: null, counts };
-  const rows = batches.flatMap((batch) => batch.rows);
   const id = await retryDeadlocks(undefined, () =>
-    unit(({ query }) => write(query, { changeSet, created: { ...created, counts }, items, rows, at: clock.now() })),
-  );
+    unit(async ({ query }) => {
+      const stored = await write(query, { changeSet, created: { ...created, counts }, at: clock.now() }, batches);
+      if (stored !== null) await onStored(query, stored);
+      return stored;
+    }),
+  ).catch((error: unknown) => {
+    throw isValueRepeated(error) ? new SyncFailure('repeated') : error;
+  });
   return id === null ? undefined : { id: items.length === 0 ? null : id, counts };
 }
 
 /** Writes a change set and returns its id; null if a request with the same key was stored. */
-async function write(query: Query, local: LocalWrite): Promise<number | null> {
-  const { changeSet, created, items } = local;
+async function write(
+  query: Query,
+  local: Pick<LocalWrite, 'changeSet' | 'created' | 'at'>,
+  batches: readonly PreparedItems[],
+): Promise<number | null> {
+  const { changeSet, created } = local;
   const { id: instanceId } = changeSet.pair.target;
   const { added, removed } = created.counts;
   if (added > 0 && changeSet.expected) {
@@ -55,13 +71,32 @@ async function write(query: Query, local: LocalWrite): Promise<number | null> {
     const { itemLimit: limit } = changeSet.expected;
     await refuseBeyondLimit(query, { projectId, instanceId }, { more: added - removed, limit });
   }
-  const written = await writeLocal(query, local);
-  if (!written.fits_template) throw new SyncFailure('changed');
-  if (!written.fits_links) throw new SyncFailure('links');
-  if (written.id === null) return null;
-  if (written.items !== items.length) throw new SyncFailure('changed');
+  const byKey = Map.groupBy(batches, ({ templateKey }) => templateKey);
+  const allAdded = new Map(
+    batches.flatMap(({ templateKey, items }) =>
+      items.flatMap(({ id, change }): [number, number][] => (change === 'added' ? [[id, templateKey]] : [])),
+    ),
+  );
+  let storedAs: number | null = null;
+  const filled = changeSet.templates.filter((template) => byKey.has(templateKeyOf(template)));
+  for (const template of filled.length > 0 ? filled : changeSet.templates.slice(0, 1)) {
+    const own = byKey.get(templateKeyOf(template)) ?? [];
+    const [items, rows] = [own.flatMap((batch) => batch.items), own.flatMap((batch) => batch.rows)];
+    const written = await writeLocal(query, { ...local, template, storedAs, items, rows, added: allAdded });
+    if (!written.fits_template) throw new SyncFailure('changed');
+    if (!written.fits_links) throw new SyncFailure('links');
+    if (written.id === null) return null;
+    if (written.items !== items.length) throw new SyncFailure('changed');
+    storedAs = written.id;
+  }
+  const returns = added > 0 && (changeSet.undoes !== null || created.contentFrom === 'restore');
+  if (returns && storedAs !== null) await deleteReturned(query, storedAs);
   const mayBreakLinks = removed > 0;
-  if (mayBreakLinks && !(await areLinksWhole(query, written.id, { targetId: instanceId, copiedKeys: [] })))
+  if (
+    mayBreakLinks &&
+    storedAs !== null &&
+    !(await areLinksWhole(query, storedAs, { targetId: instanceId, copiedKeys: [] }))
+  )
     throw new SyncFailure('links');
-  return written.id;
+  return storedAs;
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { type JobAttempt, lockAttempt } from '../../../core/jobs/progress.ts';
+import { deleteRowsOf } from '../imports/import-repository.ts';
 import { deleteIndexRows, deleteInputs, deleteItems, findIndexBlocks } from '../stage/stage-repository.ts';
 import { getSync } from '../sync-repository.ts';
 
@@ -21,6 +22,7 @@ export async function clearEnded({ database }: Pick<Deps, 'database'>, syncId: n
   if (!sync || sync.state === 'running') return;
   await clear(database.query, syncId, sync.state === 'applied', (work) => work(database.query));
   await deleteInputs(database.query, syncId);
+  await deleteRowsOf(database.query, syncId);
 }
 
 /** The number of blocks of prepared index rows deleted at a time. */

@@ -25,6 +25,8 @@ interface ChangeSetOrigin {
    * any more. Not called for an undo.
    */
   build: (deps: Deps, stored: StoredChangeSet) => Promise<ChangeSet>;
+  /** Built again, it would be the same: what it fails for is final. */
+  buildsOnce?: true;
   /** Runs in the transaction that applies a change set. */
   onApplied?: (stored: StoredChangeSet) => OnApplied;
   /** A failure as text for the user; its `message` if omitted. */
@@ -88,13 +90,14 @@ async function prepareAndApply(deps: Deps, origin: ChangeSetOrigin, attempt: Job
       await clearAttempts(deps, attempt);
       return await prepareOnce(deps, origin, { stored, attempt }, signal);
     } catch (error) {
-      if (!(error instanceof SyncFailure) || isFinal(error) || round === rounds) throw error;
+      const isOnly = origin.buildsOnce && stored.undoes_id === null;
+      if (!(error instanceof SyncFailure) || isFinal(error) || isOnly || round === rounds) throw error;
     }
   }
 }
 
 const isFinal = ({ reason }: SyncFailure): boolean =>
-  reason === 'conflict' || reason === 'nothing' || reason === 'refused';
+  reason === 'conflict' || reason === 'nothing' || reason === 'refused' || reason === 'repeated';
 
 async function prepareOnce(
   deps: Deps,
@@ -133,10 +136,12 @@ async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSe
   const undone = await getStoredChangeSet(query, stored.undoes_id ?? 0);
   if (!undone) throw new SyncFailure('nothing');
   const { request } = stored;
-  const { itemLimit } = request;
+  const { itemLimit, mayEditReadOnly = false } = request;
   // Only that of a change set from no other instance has one, if only `null`.
   const build = () =>
-    itemLimit === undefined ? buildUndo(query, undone, request) : buildLocalUndo(query, undone, request, itemLimit);
+    itemLimit === undefined
+      ? buildUndo(query, undone, request)
+      : buildLocalUndo(query, undone, request, { itemLimit, mayEditReadOnly });
   return buildAgain(query, stored, build);
 }
 

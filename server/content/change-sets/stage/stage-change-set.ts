@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { isFileType, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { advance, lockAttempt, restartProgress, Superseded } from '../../../core/jobs/progress.ts';
@@ -8,7 +8,7 @@ import type { ItemContent } from '../../history/content-repository.ts';
 import { changedEntries, changedKeys, type FieldIndex, indexOf } from '../../model/index-rows.ts';
 import { type TemplateModel, templateModel } from '../../model/template-model.ts';
 import { loadTemplate } from '../../model/template-models.ts';
-import { keyMoves, restoredKeys } from '../../schema/replace-template.ts';
+import { keyMoves, rewrittenKeys } from '../../schema/replace-template.ts';
 import { inBatches } from '../batches.ts';
 import { type Batch, type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isLocal } from '../change-set.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
@@ -126,7 +126,7 @@ export async function* prepareItems(
     if (isCopied) {
       const known = await loadTargetKeys();
       copies.set(templateKey, (id, after) =>
-        withTargetKeys(indexRows({ item: { id }, after, target: undefined }, index), models.after, known),
+        withTargetKeys(indexRows({ item: { id }, after, target: undefined }, index), known),
       );
     }
     for await (const batch of batchesOf(query, changeSet, template, items)) {
@@ -144,7 +144,7 @@ export async function* prepareItems(
         templateKey,
         sourceKey: template.sourceKey,
         items: staged,
-        rows: isLinking ? withTargetKeys(rows, models.after, await loadTargetKeys()) : rows,
+        rows: isLinking ? withTargetKeys(rows, await loadTargetKeys()) : rows,
         done: batch.items.length,
       };
     }
@@ -196,7 +196,8 @@ async function stageTemplates(
   const states = changed.length > 0 ? await readTemplateStates(query, changeSet.pair.target.id, changed) : undefined;
   const staged = changeSet.templates.map(({ templateId, label, change, after }): repository.StagedTemplate => {
     const before = states?.get(templateId) ?? null;
-    const version = (before?.version ?? 0) + 1;
+    // A template of the trash has its next version already.
+    const version = before === null && after && isLocal(changeSet) ? after.version : (before?.version ?? 0) + 1;
     return { templateId, key: keys.get(templateId) ?? 0, label, change, before, after: after && { ...after, version } };
   });
   await repository.insertTemplates(query, syncId, staged);
@@ -212,12 +213,12 @@ function alignedModel(target: TemplateModel, after: TemplateModel | undefined): 
   return templateModel({ ...target, fields });
 }
 
-/** Keys of fields whose index rows are always replaced, as the template's change may restore some. */
+/** Keys of fields whose index rows are always replaced, as the template's change may write some. */
 const replacedKeys = async (
   query: Query,
   { change, after }: ChangeSetTemplate,
   { target }: Models,
-): Promise<number[]> => (change === 'updated' && target && after ? restoredKeys(query, target, after.fields) : []);
+): Promise<number[]> => (change === 'updated' && target && after ? rewrittenKeys(query, target, after.fields) : []);
 
 /** Fails if anything in the target, or anything with a decision, has changed since the change set was built. */
 function refuseOutdated(outcomes: readonly ItemOutcome[], changeSet: ChangeSet): void {
@@ -306,7 +307,7 @@ interface IndexContext {
 function indexRows(
   { item: { id: itemId }, after: content, target }: Indexed,
   { before, after, replaced, isLocal }: IndexContext,
-): repository.StagedIndexRow[] {
+): UnkeyedRow[] {
   if (!content || !after) return [];
   const [now, was] =
     before === after ? changedEntries(content.values, target?.values) : [content.values, target?.values];
@@ -314,7 +315,7 @@ function indexRows(
   const former = before && was ? indexOf(before, was) : new Map<number, FieldIndex>();
   const keys = new Set([...changedKeys(former, index), ...(target ? replaced : [])]);
   const none = { number: null, text: null, targetId: null, targetKey: null };
-  return [...keys].flatMap((key): repository.StagedIndexRow[] => {
+  return [...keys].flatMap((key): UnkeyedRow[] => {
     const entry = index.get(key);
     const row = { ...none, itemId, key };
     // The new rows of a local change set replace the former ones by themselves.
@@ -322,30 +323,16 @@ function indexRows(
       ...(target && !(isLocal && entry) ? [row] : []),
       ...[...(entry?.numbers ?? [])].map((number) => ({ ...row, number })),
       ...[...(entry?.texts ?? [])].map((text) => ({ ...row, text })),
-      ...[...(entry?.links ?? [])].map((targetId) => ({ ...row, targetId })),
+      ...[...(entry?.links ?? [])].map(([targetId, targetTemplate]) => ({ ...row, targetId, targetTemplate })),
     ];
   });
 }
 
+/** A staged row of an index; of a link, the template of its target has no key yet. */
+type UnkeyedRow = repository.StagedIndexRow & { targetTemplate?: string };
+
 /** The rows with the keys of the templates that their links lead to. */
-const withTargetKeys = (
-  rows: repository.StagedIndexRow[],
-  model: TemplateModel | undefined,
-  keys: ReadonlyMap<string, number>,
-): repository.StagedIndexRow[] =>
-  rows.map((row) => {
-    if (row.targetId === null || !model) return row;
-    return { ...row, targetKey: keys.get(linkedTemplateAt(model, row.key) ?? '') ?? null };
-  });
-
-const linkedTemplates = new WeakMap<TemplateModel, Map<number, string | undefined>>();
-
-/** The template that a field links to, by the field's key. */
-function linkedTemplateAt(model: TemplateModel, key: number): string | undefined {
-  let byKey = linkedTemplates.get(model);
-  if (!byKey) {
-    byKey = new Map(model.fields.map((field) => [field.key, linkedTemplateOf(field.settings)]));
-    linkedTemplates.set(model, byKey);
-  }
-  return byKey.get(key);
-}
+const withTargetKeys = (rows: readonly UnkeyedRow[], keys: ReadonlyMap<string, number>): repository.StagedIndexRow[] =>
+  rows.map(({ targetTemplate, ...row }) =>
+    targetTemplate === undefined ? row : { ...row, targetKey: keys.get(targetTemplate) ?? null },
+  );

@@ -6,6 +6,7 @@ import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../../core/database/sql-text.ts';
 import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import { type ItemContent, revisionSql } from '../../history/content-repository.ts';
+import { countsSql } from '../../model/counts-sql.ts';
 
 /** A stored template of a sync. */
 export interface StagedTemplate {
@@ -117,15 +118,20 @@ export interface BoundStage {
   at: string;
 }
 
+/** SQL: the version that the target's template has once the change set is applied. */
+const templateVersionSql = (syncId: string, templateKey: string): string => `coalesce(
+        (select (p.after->>'version')::int from sync_templates p where p.sync_id = ${syncId} and p.template_key = ${templateKey} limit 1),
+        (select version from templates where key = ${templateKey}))`;
+
 /**
  * SQL: stores the items of `input`, which {@link itemsSql} returns, with their new revisions. An item's previous content is
  * stored only if no revision has it.
  */
 export const storedItemsSql = ({ syncId, templateKey, sourceKey, author, at }: BoundStage): string => sqlText`
   kept_revisions as (
-    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, sync_id)
+    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, sync_id, template_version)
     select ${templateKey}, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
-      x.content_label, x.document, ${author.columns}, ${at}, ${syncId}
+      x.content_label, x.document, ${author.columns}, ${at}, ${syncId}, ${templateVersionSql(syncId, templateKey)}
     from input x ${author.from}
     where x.version is not null
   ),
@@ -134,11 +140,11 @@ export const storedItemsSql = ({ syncId, templateKey, sourceKey, author, at }: B
       synced_hash, synced_version, next_synced_hash, next_synced_version, version, before_label, before_values, base_label, base_values, images)
     select ${syncId}, ${templateKey}, x.id, x.change, x.decided, x.label, ${sourceKey}, x.source_hash::uuid, x.target_hash::uuid, x.target_version,
       x.synced_hash::uuid, x.synced_version, x.next_synced_hash::uuid, x.next_synced_version, x.version,
-      case when r.label is null then i.label end, case when r.label is null then i."values" end,
+      case when v.label is null then i.label end, case when v.label is null then i."values" end,
       x.base_label, x.base_document, x.images::text[]
     from input x
     left join items i on i.template_key = ${templateKey} and i.id = x.id and x.target_version is not null
-    left join lateral (${revisionSql(templateKey, 'x.id', 'x.target_version')}) r on r.label = i.label and r."values" = i."values"
+    left join lateral (${revisionSql(templateKey, 'x.id', 'x.target_version')}) v on v.label = i.label and v."values" = i."values"
   )
 `;
 
@@ -205,7 +211,7 @@ export async function readLastVersions(
   const rows = await query<{ id: number; version: number }>(
     `select r.item_id as id, max(r.version) as version from item_revisions r
       where r.template_key = $1 and r.item_id = any($2::text::int[])
-        and (r.sync_id is null or exists (select 1 from syncs y where y.id = r.sync_id and y.state = 'applied'))
+        and ${countsSql('r')}
       group by r.item_id`,
     [templateKey, numberArray(ids)],
   );

@@ -11,7 +11,7 @@ import {
 } from '@quartermaster/contract/content/item-fields.ts';
 import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf, rowType } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, isComputedType, rowType } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import { maxErrors } from '../../model/check-values.ts';
 import type { Leaf, TemplateModel } from '../../model/template-model.ts';
@@ -30,7 +30,10 @@ export interface Applied {
   changed: boolean;
 }
 
-/** Applies the fields of a save to an item's values, without validating the fields' own rules. */
+/**
+ * Applies the fields of a save to an item's values, without validating the fields' own rules. Values of computed fields are
+ * ignored: clients send back what they have read.
+ */
 export function applyChanges(model: TemplateModel, before: ItemValues, changes: readonly ItemFieldChange[]): Applied {
   const wrong: Record<string, string> = {};
   const known = new Set<string>();
@@ -44,7 +47,7 @@ export function applyChanges(model: TemplateModel, before: ItemValues, changes: 
     if (reason !== undefined) {
       wrong[itemFieldPath(id)] = reason;
       if (++refused >= maxErrors) break;
-    } else if (leaf) {
+    } else if (leaf && !isComputedType(leaf.field.settings.type)) {
       const path = template_group_path ?? [];
       const hasChanged = leaf.holdsRows ? changeRow(root, leaf, path, change) : changeLeaf(root, leaf, path, change);
       changed ||= hasChanged;

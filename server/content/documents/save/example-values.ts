@@ -1,3 +1,4 @@
+import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import {
   fieldStatus,
   type ItemField,
@@ -7,7 +8,7 @@ import {
 } from '@quartermaster/contract/content/item-fields.ts';
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
-import { fieldTypeOf, isFileType } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, isComputedType, isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { applyChanges } from './apply-changes.ts';
 
@@ -26,16 +27,17 @@ export function readExampleValues(
   const { values, wrong } = applyChanges(model, {}, changes);
   for (const change of changes) {
     const settings = model.leaves.get(change.template_field_id)?.field.settings;
-    if (!settings || wrong[itemFieldPath(change.id)]) continue;
+    if (!settings || isComputedType(settings.type) || wrong[itemFieldPath(change.id)]) continue;
     const value = storedValueOf(change.value, settings);
     if (value === null) continue;
     const type = fieldTypeOf(settings.type);
     // Only the constraints of the type itself, not the field's limits.
-    const unlimited = { ...settings, ...type.defaultSettings };
+    const { pattern: _, ...others } = settings;
+    const unlimited = { ...others, ...type.defaultSettings };
     const reason = type.wrongKind(value, unlimited) ?? brokenBound(value, type.bounds(unlimited));
     if (reason) wrong[itemFieldPath(change.id)] = reason;
   }
-  return { values, wrong };
+  return { values: computeValues(model.tree, values).values, wrong };
 }
 
 const exampleValue = ({ template_field_type, value }: ItemField): ItemField['value'] =>

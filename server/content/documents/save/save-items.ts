@@ -8,10 +8,12 @@ import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts'
 import type { TemplateModel } from '../../model/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../../model/template-models.ts';
 import { type ReadImages, readImages, storeImages } from '../images/store-images.ts';
+import { isValueRepeated } from '../item-keys.ts';
 import { refuseBeyondLimit } from '../item-limit.ts';
 import * as repository from '../item-repository.ts';
-import { applyPendingChanges } from '../value-changes/change-values.ts';
+import { applyPendingChanges } from '../value-changes/pending-changes.ts';
 import { checkNamedImages, resolveTargets, type Target } from './check-references.ts';
+import { checkUnique } from './check-unique.ts';
 import { findCreated } from './find-created.ts';
 import { findStale } from './find-stale.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
@@ -26,6 +28,8 @@ export interface SaveContext extends Author {
   plan: Plan;
   /** If false, a version conflict does not include the current item. */
   mayRead: boolean;
+  /** If false, values of read-only fields must stay as they are. */
+  mayEditReadOnly: boolean;
 }
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>;
@@ -69,7 +73,10 @@ async function save(
     });
     const written = prepared && (await write(deps, saver, prepared, images));
     if (prepared && written)
-      return prepared.items.map(({ unchanged }, index) => unchanged ?? (written.get(index) as SavedItem));
+      return prepared.items.map(({ unchanged, warnings }, index) => ({
+        ...(unchanged ?? (written.get(index) as SavedItem)),
+        ...(warnings && { warnings }),
+      }));
   }
   throw new AppError('version');
 }
@@ -114,10 +121,11 @@ async function prepare(
     if (stale.has(body)) return { ...nothing, wrong, staleAt: state?.version };
     if (created || Object.keys(wrong).length > 0) return { ...nothing, wrong, created };
     if (body.id !== undefined && !state) return { ...nothing, isMissing: true };
-    const prepared = prepareItem(modelOf(body), body, images[index]?.changes ?? [], state);
+    const prepared = prepareItem(modelOf(body), body, images[index]?.changes ?? [], state, saver);
     return { ...prepared, unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined };
   });
   await checkNamedImages(query, instanceId, items, images);
+  await checkUnique(query, items, (index) => modelOf(bodies[index] as SaveItem));
   const targets = await resolveTargets(query, instanceId, items, options);
   if (isBatch) refuseBatch(items);
   else items.forEach(refuseItem);
@@ -230,7 +238,8 @@ async function write(
     // A row's `place` is the index of its write.
     return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
   } catch (error) {
-    if (error instanceof PreconditionFailed || isDeadlock(error) || isKeyTaken(error)) return undefined;
+    if (error instanceof PreconditionFailed || isDeadlock(error) || isKeyTaken(error) || isValueRepeated(error))
+      return undefined;
     if (isLockTimeout(error)) throw new AppError('busy', { retryAfter: 1, cause: error });
     throw error;
   }

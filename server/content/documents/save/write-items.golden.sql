@@ -40,7 +40,7 @@ with limited as materialized (
   select set_config('lock_timeout', '1500ms', true)
 ),
 held_templates as materialized (
-  select t.key
+  select t.key, t.version
   from limited, templates t
   join unnest(
     $14::text::int[],
@@ -102,11 +102,12 @@ written as materialized (
   where x.id is null
 ),
 kept as (
-  insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
+  insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
   select w.template_key, w.id, w.version, case when x.id is null then 'create' else 'update' end,
-    x.label, x."values", $2::int, $3::text, $4::text, $5::timestamptz
+    x.label, x."values", $2::int, $3::text, $4::text, $5::timestamptz, t.version
   from written w
   join input x using (place)
+  join held_templates t on t.key = w.template_key
 ),
 emitted as (
   insert into events (instance_id, kind, account_id, actor, origin, details)

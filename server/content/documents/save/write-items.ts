@@ -3,10 +3,11 @@ import { type Author, toColumns } from '../../../core/base/actor.ts';
 import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
+import { violates } from '../../../core/database/sql-states.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
+import { type BatchIndex, type IndexedItem, indexOf } from '../batch-index.ts';
 import type { StoredImage } from '../images/store-images.ts';
 import { itemChangedSql, itemsChangedSql } from '../items-changed-sql.ts';
-import { type BatchIndex, type IndexedItem, indexOf } from './batch-index.ts';
 
 /** An item to be written. */
 export interface ItemWrite extends IndexedItem {
@@ -60,10 +61,7 @@ const lockTimeout = 1500;
 const keptKeys = { days: 7, deletedAtOnce: 20 };
 
 /** True if the key of a new item was used by another save in the meantime. */
-export const isKeyTaken = (error: unknown): boolean => {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return code === '23505' && constraint === 'idempotency_keys_template_key_key_pk';
-};
+export const isKeyTaken = (error: unknown): boolean => violates(error, 'idempotency_keys_template_key_key_pk');
 
 /**
  * Writes a batch with everything that belongs to it (revisions, events, index rows, links, images, counts) in one statement,
@@ -130,7 +128,7 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
       `,
     sqlText`
       held_templates as materialized (
-        select t.key
+        select t.key, t.version
         from ${parts.updates ? 'limited, ' : ''}templates t
         join unnest(
           ${ints(templates.map(({ key }) => key))},
@@ -193,11 +191,12 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
     writtenSql(parts),
     sqlText`
       kept as (
-        insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
+        insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
         select w.template_key, w.id, w.version, case when x.id is null then 'create' else 'update' end,
-          x.label, x."values", ${author}, ${at}
+          x.label, x."values", ${author}, ${at}, t.version
         from written w
         join input x using (place)
+        join held_templates t on t.key = w.template_key
       )
     `,
     sqlText`

@@ -1,4 +1,11 @@
-import { bringingBack, removingAndBringingBack, removingValues } from '@quartermaster/contract/endpoints/jobs.ts';
+import {
+  bringingBack,
+  computing,
+  convertingValues,
+  removingAndBringingBack,
+  removingValues,
+  replacingOptions,
+} from '@quartermaster/contract/endpoints/jobs.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { advance, deleteProgress, endProgress, type JobSubject, startProgress } from '../../../core/jobs/progress.ts';
 import type { TemplateChange } from '../../model/template-model.ts';
@@ -8,6 +15,7 @@ import type { ItemRange } from './item-range.ts';
 export interface OpenChange extends TemplateChange {
   template_key: number;
   instance_id: number;
+  template_id: string;
   returned_keys: readonly number[];
   after_id: number;
   done: number;
@@ -17,7 +25,7 @@ export interface OpenChange extends TemplateChange {
 /** The progress of a template's change. */
 const jobOf = (templateKey: number): JobSubject => ({ kind: 'template-change', id: templateKey });
 
-const columns = `c.template_key, t.instance_id, c.version, c.removed, c.restored, c.returned_keys, c.after_id,
+const columns = `c.template_key, t.instance_id, t.id as template_id, c.version, c.removed, c.restored, c.replaced, c.converted, c.recomputes, c.returned_keys, c.after_id,
   coalesce(p.done, 0) as done, coalesce(p.total, 0) as items
   from template_changes c join templates t on t.key = c.template_key
   left join job_progress p on p.kind = 'template-change' and p.subject_id = c.template_key`;
@@ -59,24 +67,38 @@ export const lockChangeShared = async (
 export const lockChange = (query: Query, templateKey: number) =>
   query('select 1 from template_changes where template_key = $1 for update', [templateKey]);
 
-export async function insertChange(query: Query, change: Omit<OpenChange, 'after_id' | 'done'>, at: Date) {
+/** What a change does that neither removes nor restores values. */
+const doingOthers = ({ replaced, converted }: Pick<TemplateChange, 'replaced' | 'converted'>): string => {
+  if (converted.length > 0) return convertingValues;
+  return replaced.length > 0 ? replacingOptions : computing;
+};
+
+export async function insertChange(
+  query: Query,
+  change: Omit<OpenChange, 'template_id' | 'after_id' | 'done'>,
+  at: Date,
+) {
   await query(
-    `insert into template_changes (template_key, version, removed, restored, returned_keys, started_at)
-      values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::timestamptz)`,
+    `insert into template_changes (template_key, version, removed, restored, replaced, converted, recomputes, returned_keys, started_at)
+      values ($1, $2, $3::jsonb, $4::jsonb, $5::jsonb, $6::jsonb, $7, $8::jsonb, $9::timestamptz)`,
     [
       change.template_key,
       change.version,
       JSON.stringify(change.removed),
       JSON.stringify(change.restored),
+      JSON.stringify(change.replaced),
+      JSON.stringify(change.converted),
+      change.recomputes,
       JSON.stringify(change.returned_keys),
       at.toISOString(),
     ],
   );
   const [removes, restores] = [change.removed.length > 0, change.restored.length > 0];
+  const others = restores ? bringingBack : doingOthers(change);
   await startProgress(query, {
     ...jobOf(change.template_key),
     instanceId: change.instance_id,
-    doing: removes && restores ? removingAndBringingBack : removes ? removingValues : bringingBack,
+    doing: removes && restores ? removingAndBringingBack : removes ? removingValues : others,
     total: change.items,
     // Some items are changed as soon as it has begun.
     canCancel: false,

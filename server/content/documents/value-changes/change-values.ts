@@ -1,17 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
+import { isComputedType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
-import type { Leaf, TemplateModel } from '../../model/template-model.ts';
-import { findTemplate } from '../../model/template-models.ts';
+import { convertIn, indexedLeaves } from '../../model/converted-values.ts';
+import type { FieldConversion, Leaf, TemplateModel } from '../../model/template-model.ts';
+import { findTemplate, noSuchTemplate } from '../../model/template-models.ts';
+import { releaseReserved } from '../item-keys.ts';
 import * as repository from './change-repository.ts';
 import type { ItemRange } from './item-range.ts';
 import { removeValues } from './item-values-repository.ts';
 import { countRemoved, deleteOrphanedValues } from './removals-repository.ts';
+import { lockNextReplaced, replaceValues } from './replaced-repository.ts';
 import { lockTargets, restoreValues } from './restore-repository.ts';
-import { initialStepSize, nextStepSize, type StepTimes } from './step-size.ts';
+import { type Rewrite, rewriteValues } from './rewrite-repository.ts';
+import { initialStepSize, nextStepSize, pauseAfter, type StepTimes } from './step-size.ts';
 
 /**
  * Completes outstanding template changes; also runs periodically, because a server may stop before it has enqueued the
@@ -26,9 +32,18 @@ export const changesJob = defineJob({
 /** Limits up to which saving a template changes its items in the same transaction. */
 const immediateLimits = { items: 1000, bytes: 4 * 1024 * 1024 };
 
-/** True if a template's items are few and small enough to be changed in the transaction that saves it. */
-export const isWithinImmediateLimits = async (query: Query, templateKey: number, items: number): Promise<boolean> =>
-  items <= immediateLimits.items && (await repository.sumStoredBytes(query, templateKey)) <= immediateLimits.bytes;
+/**
+ * True if a template's items, or those of its items that change, are few and small enough to be changed in the
+ * transaction that saves it.
+ */
+export const isWithinImmediateLimits = async (
+  query: Query,
+  templateKey: number,
+  items: number,
+  bytes?: number,
+): Promise<boolean> =>
+  items <= immediateLimits.items &&
+  (bytes ?? (await repository.sumStoredBytes(query, templateKey))) <= immediateLimits.bytes;
 
 /** Enqueues the job. The template is already saved, so an unreachable queue only delays the change. */
 export async function enqueueChanges({ jobs, log }: Pick<Deps, 'jobs' | 'log'>): Promise<void> {
@@ -48,41 +63,106 @@ export async function readProgress(query: Query, instanceId: number, templateId:
   return {
     removes: open.removed.length > 0,
     restores: open.restored.length > 0,
+    ...(open.replaced.length > 0 && { replaces: true }),
+    ...(open.converted.length > 0 && { converts: true }),
+    ...(open.recomputes && { recomputes: true }),
     items: open.items,
     done: Math.min(open.done, open.items),
   };
 }
 
-type Change = Pick<repository.OpenChange, 'template_key' | 'instance_id' | 'version' | 'removed' | 'restored'>;
+/** A change of items, and the template whose fields they have after it, which only computing needs. */
+export type Change = Omit<repository.OpenChange, 'template_id' | 'done' | 'items'> & {
+  model?: TemplateModel;
+  /** True to emit no events, for items that are deleted in the same transaction. */
+  isSilent?: boolean;
+};
 
-/** Removes and restores values in a locked range of items. Items that are already done are unchanged. */
-async function changeRange(query: Query, change: Change, range: ItemRange, restored: readonly Leaf[]): Promise<void> {
-  const { template_key, instance_id, version, removed } = change;
-  if (removed.length > 0) await removeValues(query, { templateKey: template_key, version, removed }, range);
-  if (restored.length === 0) return;
-  const restoring = { templateKey: template_key, instanceId: instance_id, leaves: restored };
-  await lockTargets(query, restoring, range);
-  await restoreValues(query, restoring, range);
+/**
+ * Removes, restores, replaces, converts and computes values in a locked range of items. Items that are already done are
+ * unchanged.
+ */
+export async function changeRange(
+  query: Query,
+  change: Change,
+  range: ItemRange,
+  restored: readonly Leaf[],
+): Promise<void> {
+  const {
+    template_key,
+    instance_id,
+    version,
+    removed,
+    replaced,
+    converted,
+    recomputes,
+    model,
+    isSilent = false,
+  } = change;
+  const template = { templateKey: template_key, instanceId: instance_id, isSilent };
+  if (replaced.length > 0) await replaceValues(query, { ...template, replaced }, range);
+  if (converted.length > 0) await rewriteValues(query, template, converted.map(rewriteOf), range);
+  if (removed.length > 0) await removeValues(query, { ...template, version, removed }, range);
+  if (restored.length > 0) {
+    const restoring = { ...template, leaves: restored };
+    await lockTargets(query, restoring, range);
+    await restoreValues(query, restoring, range);
+  }
+  // Formulas read what the item has after all of this.
+  if (recomputes && model) await rewriteValues(query, template, [computing(model)], range);
 }
+
+/** An outstanding change with its template as stored, which is then known as changing for a while: others do without. */
+async function withModel(query: Query, change: repository.OpenChange): Promise<Change> {
+  if (!change.recomputes) return change;
+  const model = await findTemplate(query, change.instance_id, change.template_id);
+  if (!model) throw noSuchTemplate(change.template_id);
+  return { ...change, model };
+}
+
+function computing({ tree, leaves }: TemplateModel): Rewrite {
+  const computed = [...leaves.values()].filter(({ field }) => isComputedType(field.settings.type));
+  return { rewrite: (values) => computeValues(tree, values).values, before: computed, after: computed };
+}
+
+const rewriteOf = (conversion: FieldConversion): Rewrite => ({
+  rewrite: (values) => convertIn(values, conversion),
+  ...indexedLeaves(conversion),
+});
+
+/** True for a change of items that an index finds; the others are not read. */
+export const onlyReplaces = ({
+  removed,
+  restored,
+  converted,
+  recomputes,
+  returned_keys,
+}: Pick<repository.OpenChange, 'removed' | 'restored' | 'converted' | 'recomputes' | 'returned_keys'>): boolean =>
+  removed.length + restored.length + converted.length + returned_keys.length === 0 && !recomputes;
 
 /** Performs one step of a change in the caller's transaction; `isDone` if nothing was left to do. */
 export async function applyChangeStep(
   query: Query,
-  change: repository.OpenChange,
+  change: Change,
   limit: number,
 ): Promise<{ last: number; items: number; isDone: boolean }> {
-  const { template_key, version, removed, restored, returned_keys, after_id } = change;
-  const { items, ...range } = await repository.lockNext(query, { templateKey: template_key, after: after_id, limit });
+  const { template_key, version, removed, returned_keys, after_id } = change;
+  const next = { templateKey: template_key, after: after_id, limit };
+  const { items, ...range } = onlyReplaces(change)
+    ? await lockNextReplaced(query, { ...next, replaced: change.replaced })
+    : await repository.lockNext(query, next);
   if (items > 0) {
-    await changeRange(query, change, range, restored);
+    await changeRange(query, change, range, change.restored);
     if (removed.length > 0) await countRemoved(query, { templateKey: template_key, version }, range);
     return { last: range.last, items, isDone: false };
   }
-  return { last: after_id, items, isDone: !(await deleteOrphanedValues(query, template_key, returned_keys)) };
+  const isDone = !(await deleteOrphanedValues(query, template_key, returned_keys));
+  if (isDone && returned_keys.length > 0) await releaseReserved(query, template_key, returned_keys);
+  return { last: after_id, items, isDone };
 }
 
 /** Performs a whole change in the caller's transaction. */
-export async function applyWholeChange(query: Query, change: repository.OpenChange): Promise<void> {
+export async function applyWholeChange(query: Query, change: Change): Promise<void> {
   let current = change;
   for (;;) {
     const result = await applyChangeStep(query, current, immediateLimits.items);
@@ -93,77 +173,21 @@ export async function applyWholeChange(query: Query, change: repository.OpenChan
 
 /** Completes all outstanding changes of an instance in the caller's transaction, before all of its items are read. */
 export async function finishChanges(query: Query, instanceId: number): Promise<void> {
-  for (const { template_key } of await repository.listChanges(query, instanceId)) {
-    await repository.lockChange(query, template_key);
-    const change = await repository.findChange(query, template_key);
-    if (!change) continue;
-    await applyWholeChange(query, change);
-    await repository.deleteChange(query, template_key);
-  }
+  for (const { template_key } of await repository.listChanges(query, instanceId))
+    await finishChange(query, template_key);
 }
 
-/**
- * Applies an outstanding template change to items before they are saved: removed values are stored first, and restored
- * values are in place before a newer value overwrites them. Dynamic groups that the save itself fills are skipped.
- */
-export async function applyPendingChanges(
-  { database, unit }: Pick<Deps, 'database' | 'unit'>,
-  { key, change: known }: TemplateModel,
-  items: readonly { id: number; fields: ReadonlySet<string> }[],
+/** Completes the outstanding change of a template, if there is one, in the caller's transaction. */
+export async function finishChange(
+  query: Query,
+  templateKey: number,
+  options: Pick<Change, 'isSilent'> = {},
 ): Promise<void> {
-  if (!known || items.length === 0) return;
-  const open = await repository.findChange(database.query, key);
-  if (open?.version !== known.version) return;
-  const remaining = items.filter(({ id }) => id > open.after_id).toSorted((a, b) => a.id - b.id);
-  if (remaining.length === 0) return;
-  const ranges = rangesOf(remaining, open.restored);
-  for (let at = 0; at < ranges.length; at += rangesPerTransaction) {
-    await unit(async ({ query }) => {
-      const change = await repository.lockChangeShared(query, { templateKey: key, version: known.version });
-      if (!change) return;
-      for (const { restored, ...range } of ranges.slice(at, at + rangesPerTransaction)) {
-        await repository.lockRange(query, key, range);
-        await changeRange(query, change, range, restored);
-      }
-    });
-  }
-}
-
-/**
- * How many id ranges are changed in one transaction: on the embedded database everything else waits meanwhile, and the
- * items of a large save may be far apart.
- */
-const rangesPerTransaction = 10;
-
-/** The largest distance of neighbouring ids in a range, and the largest distance of its ends. */
-const maxGap = 32;
-const maxRangeLength = 400;
-
-/**
- * Nearby ids form one range, unless the save fills a restored group of one of them: changing the items in between too
- * costs less than a separate range.
- */
-function rangesOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Leaf[]) {
-  const ranges: (ItemRange & { restored: readonly Leaf[] })[] = [];
-  for (const { id, fields } of items) {
-    const own = withoutSavedGroups(restored, fields);
-    const before = ranges.at(-1);
-    const isClose = before && id - before.last <= maxGap && id - before.after <= maxRangeLength;
-    const restoresAll = before?.restored.length === restored.length && own.length === restored.length;
-    if (isClose && restoresAll) before.last = id;
-    else ranges.push({ after: id - 1, last: id, restored: own });
-  }
-  return ranges;
-}
-
-/** The restored fields, without dynamic groups that the save fills and the fields in them. */
-function withoutSavedGroups(restored: readonly Leaf[], savedFieldIds: ReadonlySet<string>): Leaf[] {
-  const savedGroups = new Set(
-    restored.filter(({ holdsRows, field }) => holdsRows && savedFieldIds.has(field.id)).map(({ field }) => field.id),
-  );
-  return restored.filter(
-    ({ field, groups: outerGroups }) => !savedGroups.has(field.id) && !outerGroups.some((id) => savedGroups.has(id)),
-  );
+  await repository.lockChange(query, templateKey);
+  const change = await repository.findChange(query, templateKey);
+  if (!change) return;
+  await applyWholeChange(query, { ...(await withModel(query, change)), ...options });
+  await repository.deleteChange(query, templateKey);
 }
 
 /** Completes all outstanding changes, one step per template in turn; several servers share the work. */
@@ -186,9 +210,8 @@ export async function runChanges(deps: Pick<Deps, 'database' | 'unit'>, signal: 
       });
       if (!step) continue;
       steps += 1;
-      if (step !== 'retry') sizes.set(template_key, nextStepSize(size, step));
-      // Leaves the database to other work for as long as the step took.
-      await pause(performance.now() - startedAt, undefined, { signal });
+      if (step !== 'retry') sizes.set(template_key, nextStepSize(size, step, deps.database.kind));
+      await pause(pauseAfter(deps.database.kind, performance.now() - startedAt), undefined, { signal });
     }
     if (steps > 0) continue;
     if (failures.length > 0) throw failures[0];
@@ -206,7 +229,7 @@ export const runStep = ({ unit }: Pick<Deps, 'unit'>, templateKey: number, limit
     const change = await repository.lockForStep(query, templateKey);
     if (!change) return null;
     const foundAt = performance.now();
-    const { last, items, isDone } = await applyChangeStep(query, change, limit);
+    const { last, items, isDone } = await applyChangeStep(query, await withModel(query, change), limit);
     const changedAt = performance.now();
     if (isDone) await repository.deleteChange(query, templateKey);
     else await repository.advanceChange(query, { templateKey, last, items });

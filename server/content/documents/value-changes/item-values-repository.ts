@@ -4,7 +4,7 @@ import { sqlText } from '../../../core/database/sql-text.ts';
 import { stripSql, takeSql } from '../../model/document-sql.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
-import { itemsChangedSql, templateChangeAuthor } from '../items-changed-sql.ts';
+import { changedWithTemplateSql } from '../items-changed-sql.ts';
 import type { ItemRange } from './item-range.ts';
 import { keysSql, moveDecisionsSql, pathSql, syncedHashSql } from './value-sql.ts';
 
@@ -14,7 +14,12 @@ import { keysSql, moveDecisionsSql, pathSql, syncedHashSql } from './value-sql.t
  */
 export async function removeValues(
   query: Query,
-  { templateKey, version, removed }: { templateKey: number; version: number; removed: readonly Leaf[] },
+  {
+    templateKey,
+    version,
+    removed,
+    isSilent,
+  }: { templateKey: number; version: number; removed: readonly Leaf[]; isSilent?: boolean },
   range: ItemRange,
 ): Promise<void> {
   /** Sends a statement about the range of items. */
@@ -61,7 +66,7 @@ export async function removeValues(
         returning i.template_key, i.id, i.hash, s.hash as former_hash
       ),
       emitted as (
-        ${itemsChangedSql("select template_key, id, 'update' as action from changed", templateChangeAuthor)}
+        ${changedWithTemplateSql(isSilent)}
       )
       ${moveDecisionsSql('changed')}
     `;
@@ -95,7 +100,10 @@ interface RangePart extends TemplateScope {
 export const lockItems = (query: Query, templateKey: number) =>
   query('select count(*) from (select 1 from items where template_key = $1 for update) i', [templateKey]);
 
-/** Deletes every item of a template with its index rows, and stores each item's last state as a revision. */
+/**
+ * Deletes every item of a template with its index rows, and stores each item's last state as a revision. Removed values
+ * stay, as the template may be restored.
+ */
 export async function deleteItems(
   query: Query,
   { templateKey, author, at }: { templateKey: number; author: Author; at: Date },
@@ -103,12 +111,10 @@ export async function deleteItems(
   const { accountId, actor, origin } = toColumns(author);
   await query(
     `with gone as (delete from items where template_key = $1 returning id, version, label, "values")
-    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at)
-      select $1, id, version + 1, 'delete', label, "values", $2, $3, $4, $5::timestamptz from gone`,
+    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
+      select $1, id, version + 1, 'delete', label, "values", $2, $3, $4, $5::timestamptz, (select version from templates where key = $1) from gone`,
     [templateKey, accountId, actor, origin, at.toISOString()],
   );
   await query('delete from item_values where template_key = $1', [templateKey]);
   await query('delete from item_links where template_key = $1', [templateKey]);
-  await query('delete from removed_values where template_key = $1', [templateKey]);
-  await query('delete from removed_documents where template_key = $1', [templateKey]);
 }

@@ -1,6 +1,7 @@
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { RemovedField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { sqlText } from '../../../core/database/sql-text.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import { type FieldPosition, inTreeOrder, type Removal } from '../../model/field-changes.ts';
 import { templateScope } from '../../model/template-scope.ts';
@@ -109,6 +110,11 @@ export async function deleteRemovals(query: Query, templateKey: number, removals
 /** Rows deleted by one statement. */
 const rowsAtOnce = 2000;
 
+/** SQL: true for rows of an item that is not in the trash: restoring one gives it the values of fields that are back by then. */
+export const isNotInTrash = (row: string): string => sqlText`
+  not exists (select 1 from trash h where h.template_key = ${row}.template_key and h.item_id = ${row}.item_id)
+`;
+
 /** Deletes a batch of stored values that no removal refers to any more; returns false if there are none. */
 export async function deleteOrphanedValues(
   query: Query,
@@ -120,14 +126,16 @@ export async function deleteOrphanedValues(
   const keys = fieldKeys.map((key) => scope.bind(key, 'int')).join(', ');
   const deleted = await query(
     `delete from removed_values where ctid = any(array(
-        select ctid from removed_values where template_key = ${scope.template} and field_key in (${keys}) limit ${rowsAtOnce})) returning 1`,
+        select v.ctid from removed_values v
+        where v.template_key = ${scope.template} and v.field_key in (${keys}) and ${isNotInTrash('v')} limit ${rowsAtOnce})) returning 1`,
     values,
   );
   if (deleted.length > 0) return true;
   const documents = await query(
     `delete from removed_documents where ctid = any(array(
         select d.ctid from (${unusedVersions}) u cross join lateral (
-          select ctid from removed_documents where template_key = $1 and version = u.version limit ${rowsAtOnce}) d limit ${rowsAtOnce}))
+          select v.ctid from removed_documents v
+          where v.template_key = $1 and v.version = u.version and ${isNotInTrash('v')} limit ${rowsAtOnce}) d limit ${rowsAtOnce}))
       returning 1`,
     [templateKey],
   );

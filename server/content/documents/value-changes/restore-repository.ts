@@ -3,8 +3,9 @@ import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { templateScope } from '../../model/template-scope.ts';
-import { itemsChangedSql, templateChangeAuthor } from '../items-changed-sql.ts';
+import { changedWithTemplateSql } from '../items-changed-sql.ts';
 import type { ItemRange } from './item-range.ts';
+import { isNotInTrash } from './removals-repository.ts';
 import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
 import { indexedAs, keysSql, moveDecisionsSql, syncedHashSql } from './value-sql.ts';
 
@@ -34,8 +35,12 @@ export async function lockTargets(query: Query, restoring: Restoring, { after, l
  * Restores the values of a range of items with their index rows, and deletes them from the removed values. An item whose
  * rows change gets a new version: users who have not seen the rows must not add to them.
  */
-export async function restoreValues(query: Query, restoring: Restoring, range: ItemRange): Promise<void> {
-  const { templateKey, instanceId, leaves } = restoring;
+export async function restoreValues(
+  query: Query,
+  restoring: Restoring & { isSilent?: boolean },
+  range: ItemRange,
+): Promise<void> {
+  const { templateKey, instanceId, leaves, isSilent } = restoring;
   const { values, scope } = templateScope(templateKey);
   const { bind, template } = scope;
   const text = sqlText`
@@ -53,7 +58,7 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
       ${moveDecisionsSql('changed')}
     ),
     emitted as (
-      ${itemsChangedSql("select template_key, id, 'update' as action from changed", templateChangeAuthor)}
+      ${changedWithTemplateSql(isSilent)}
     ),
     back as materialized (
       select v.*
@@ -80,9 +85,10 @@ export async function restoreValues(query: Query, restoring: Restoring, range: I
   const { after, last } = range;
   await query(
     sqlText`
-      delete from removed_values
-      where template_key = ${deletion.scope.template} and field_key in (${keysSql(leaves, deletion.scope.bind)})
-        and item_id > ${deletion.scope.bind(after, 'int')} and item_id <= ${deletion.scope.bind(last, 'int')}
+      delete from removed_values v
+      where v.template_key = ${deletion.scope.template} and v.field_key in (${keysSql(leaves, deletion.scope.bind)})
+        and v.item_id > ${deletion.scope.bind(after, 'int')} and v.item_id <= ${deletion.scope.bind(last, 'int')}
+        and ${isNotInTrash('v')}
     `,
     deletion.values,
   );

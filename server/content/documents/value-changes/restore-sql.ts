@@ -1,3 +1,4 @@
+import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type Bind, bindOnce } from '../../../core/database/binder.ts';
 import { textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
@@ -188,9 +189,7 @@ export function targetSql(
   { instanceId, leaves }: Pick<Restoring, 'instanceId' | 'leaves'>,
   { bind }: TemplateScope,
 ): string {
-  const linked = new Set(
-    leaves.flatMap(({ field: { settings } }) => ('templateId' in settings ? settings.templateId : [])),
-  );
+  const linked = new Set(leaves.flatMap(({ field: { settings } }) => linkedTemplatesOf(settings)));
   const ids = [...linked].map((templateId) => bind(templateId, 'text'));
   return sqlText`
     select 1 from templates t

@@ -1,5 +1,5 @@
 import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, isListType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Bind } from '../../../core/database/binder.ts';
 import { textArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
@@ -14,15 +14,23 @@ const lengthSql = (text: string): string =>
   `case when octet_length(${text}) = char_length(${text}) then octet_length(${text})
     else char_length(${text}) + char_length(regexp_replace(${text}, '[^\\U00010000-\\U0010FFFF]', '', 'g')) end`;
 
+/** A constraint that SQL can evaluate. */
+export type SqlBound = Exclude<Bound, { rule: 'matches' }>;
+
+/** True if SQL can evaluate all of the constraints. */
+export const areSqlBounds = (bounds: readonly Bound[]): bounds is readonly SqlBound[] =>
+  bounds.every(({ rule }) => rule !== 'matches');
+
 /** SQL: true if an index row violates one of the constraints. */
-export const breaksSql = (bounds: readonly Bound[], row: string, bind: Bind): string =>
+export const breaksSql = (bounds: readonly SqlBound[], row: string, bind: Bind): string =>
   bounds.length === 0 ? 'false' : `(${bounds.map((bound) => brokenSql(bound, row, bind)).join(' or ')})`;
 
-function brokenSql(bound: Bound, row: string, bind: Bind): string {
+function brokenSql(bound: SqlBound, row: string, bind: Bind): string {
   const number = `${row}.number`;
   const text = `${row}.text`;
   if (bound.rule === 'whole') return `${number} <> trunc(${number})`;
   if (bound.rule === 'oneOf') return `${text} <> all (${bind(textArray(bound.values), 'text::text[]')})`;
+  if (bound.rule === 'linksTo') return `not ${isOfTemplateSql(row, bound.values, bind)}`;
   const limit = bind(bound.limit, 'float8');
   const [least, most] = [bound.rule === 'atLeast', bound.rule === 'atMost'];
   if (bound.measure === 'number') return `${number} ${least ? '<' : '>'} ${limit}`;
@@ -31,6 +39,17 @@ function brokenSql(bound: Bound, row: string, bind: Bind): string {
   return `(${suspect} and ${lengthSql(text)} ${least ? '<' : '>'} ${limit})`;
 }
 
+/** SQL: true if the target of a link is an item of one of these templates. */
+const isOfTemplateSql = (row: string, templateIds: readonly string[], bind: Bind): string => sqlText`
+  exists (
+    select 1
+    from templates own
+    join templates t on t.instance_id = own.instance_id and t.id = any(${bind(textArray(templateIds), 'text::text[]')})
+    join items i on i.template_key = t.key and i.id = ${row}.target_id
+    where own.key = ${row}.template_key
+  )
+`;
+
 type Indexed = 'number' | 'text' | 'link';
 
 const columns = { number: 'number', text: 'text', link: 'target_id' } as const;
@@ -38,6 +57,10 @@ const tables = { number: 'item_values', text: 'item_values', link: 'item_links' 
 
 /** Which index contains the values of a field, if any. */
 export const indexedAs = ({ field }: Leaf): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
+
+/** True if an item may have several index rows of the field. */
+export const repeats = (leaf: Leaf): boolean =>
+  leaf.groups.length > 0 || indexedAs(leaf) === 'link' || isListType(leaf.field.settings.type);
 
 /**
  * The keys of fields as a list for `in`. One parameter for each, as plans are made without the values: the planner would
@@ -87,8 +110,11 @@ export const pathSql = (groups: readonly string[], bind: Bind, rest = ''): strin
   bind(`$${groups.map((id) => `.${JSON.stringify(id)}[*]`).join('')}${rest}`, 'jsonpath');
 
 /** SQL: true if a document has a row around the field in which it has no value. */
-export const lacksSql = ({ field, groups }: Leaf, values: string, bind: Bind): string =>
-  `jsonb_path_exists(${values}, ${pathSql(groups, bind, ` ? (!(exists(@.${JSON.stringify(field.id)})))`)})`;
+export const lacksSql = ({ field, groups, shape }: Leaf, values: string, bind: Bind): string => {
+  const lacks = `!(exists(@.${JSON.stringify(field.id)}))`;
+  const ofShape = shape ? `@.${JSON.stringify(shape.typeId)} == ${JSON.stringify(shape.name)} && ` : '';
+  return `jsonb_path_exists(${values}, ${pathSql(groups, bind, ` ? (${ofShape}${lacks})`)})`;
+};
 
 /**
  * SQL: the `synced_hash` of an item `i` after a change of its template gives it these values: no user edited it, so an

@@ -1,12 +1,29 @@
+import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { removedOptions } from '@quartermaster/contract/rules/replaced-options.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { countOptions } from '../../documents/value-changes/replaced-repository.ts';
 import type { Restoring } from '../../documents/value-changes/restore-sql.ts';
-import { type FieldChange, type FieldPosition, formerLeaf, isRestored, leafOf } from '../../model/field-changes.ts';
-import type { Leaf, TemplateModel } from '../../model/template-model.ts';
+import {
+  type FieldChange,
+  type FieldPosition,
+  formerLeaf,
+  isRestored,
+  leafOf,
+  reasonNoValueStays,
+  replacedLeaves,
+  type TemplateChanges,
+} from '../../model/field-changes.ts';
+import { conversionsIn } from '../../model/field-conversions.ts';
+import { type Leaf, leavesOfTree, type TemplateModel } from '../../model/template-model.ts';
+import { describeConverted } from './converted.ts';
 import * as current from './effects-repository.ts';
-import { describeIncompatible, describeUnrestorable, hasIncompatibleValue } from './incompatible.ts';
+import { describeIncompatible, describeUnrestorable, hasIncompatibleValue, none } from './incompatible.ts';
+import { newRules } from './new-rules.ts';
 import * as former from './restored-repository.ts';
+import { type RuleTrial, type TriedRules, tryRules } from './try-rules.ts';
 
 /** The effects of a save on the items. */
 interface Effects {
@@ -21,10 +38,11 @@ interface Effects {
 export async function describeEffects(
   query: Query,
   model: TemplateModel,
-  changes: readonly FieldChange[],
+  { fields, changes: all }: Pick<TemplateChanges, 'fields' | 'changes'>,
   except: readonly number[] = [],
 ): Promise<Effects> {
   const { key: templateKey } = model;
+  const changes = all.filter(({ isAbsorbed }) => !isAbsorbed);
   const restoring = restoringOf(model, changes);
   const items = await current.countItems(query, templateKey);
   const known = changes.flatMap((change) => (change.before && isCounted(change) ? [leafOf(change.before)] : []));
@@ -34,8 +52,49 @@ export async function describeEffects(
   const context: Context = { query, model, items, counts, restoring, restored, missingInRows, except };
   const effects: FieldEffect[] = [];
   for (const change of changes) effects.push(await describeEffect(context, change));
-  return { items, effects };
+  const rules = triedRulesOf(model, { fields, changes: all }, except);
+  if (!rules || items === 0) return { items, effects };
+  return { items, effects: withTrial(effects, await tryRules(query, templateKey, rules, 'last')) };
 }
+
+/** The rules to be tried before they hold; undefined if there are none. */
+export function triedRulesOf(
+  { tree }: TemplateModel,
+  { fields, changes }: Pick<TemplateChanges, 'fields' | 'changes'>,
+  except: readonly number[] = [],
+): TriedRules | undefined {
+  const find = newRules(tree, fields);
+  if (!find) return undefined;
+  const saved = buildTree(fields);
+  const pending = { replaced: replacedLeaves(changes), converted: conversionsIn(changes) };
+  return { find, tree: saved, leaves: leavesOfTree(saved), pending, except };
+}
+
+/** Adds the items that break rules; the rules of a field can change although the field stays. */
+function withTrial(effects: readonly FieldEffect[], { errors, warnings }: RuleTrial): FieldEffect[] {
+  const known = new Set(effects.map(({ field_id }) => field_id));
+  const others = [...new Set([...errors.keys(), ...warnings.keys()])].filter((id) => !known.has(id));
+  return [...effects, ...others.map(unchanged)].map((effect) => {
+    const broken = errors.get(effect.field_id);
+    const warned = warnings.get(effect.field_id);
+    return {
+      ...effect,
+      // Values that do not fit the field at all are resolved first.
+      ...(broken && effect.incompatible.count === 0 && { incompatible: broken }),
+      ...(warned && { warnings: warned }),
+    };
+  });
+}
+
+const unchanged = (field_id: string): FieldEffect => ({
+  field_id,
+  status: fieldStatus.updated,
+  items: 0,
+  missing: 0,
+  restored: 0,
+  unrestorable: none,
+  incompatible: none,
+});
 
 /** True if item values forbid one of the changes: a save needs no more while it holds its locks. */
 export async function hasIncompatibleValues(
@@ -90,6 +149,8 @@ async function describeEffect(context: Context, change: FieldChange): Promise<Fi
     ...(!isExact && { items_is_exact: false }),
     missing: countMissing(context, change),
     restored: context.restored.get(id)?.restored ?? 0,
+    ...(await describeRemovedOptions(context, change)),
+    ...(await describeConverted(context.query, context.model, change)),
     unrestorable: await describeUnrestorable(
       context.query,
       context.restoring,
@@ -98,6 +159,18 @@ async function describeEffect(context: Context, change: FieldChange): Promise<Fi
     ),
     incompatible: await describeIncompatible(context.query, context.restoring, change, context.except),
   };
+}
+
+/** The options that a change removes from items, with the number of the items. */
+async function describeRemovedOptions({ query, model }: Context, { before, after }: FieldChange) {
+  if (!before || !after || reasonNoValueStays(before.field, before.groups, after) !== undefined) return {};
+  const removed = removedOptions(before.field.settings, after.field.settings);
+  if (removed.length === 0) return {};
+  const leaf = { ...leafOf(before), options: Object.fromEntries(removed.map(({ id }) => [id, null])) };
+  const counts = new Map((await countOptions(query, model.key, [leaf])).map(({ id, items }) => [id, items]));
+  const held = removed.filter(({ id }) => counts.has(id));
+  if (held.length === 0) return {};
+  return { removed_options: held.map(({ id, label }) => ({ id, label, items: counts.get(id) ?? 0 })) };
 }
 
 /** Items with a value in the former field; for rows and groups up to a bound. */

@@ -1,31 +1,22 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { ItemRange } from '../../documents/value-changes/item-range.ts';
 import {
+  areSqlBounds,
   breaksSql,
   indexedAs,
   indexRowsSql,
   lacksSql,
   pathSql,
+  repeats,
   someIndexRowsSql,
 } from '../../documents/value-changes/value-sql.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
-
-/** How many items are listed with a count. */
-export const sampledItems = 20;
-
-/** Items that match: how many, and the first ids. */
-export interface FoundItems {
-  count: number;
-  ids: number[];
-}
-
-/** Where a search ends: after the last item, or at the first match, which is counted but not listed. */
-export type End = 'last' | 'first';
+import { findInTexts } from './find-in-texts.ts';
+import { type End, type FoundItems, type Search, sampledItems } from './search.ts';
 
 /** An item listed with a count. */
 export interface SampledItem {
@@ -54,9 +45,6 @@ export async function countByField(
   }
   return counts;
 }
-
-/** True if an item may have several index rows of the field. */
-const repeats = (leaf: Leaf): boolean => leaf.groups.length > 0 || indexedAs(leaf) === 'link';
 
 function countSql(leaves: readonly Leaf[], scope: TemplateScope): string | undefined {
   const [first] = leaves;
@@ -152,15 +140,6 @@ export async function sumRanges(
   return sums;
 }
 
-/** A search through the values of a field: for violations of the bounds, or without bounds for any value. */
-export interface Search {
-  leaf: Leaf;
-  bounds: readonly Bound[] | undefined;
-  end: End;
-  /** Items that do not count. */
-  except?: readonly number[];
-}
-
 /**
  * Items with a value of the field, or rows of the group, that violates the bounds; without bounds, all items with a
  * value.
@@ -183,11 +162,53 @@ export function findIncompatible(
     return find(query, { itemIds, values, end });
   }
   if (!indexed) return Promise.resolve({ count: 0, ids: [] });
+  if (bounds && !areSqlBounds(bounds))
+    return findInTexts(query, templateKey, 'item_values', { leaf, bounds, end, except });
   const itemIds = sqlText`
     select ${repeats(leaf) ? 'distinct ' : ''}v.item_id ${indexRowsSql(indexed, [leaf], scope)}
       ${bounds ? `and ${breaksSql(bounds, 'v', scope.bind)}` : ''} ${others('v.item_id')}
   `;
   return find(query, { itemIds, values, end });
+}
+
+/** Items whose value of a field an earlier item has, too; `first` is that item. */
+export interface RepeatedItems {
+  count: number;
+  items: { id: number; first: number }[];
+}
+
+/** Items whose value of a field is not the only one: current values, or those of the removed field. */
+export async function findRepeated(
+  query: Query,
+  templateKey: number,
+  { leaf, table, except = [] }: { leaf: Leaf; table: 'item_values' | 'removed_values' } & Pick<Search, 'except'>,
+): Promise<RepeatedItems> {
+  const { values, scope } = templateScope(templateKey);
+  const { bind, template } = scope;
+  const others =
+    except.length === 0 ? '' : `and v.item_id not in (select unnest(${bind(numberArray(except), 'text')}::int[]))`;
+  const [row] = await query<RepeatedItems>(
+    sqlText`
+      with found as materialized (
+        select v.item_id, item_key_value(v.number, v.text) as value from ${table} v
+        ${table === 'removed_values' ? 'join items i on i.template_key = v.template_key and i.id = v.item_id' : ''}
+        where v.template_key = ${template} and v.field_key = ${bind(leaf.field.key, 'int')} ${others}
+      ),
+      repeated as (
+        select f.item_id as id, r.first
+        from found f
+        join (select value, min(item_id) as first from found group by value having count(*) > 1) r using (value)
+        where f.item_id <> r.first
+      )
+      select (select count(distinct id)::int from repeated) as count,
+        coalesce((
+          select json_agg(json_build_object('id', id, 'first', first) order by id)
+          from (select distinct id, first from repeated order by id limit ${sampledItems}) r
+        ), '[]') as items
+    `,
+    values,
+  );
+  return row ?? { count: 0, items: [] };
 }
 
 /** Counts the items that a statement returns and lists the first ones; or only checks whether there is one. */
@@ -213,6 +234,20 @@ export async function find(
   );
   return row ?? { count: 0, ids: [] };
 }
+
+/** The distinct texts that items have in a field, in no order. */
+export const listTexts = async (
+  query: Query,
+  templateKey: number,
+  { fieldKey, limit }: { fieldKey: number; limit: number },
+): Promise<string[]> =>
+  (
+    await query<{ text: string }>(
+      `select distinct text from item_values
+        where template_key = $1 and field_key = $2 and text is not null limit ${limit}`,
+      [templateKey, fieldKey],
+    )
+  ).map(({ text }) => text);
 
 /** Items with these ids, ordered by id. */
 export const listItems = (query: Query, templateKey: number, ids: readonly number[]): Promise<SampledItem[]> =>

@@ -1,18 +1,12 @@
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { type Restoring, restoringSql, targetSql } from '../../documents/value-changes/restore-sql.ts';
-import { breaksSql, indexedAs, lacksSql } from '../../documents/value-changes/value-sql.ts';
+import { areSqlBounds, breaksSql, indexedAs, lacksSql } from '../../documents/value-changes/value-sql.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
-import {
-  type FoundItems,
-  find,
-  itemRanges,
-  type SampledItem,
-  type Search,
-  sampledItems,
-  sumRanges,
-} from './effects-repository.ts';
+import { find, itemRanges, type SampledItem, sumRanges } from './effects-repository.ts';
+import { findInTexts } from './find-in-texts.ts';
+import { type FoundItems, type Search, sampledItems } from './search.ts';
 
 /** For a field, or all fields of a group: how many items get a value back, and which items do not. */
 export interface Restored {
@@ -110,7 +104,8 @@ export async function findIncompatibleRestored(
 ): Promise<FoundItems> {
   const { templateKey } = restoring;
   const { leaf, bounds, end } = search;
-  if (!bounds || !canBeBlocked(leaf)) return findFormer(query, templateKey, search);
+  // Of texts that have to match a pattern, also those that cannot be restored.
+  if (!bounds || !areSqlBounds(bounds) || !canBeBlocked(leaf)) return findFormer(query, templateKey, search);
   const leaves = concerned(restoring);
   const found = noItems();
   for await (const range of itemRanges(query, { templateKey, fields: leaves.length })) {
@@ -135,7 +130,9 @@ export async function findIncompatibleRestored(
 }
 
 /** Existing items that had a value in a removed field; with constraints, those whose value violates one. */
-export function findFormer(query: Query, templateKey: number, { leaf, bounds, end }: Search): Promise<FoundItems> {
+export function findFormer(query: Query, templateKey: number, search: Search): Promise<FoundItems> {
+  const { leaf, bounds, end } = search;
+  if (bounds && !areSqlBounds(bounds)) return findInTexts(query, templateKey, 'removed_values', search);
   const { values, scope } = templateScope(templateKey);
   const itemIds = sqlText`
     select distinct v.item_id

@@ -1,5 +1,10 @@
+import { checkFormulas } from '@quartermaster/contract/conditions/template-formulas.ts';
+import { checkTemplateRules } from '@quartermaster/contract/conditions/template-rules.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { withShapeOptions } from '@quartermaster/contract/content/row-shapes.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import { storedSettings } from '@quartermaster/contract/field-types/common-settings.ts';
+import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { checkTemplate, reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { remainingFields } from '../../model/field-changes.ts';
@@ -20,9 +25,18 @@ export interface ReadSave extends SaveTemplate {
 /** Validates everything that does not depend on stored data. */
 export function readSave(body: SaveTemplate): ReadSave {
   if (body.id === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
-  const saved = { ...body, ...remainingFields(body.fields) };
+  const { fields, indexes } = remainingFields(body.fields);
+  const saved = { ...body, indexes, fields: withShapeOptions(fields).map(asStored) };
   refuseFields(saved, checkTemplate(saved));
+  // Expressions can be compiled only with valid fields.
+  refuseFields(saved, checkTemplateRules(saved.fields));
+  refuseFields(saved, checkFormulas(saved.fields));
   return saved;
+}
+
+function asStored(field: SaveTemplateField): SaveTemplateField {
+  const settings = storedSettings(field.settings, fieldTypes[field.settings.type].settings);
+  return settings === field.settings ? field : { ...field, settings };
 }
 
 /** Throws 422 if there are errors; paths among the remaining fields are converted to paths in the body. */

@@ -1,43 +1,37 @@
-import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
-import { linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
-import { percentOf } from '@quartermaster/contract/rules/percent.ts';
+import { linkedTemplatesOf, linkSettingOf } from '@quartermaster/contract/field-types/registry.ts';
+import { checkReplacedOptions } from '@quartermaster/contract/rules/replaced-options.ts';
 import { checkFieldCount, checkSimilarNames } from '@quartermaster/contract/rules/template.ts';
 import { templateIdTakenSentence } from '@quartermaster/contract/rules/template-settings.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Unit } from '../../../core/app/unit.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
-import { findChange, insertChange } from '../../documents/value-changes/change-repository.ts';
-import { applyWholeChange, isWithinImmediateLimits } from '../../documents/value-changes/change-values.ts';
-import * as removals from '../../documents/value-changes/removals-repository.ts';
+import { checkRepeated, isValueRepeated } from '../../documents/item-keys.ts';
 import { appendMenuLink, relabelMenuLinks } from '../../menu/menu-repository.ts';
-import { compareFields, type FieldChange, hasMoved, leafOf } from '../../model/field-changes.ts';
+import { compareFields, type FieldChange, hasMoved, type TemplateChanges } from '../../model/field-changes.ts';
+import { recomputedFields } from '../../model/recomputed.ts';
 import { listExistingIds, lockInstance } from '../../model/template-locks.ts';
 import { type TemplateModel, templateModel } from '../../model/template-model.ts';
 import { loadTemplate } from '../../model/template-models.ts';
-import { describeEffects, hasIncompatibleValues, restoringOf } from '../effects/describe-effects.ts';
-import { countItems } from '../effects/effects-repository.ts';
-import { concernsItems } from '../effects/incompatible.ts';
+import type { TrialState } from '../effects/changed-since.ts';
+import { describeEffects, hasIncompatibleValues } from '../effects/describe-effects.ts';
+import { becomesUnique, readsValues } from '../effects/incompatible.ts';
 import * as repository from '../template-repository.ts';
+import { changeItems } from './change-items.ts';
 import { type ReadSave, readSave, refuseFields, type SaveTemplate } from './read-save.ts';
+import { refuseWhileChanging } from './refuse-while-changing.ts';
 import { type Editor, storeRevision } from './store-revision.ts';
+import {
+  compareSave,
+  IncompatibleValuesError,
+  OutdatedTrialError,
+  refuseBrokenSince,
+  tryOnItems,
+} from './try-on-items.ts';
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
-
-/** Thrown inside a transaction to roll it back: item values forbid the changes. */
-class IncompatibleValuesError extends Error {
-  readonly model: TemplateModel;
-  readonly changes: readonly FieldChange[];
-
-  constructor(model: TemplateModel, changes: readonly FieldChange[]) {
-    super(`Values of items do not fit the changes of the template ${model.id}`);
-    this.name = 'IncompatibleValuesError';
-    this.model = model;
-    this.changes = changes;
-  }
-}
 
 /** The saved template; `isChanging` if a job still has to change items. */
 export interface SavedTemplate {
@@ -52,21 +46,35 @@ export interface SavedTemplate {
  */
 export async function saveTemplate(needs: Needs, editor: Editor, body: SaveTemplate): Promise<SavedTemplate> {
   const saved = readSave(body);
-  for (let isAgain = false; ; isAgain = true) {
+  let incompatible = 0;
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await save(needs, editor, body, saved);
+      const trial = await tryOnItems(needs, editor.instanceId, saved);
+      return await save(needs, editor, body, saved, trial);
     } catch (error) {
+      if (error instanceof OutdatedTrialError && attempt < maxAttempts) continue;
       if (!(error instanceof IncompatibleValuesError)) throw error;
+      incompatible += 1;
       // Determined after the locks are released, as it may take long.
-      const { effects } = await describeEffects(needs.database.query, error.model, error.changes);
-      refuseIncompatible(effects, error.changes, saved);
-      // The conflicting values were changed in the meantime; a second time it is a bug.
-      if (isAgain) throw error;
+      const { effects } = await describeEffects(needs.database.query, error.model, error.compared);
+      refuseIncompatible(effects, error.compared.changes, saved);
+      // The conflicting values were changed in the meantime.
+      if (incompatible === maxIncompatible || attempt === maxAttempts) throw error;
     }
   }
 }
 
-const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved: ReadSave): Promise<SavedTemplate> =>
+/** How often a save is tried, and how often while values of items do not fit it. */
+const maxAttempts = 3;
+const maxIncompatible = 2;
+
+const save = (
+  { unit, clock }: Needs,
+  editor: Editor,
+  body: SaveTemplate,
+  saved: ReadSave,
+  trial: TrialState | undefined,
+): Promise<SavedTemplate> =>
   unit(async (inside) => {
     const { tx, query } = inside;
     const at = clock.now();
@@ -74,15 +82,23 @@ const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved:
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
     checkVersion(current, body);
     refuseInvalidFields(saved, current?.fields ?? []);
-    if (!current) return createTemplate(inside, editor, saved, at);
+    if (!current) {
+      refuseWrongOptions(saved, []);
+      return createTemplate(inside, editor, saved, at);
+    }
     const model = templateModel(current);
-    const { fields, nextFieldKey, changes, isUnchanged } = await compare(query, model, saved, current.nextFieldKey, at);
+    refuseWrongOptions(saved, model.fields);
+    const compared = await compareSave(query, model, saved, current.nextFieldKey, at);
+    const { fields, nextFieldKey, changes, isUnchanged } = compared;
     if (isUnchanged && current.label === body.label) return { id: body.id, version: current.version };
-    await refuseWhileChanging(query, model, changes);
-    if (await hasIncompatibleValues(query, model, changes)) throw new IncompatibleValuesError(model, changes);
+    await refuseWhileChanging(query, model, compared);
+    const indexed = changes.filter((change) => !readsValues(change));
+    if (await hasIncompatibleValues(query, model, indexed)) throw new IncompatibleValuesError(model, compared);
+    await refuseBrokenSince(query, model, compared, trial);
     const version = current.version + 1;
-    const isChanging = await changeItems(query, model, changes, version, at);
+    const isChanging = await changeItems(query, model, compared, version, at);
     await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });
+    if (changes.some(becomesUnique)) await refuseRepeated(query, model, compared);
     await relabelMenuLinks(tx, {
       instanceId: editor.instanceId,
       templateId: body.id,
@@ -93,24 +109,32 @@ const save = ({ unit, clock }: Needs, editor: Editor, body: SaveTemplate, saved:
     return { id: body.id, version, ...(isChanging && { isChanging }) };
   });
 
+/** Throws if the saved template has two items with the same value of a unique field. */
+const refuseRepeated = (query: Query, model: TemplateModel, compared: TemplateChanges) =>
+  checkRepeated(query).catch((error: unknown) => {
+    throw isValueRepeated(error) ? new IncompatibleValuesError(model, compared) : error;
+  });
+
 /** The effects of a save on the items; refused for the same reasons as the save, except for conflicting item values. */
 export async function dryRunTemplate(
   { database: { query }, clock }: Needs,
   instanceId: number,
   body: SaveTemplate,
-): Promise<{ items: number; effects: FieldEffect[] }> {
+): Promise<{ items: number; effects: FieldEffect[]; recomputed?: string[] }> {
   const saved = readSave(body);
   await checkLinkedTemplates(query, instanceId, saved);
   const current = await loadTemplate(query, instanceId, body.id);
   checkVersion(current, body);
   refuseInvalidFields(saved, current?.fields ?? []);
   if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
+  refuseWrongOptions(saved, current?.fields ?? []);
   // A new template has no items.
   const model = current ?? templateModel({ ...saved, key: 0, instanceId, hash: '', fields: [] });
-  const { changes } = await compare(query, model, saved, 1, clock.now());
-  await refuseWhileChanging(query, model, changes);
-  const { items, effects } = await describeEffects(query, model, changes);
-  return { items, effects };
+  const compared = await compareSave(query, model, saved, 1, clock.now());
+  await refuseWhileChanging(query, model, compared);
+  const { items, effects } = await describeEffects(query, model, compared);
+  const recomputed = items > 0 ? recomputedFields(model, compared) : [];
+  return { items, effects, ...(recomputed.length > 0 && { recomputed }) };
 }
 
 /** Throws 422 if fields are invalid, unless the template had them before. */
@@ -118,6 +142,18 @@ function refuseInvalidFields(saved: ReadSave, before: readonly TreeField[]): voi
   refuseFields(saved, checkSimilarNames(saved.fields, before));
   const tooMany = checkFieldCount(saved.fields.length, before.length);
   if (tooMany) throw new AppError('invalid', { message: tooMany, fields: { fields: tooMany } });
+}
+
+/** Throws 422 if what items get in place of removed options is invalid. */
+function refuseWrongOptions(saved: ReadSave, before: readonly TreeField[]): void {
+  const settings = new Map(before.map((field) => [field.id, field.settings]));
+  const wrong = saved.fields.flatMap((field, index) =>
+    Object.entries(checkReplacedOptions(field, settings.get(field.id))).map(([path, reason]) => [
+      `fields.${index}.${path}`,
+      reason,
+    ]),
+  );
+  refuseFields(saved, Object.fromEntries(wrong));
 }
 
 function checkVersion(
@@ -133,26 +169,19 @@ function checkVersion(
 const taken = () => new AppError('taken', { fields: { id: templateIdTakenSentence } });
 
 async function checkLinkedTemplates(query: Query, instanceId: number, saved: ReadSave): Promise<void> {
-  const linked = new Set(saved.fields.flatMap(({ settings }) => linkedTemplateOf(settings) ?? []));
+  const linked = new Set(saved.fields.flatMap(({ settings }) => linkedTemplatesOf(settings)));
   linked.delete(saved.id);
   if (linked.size === 0) return;
   const present = await listExistingIds(query, instanceId, [...linked]);
   present.add(saved.id);
   const missing = saved.fields.flatMap(({ settings }, index) => {
-    const linkedTo = linkedTemplateOf(settings);
-    if (linkedTo === undefined || present.has(linkedTo)) return [];
-    return [[`fields.${index}.settings.templateId`, 'there is no such template']];
+    if (linkedTemplatesOf(settings).every((id) => present.has(id))) return [];
+    return [[`fields.${index}.settings.${linkSettingOf(settings.type)}`, 'there is no such template']];
   });
   refuseFields(saved, Object.fromEntries(missing));
 }
 
-async function compare(query: Query, model: TemplateModel, saved: ReadSave, nextFieldKey: number, at: Date) {
-  const known = new Set(model.fields.map(({ id }) => id));
-  const added = saved.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-  return compareFields(model, saved.fields, nextFieldKey, at, await removals.findRemovals(query, model.key, added));
-}
-
-/** Nothing is converted silently: the user has to resolve conflicts. */
+/** Nothing is lost or converted silently: the user has to resolve conflicts. */
 function refuseIncompatible(effects: readonly FieldEffect[], changes: readonly FieldChange[], saved: ReadSave): void {
   const broken = effects.filter(({ incompatible }) => incompatible.count > 0);
   const indexes = new Map(saved.fields.map(({ id }, index) => [id, index]));
@@ -161,56 +190,11 @@ function refuseIncompatible(effects: readonly FieldEffect[], changes: readonly F
     const index = indexes.get(field_id);
     const change = changeOf.get(field_id);
     const [first] = incompatible.sample;
-    const name = (change?.before ?? change?.removal)?.field.settings.name;
+    const { settings } = (change?.before ?? change?.removal)?.field ?? saved.fields[index ?? 0] ?? {};
     const path = `fields.${index}.${change && hasMoved(change) ? 'parentId' : 'settings'}`;
-    return [path, `${name} of item ${first?.id} ${first?.reason}`];
+    return [path, `${settings?.name} of item ${first?.id} ${first?.reason}`];
   });
   refuseFields(saved, Object.fromEntries(wrong), { effects: broken });
-}
-
-/** Only one change of items at a time, because the next one starts from its result. */
-async function refuseWhileChanging(query: Query, { key }: TemplateModel, changes: readonly FieldChange[]) {
-  if (!changes.some(concernsItems)) return;
-  const open = await findChange(query, key);
-  if (!open) return;
-  const { done, items } = open;
-  throw new AppError('running', {
-    message: `Values of an earlier change are still being ${open.removed.length > 0 ? 'removed' : 'brought back'}: ${percentOf(done, items)} % is done. Save this once it has finished.`,
-    details: { done, items },
-  });
-}
-
-/**
- * Removes and restores item values: immediately for a few items, otherwise the change is stored for the job; returns
- * true if the job has to continue. `atOnce` leaves nothing to the job.
- */
-export async function changeItems(
-  query: Query,
-  model: TemplateModel,
-  changes: readonly FieldChange[],
-  version: number,
-  at: Date,
-  atOnce = false,
-): Promise<boolean> {
-  const gone = changes.flatMap(({ status, before }) => (status === fieldStatus.removed && before ? [before] : []));
-  const returning = changes.flatMap(({ removal }) => removal ?? []);
-  if (gone.length + returning.length === 0) return false;
-  await removals.insertRemovals(query, { templateKey: model.key, removed: gone, version, at });
-  await removals.deleteRemovals(query, model.key, returning);
-  const items = await countItems(query, model.key);
-  const change = {
-    template_key: model.key,
-    instance_id: model.instanceId,
-    version,
-    removed: gone.filter(({ holds }) => holds !== 'group').map(leafOf),
-    restored: restoringOf(model, changes).leaves,
-    returned_keys: returning.map(({ field }) => field.key),
-    items,
-  };
-  const isImmediate = atOnce || (await isWithinImmediateLimits(query, model.key, items));
-  if (isImmediate) await applyWholeChange(query, { ...change, after_id: 0, done: 0 });
-  else await insertChange(query, change, at);
-  return !isImmediate;
 }
 
 async function createTemplate(unit: Unit, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {

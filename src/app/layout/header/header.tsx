@@ -7,6 +7,7 @@ import { Mark } from '../../../shared/ui/mark.tsx';
 import type { Bootstrap } from '../bootstrap.ts';
 import classes from '../frame.module.css';
 import { InstanceSwitcher } from '../instance/instance-switcher.tsx';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { OpenSidebar } from './open-sidebar.tsx';
 import { SubscriptionBanner } from './subscription/subscription-banner.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
@@ -34,6 +35,7 @@ export const Header = memo(function Header({ bootstrap, isNarrow, openSidebar }:
       <div className={classes.spacer} />
       <SubscriptionBanner bootstrap={bootstrap} />
       <ExportButton isNarrow={isNarrow} />
+      <PaletteButton />
       <ThemeToggle />
       <UserMenu />
     </header>

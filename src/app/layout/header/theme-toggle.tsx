@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { schemeAtom } from '../../context/color-scheme.ts';
 
@@ -13,9 +13,14 @@ export function ThemeToggle() {
   const menu = useLazyPopup('menu');
   return (
     <>
-      <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Theme" title="Theme">
-        {isDark ? <IconMoon size={18} /> : <IconSun size={18} />}
-      </ActionIcon>
+      <PlainButton
+        {...menu.button}
+        look="quiet"
+        size="md"
+        icon={isDark ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
+        aria-label="Theme"
+        title="Theme"
+      />
       {menu.isNear && <ThemeMenu menu={menu} />}
     </>
   );

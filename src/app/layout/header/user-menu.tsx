@@ -1,16 +1,19 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { IconKeyboard, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 import { ActionMenu } from '../../../shared/ui/popup/action-menu.ts';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
+import { paletteAtom } from '../palette/palette-state.ts';
 
 const LogoutDialog = lazyPart(() =>
   import('../../../features/settings/account/logout-dialog.tsx').then((m) => m.LogoutDialog),
@@ -21,26 +24,26 @@ export function UserMenu() {
   const { session } = useServices();
   const { data: account } = useQuery(accountQueries.get(useRequest()));
   const [isLeaving, setLeaving] = useState(false);
+  const openPalette = useSetAtom(paletteAtom);
   const menu = useLazyPopup('menu');
   const actions: MenuAction[] = [
     { label: 'Profile', Icon: IconSettings, to: paths.account },
+    { label: 'Keyboard shortcuts', Icon: IconKeyboard, onClick: () => openPalette('shortcuts') },
     // A host that owns sign-in also owns sign-out.
     ...(session.ownedByHost ? [] : [{ label: 'Log out', Icon: IconLogout, onClick: () => setLeaving(true) }]),
   ];
   const isMounted = useHasOpened(isLeaving);
   return (
     <>
-      <ActionIcon
+      <PlainButton
         {...menu.button}
-        variant="subtle"
-        color="gray"
-        size="lg"
+        look="quiet"
+        size="md"
+        icon={<IconUser size={18} aria-hidden />}
         aria-label="Account"
         title={account?.email}
         data-qm-account
-      >
-        <IconUser size={18} />
-      </ActionIcon>
+      />
       {menu.isNear && (
         <ActionMenu
           menu={menu}

@@ -18,6 +18,7 @@ export function activateFirstInstance(
   const [pathname = ''] = path.split('?');
   const addressed = addressedInstance(pathname);
   const { workspaces, roles, stored } = bootstrap;
+  if (addressed === null && stored === null) return;
   const preferred = [...store.get(wantedInstancesAtom), stored];
   const choice = chooseInstance({ workspaces, roles, addressed, preferred });
   // At the start, an address takes precedence over the tab's instance.

@@ -37,13 +37,7 @@ export function InstanceSwitcher({ place, isNarrow }: InstanceSwitcherProps) {
             <span className={classes.project} title={`${place.workspace.name} / ${place.project.name}`}>
               {place.project.name}
             </span>
-            {hasLinks ? (
-              <VisuallyHidden>{environmentLabel(place.env)}</VisuallyHidden>
-            ) : (
-              <span className={classes.env}>
-                <EnvBadge env={place.env} />
-              </span>
-            )}
+            {hasLinks ? <VisuallyHidden>{environmentLabel(place.env)}</VisuallyHidden> : <EnvBadge env={place.env} />}
           </>
         ) : (
           <span className={classes.project}>Choose an instance</span>

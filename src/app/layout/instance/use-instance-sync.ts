@@ -13,8 +13,8 @@ import { instanceRequestAtom } from '../../context/instance-request.ts';
 interface Following {
   /** The instance of the current page; `null` if there is none. */
   chosen: number | null;
-  /** The instance chosen by the host for this mount, otherwise the account's. */
-  current: number;
+  /** The instance chosen by the host for this mount, otherwise the account's; `null` until it is known. */
+  current: number | null;
   addressed: number | null;
   /** False if the user has no access to the requested instance. */
   isRequestAllowed: boolean;
@@ -36,7 +36,10 @@ export function useInstanceSync({ chosen, current, addressed, isRequestAllowed }
     if (isRequestedByHost) setHostInstance(id);
     else if (id !== null && id !== current) follow(id);
   });
-  useEffect(() => followChoice(chosen), [chosen]);
+  const isKnown = current !== null;
+  useEffect(() => {
+    if (isKnown) followChoice(chosen);
+  }, [chosen, isKnown]);
 
   const notifyHost = useEffectEvent((instanceId: number) => {
     if (!isRequestedByHost) props.onEvent({ type: 'instance-changed', instanceId });

@@ -42,15 +42,14 @@ export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
         <button
           type="button"
           className={classes.link}
+          title={node.label}
           aria-expanded={isOpen}
           disabled={isFiltered}
           onClick={() => folders.toggle(node.id)}
         >
           <IconChevronRight size={14} className={classes.chevron} data-open={isOpen} aria-hidden="true" />
           <IconFolder size={16} aria-hidden="true" />
-          <span className={classes.label} title={node.label}>
-            {node.label}
-          </span>
+          {node.label}
         </button>
         {isOpen && level(node.id)}
       </>
@@ -66,12 +65,11 @@ function TemplateLink({ node, instanceId }: { node: MenuNode; instanceId: number
     <NavLink
       to={pathTo(paths.items, { instanceId, templateId: node.template_id })}
       className={classes.link ?? ''}
+      title={node.label}
       {...(isHere ? { 'aria-current': 'page' as const } : {})}
     >
       <Icon size={16} aria-hidden="true" />
-      <span className={classes.label} title={node.label}>
-        {node.label}
-      </span>
+      {node.label}
     </NavLink>
   );
 }

@@ -78,7 +78,7 @@ function WorkspaceLinks({ workspace }: { workspace: WorkspaceWithRole }) {
             onClick={() => folders.toggle(workspaceId)}
           >
             <IconChevronRight size={16} className={classes.chevron} data-open={isOpen} aria-hidden="true" />
-            <span className={classes.label}>Projects</span>
+            Projects
           </button>
           {isOpen && (
             <ul className={classes.list}>
@@ -102,11 +102,9 @@ interface PageLinkProps {
 
 const PageLink = ({ to, label, Icon }: PageLinkProps) => (
   <li>
-    <NavLink to={to} end className={classes.link ?? ''}>
+    <NavLink to={to} end className={classes.link ?? ''} title={label}>
       {Icon && <Icon size={16} aria-hidden="true" />}
-      <span className={classes.label} title={label}>
-        {label}
-      </span>
+      {label}
     </NavLink>
   </li>
 );
@@ -118,7 +116,7 @@ function LogOut() {
     <li>
       <button type="button" className={classes.link} onClick={() => setLeaving(true)}>
         <IconLogout size={16} aria-hidden="true" />
-        <span className={classes.label}>Log out</span>
+        Log out
       </button>
       {isMounted && <LogoutDialog opened={isLeaving} onClose={() => setLeaving(false)} />}
     </li>

@@ -1,7 +1,15 @@
-import { ActionIcon } from '@mantine/core';
+import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconLayoutDashboard, IconPlus, IconSettings } from '@tabler/icons-react';
+import {
+  IconFileSpreadsheet,
+  IconHistory,
+  IconLayoutDashboard,
+  IconPlus,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link, NavLink } from 'react-router-dom';
@@ -12,6 +20,7 @@ import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
+import { buttonLook } from '../../../shared/ui/plain/plain-button.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
@@ -24,24 +33,31 @@ export const Sidebar = memo(function Sidebar() {
   return (
     <div className={classes.nav}>
       <div className={classes.head}>
-        <NavLink to={paths.home} end className={classes.link ?? ''}>
+        <NavLink to={paths.home} end className={classes.link ?? ''} title={place?.workspace.name}>
           <IconLayoutDashboard size={16} aria-hidden="true" />
-          <span className={classes.label} title={place?.workspace.name}>
-            {place?.workspace.name ?? 'Dashboard'}
-          </span>
+          {place?.workspace.name ?? 'Dashboard'}
         </NavLink>
-        <ActionIcon
-          component={Link}
+        <Link
+          {...buttonLook({ look: 'quiet', size: 'sm' })}
           to={useSettingsStart()}
-          variant="subtle"
-          color="gray"
-          size={32}
           aria-label="Settings"
           title="Settings"
         >
-          <IconSettings size={16} />
-        </ActionIcon>
+          <IconSettings size={16} aria-hidden />
+        </Link>
       </div>
+      <Can do={activity.list}>
+        <NavLink to={paths.activity} className={classes.link ?? ''}>
+          <IconHistory size={16} aria-hidden="true" />
+          {texts.activity}
+        </NavLink>
+      </Can>
+      <Can do={trash.list}>
+        <NavLink to={paths.trash} className={classes.link ?? ''}>
+          <IconTrash size={16} aria-hidden="true" />
+          {texts.trash}
+        </NavLink>
+      </Can>
       <Can do={templates.list}>
         <Templates />
       </Can>
@@ -57,16 +73,22 @@ function Templates() {
       <div className={classes.headingRow}>
         <h2 className={classes.heading}>Templates</h2>
         <Can do={templates.save}>
-          <ActionIcon
-            component={Link}
+          <Link
+            {...buttonLook({ look: 'quiet' })}
+            to={pathTo(paths.templateFromSheet, { instanceId })}
+            aria-label={texts.templateFromSheet}
+            title={texts.templateFromSheet}
+          >
+            <IconFileSpreadsheet size={16} aria-hidden />
+          </Link>
+          <Link
+            {...buttonLook({ look: 'quiet' })}
             to={pathTo(paths.newTemplate, { instanceId })}
-            variant="subtle"
-            color="gray"
             aria-label={texts.createTemplate}
             title={texts.createTemplate}
           >
-            <IconPlus size={16} />
-          </ActionIcon>
+            <IconPlus size={16} aria-hidden />
+          </Link>
         </Can>
       </div>
       {isPending && (

@@ -5,12 +5,15 @@ import type { InstanceContext } from '../../../shared/access/instance-context.ts
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { instanceQueries } from '../../../shared/data/instances.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { Environments } from './environments.tsx';
 import { LatestEdits } from './latest-edits.tsx';
 import classes from './overview.module.css';
 import { ReadOnlyReason } from './read-only-reason.tsx';
 import { TemplateCards } from './template-cards.tsx';
+
+const TranslationCounts = lazyPart(() => import('./translation-counts.tsx').then((m) => m.TranslationCounts));
 
 /** The content of the active instance, and how far it differs from the project's other instances. */
 export function InstanceOverview({ place }: { place: InstanceContext }) {
@@ -28,6 +31,7 @@ export function InstanceOverview({ place }: { place: InstanceContext }) {
         {refusal === null && !isError && <LatestEdits edits={data?.edits} />}
       </div>
       {refusal === null && !isError && <TemplateCards templates={data?.templates} />}
+      {refusal === null && !isError && (place.project.languages?.length ?? 0) > 1 && <TranslationCounts />}
       {isError && <ErrorState error={error} title="The overview could not be loaded" retry={() => void refetch()} />}
     </div>
   );

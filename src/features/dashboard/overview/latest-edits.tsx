@@ -19,9 +19,12 @@ export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined 
   const id = useId();
   return (
     <section className={classes.edits} aria-labelledby={id} aria-busy={edits === undefined}>
-      <h2 id={id} className={classes.title}>
-        Edited last
-      </h2>
+      <div className={classes.heading}>
+        <h2 id={id} className={classes.title}>
+          Edited last
+        </h2>
+        <TextLink to={paths.activity}>All activity</TextLink>
+      </div>
       {edits?.length === 0 ? (
         <Text c="dimmed" size="sm">
           No item was edited here by hand yet.

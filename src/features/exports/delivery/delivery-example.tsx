@@ -1,5 +1,6 @@
 import { Group, Text, Title } from '@mantine/core';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { endpointUrl } from '../../../shared/http/endpoint-url.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
@@ -8,6 +9,8 @@ import classes from './delivery-example.module.css';
 /** Shows how to read the exported files over HTTP, ready to paste into a terminal. */
 export function DeliveryExample({ instanceId }: { instanceId: number }) {
   const { apiBase } = useServices();
+  const project = useInstanceContext()?.project;
+  const language = project?.file_per_language ? project.languages?.at(-1) : undefined;
   const manifest = endpointUrl(apiBase, delivery.manifest, { params: { instanceId } });
   const file = manifest.replace('manifest.json', 'TEMPLATE_ID.json');
   const command = `curl --compressed -H "Authorization: Bearer $TOKEN" ${manifest}`;
@@ -22,7 +25,10 @@ export function DeliveryExample({ instanceId }: { instanceId: number }) {
       </Text>
       <Command label="manifest command" text={command} />
       <Text c="dimmed" size="sm" my="xs">
-        One file per template:
+        One file per template
+        {language !== undefined &&
+          `, and one in each language with localised texts, such as TEMPLATE_ID.${language}.json`}
+        :
       </Text>
       <Command label="file command" text={fileCommand} />
     </section>

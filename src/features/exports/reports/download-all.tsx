@@ -4,7 +4,7 @@ import { IconFileZip } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../../shared/ui/save-file.ts';
 import { useReadFile } from './use-read-file.ts';
 
 /** Downloads all files of an export as one archive. They are read one after the other while the archive is written. */

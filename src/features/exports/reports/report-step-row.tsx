@@ -5,17 +5,18 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import classes from './report-step-row.module.css';
 import { useDownloadFile } from './use-download-file.ts';
 
-/** One template of an export. A running step does not report its progress, so its bar is indeterminate. */
+/** One file of an export. A running step does not report its progress, so its bar is indeterminate. */
 export function ReportStepRow({ step, path }: { step: ReportStep; path: string }) {
   const download = useDownloadFile(useInstanceId());
   const isDone = step.completed_at !== null;
   const isRunning = !isDone && step.started_at !== null;
   const state = isDone ? 'completed' : isRunning ? 'running' : 'waiting';
   const { file } = step;
+  const name = step.language === undefined ? step.template_id : `${step.template_id}.${step.language}`;
   return (
     <li className={classes.row}>
-      <Text className={classes.name} title={step.template_id}>
-        {step.template_id}
+      <Text className={classes.name} title={name}>
+        {name}
       </Text>
       <Progress
         className={classes.bar ?? ''}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../../../shared/ui/save-file.ts';
 import { type ExportedFile, useReadFile } from './use-read-file.ts';
 
 /** Downloads one exported file. */

@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
 
@@ -19,13 +19,18 @@ export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
   return (
     <Can do={reports.start}>
       {isNarrow ? (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Export" title="Export" onClick={open}>
-          <IconFileExport size={18} />
-        </ActionIcon>
+        <PlainButton
+          look="quiet"
+          size="md"
+          icon={<IconFileExport size={18} aria-hidden />}
+          aria-label="Export"
+          title="Export"
+          onClick={open}
+        />
       ) : (
-        <Button variant="default" h={34} px="sm" leftSection={<IconFileExport size={16} />} onClick={open}>
+        <PlainButton size="md" icon={<IconFileExport size={16} aria-hidden />} onClick={open}>
           Export
-        </Button>
+        </PlainButton>
       )}
       {isMounted && <ExportDialog opened={isOpen} instanceId={instanceId} onClose={() => setOpen(false)} />}
     </Can>

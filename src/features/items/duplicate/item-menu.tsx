@@ -1,9 +1,11 @@
+import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { IconCopy } from '@tabler/icons-react';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { IconCopy, IconHistory } from '@tabler/icons-react';
 import { use } from 'react';
-import { Can } from '../../../shared/access/can.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
-import { copyPath } from './copy-of.ts';
+import { copyPath } from './copy-path.ts';
 import { MayDuplicate } from './may-duplicate.ts';
 
 interface ItemMenuProps {
@@ -13,15 +15,25 @@ interface ItemMenuProps {
   label: string;
 }
 
-/** Actions for an item besides opening it, on its page. */
-export const ItemMenu = (props: ItemMenuProps) => <Can do={newItem}>{actionsOf(props)}</Can>;
+/** Actions for an item besides saving it, on its page. */
+export function ItemMenu({ label, ...item }: ItemMenuProps) {
+  const mayDuplicate = useRefusal(newItem) === null;
+  const maySeeHistory = useRefusal(history.listItem) === null;
+  const actions = [
+    ...(mayDuplicate ? [duplicateOf(item)] : []),
+    ...(maySeeHistory ? [{ label: 'History', Icon: IconHistory, to: pathTo(paths.itemHistory, item) }] : []),
+  ];
+  return <RowMenu label={actionsFor(label)} actions={actions} />;
+}
 
-/** Like {@link ItemMenu}, in a row of the list, which provides {@link MayDuplicate}. */
-export const ItemRowMenu = (props: ItemMenuProps) => use(MayDuplicate) && actionsOf(props);
+/** The menu of a row of the list, which provides {@link MayDuplicate}. */
+export const ItemRowMenu = ({ label, ...item }: ItemMenuProps) =>
+  use(MayDuplicate) && <RowMenu label={actionsFor(label)} actions={[duplicateOf(item)]} />;
 
-const actionsOf = ({ instanceId, templateId, id, label }: ItemMenuProps) => (
-  <RowMenu
-    label={`Actions for ${label}`}
-    actions={[{ label: 'Duplicate item', Icon: IconCopy, to: copyPath(instanceId, templateId, id) }]}
-  />
-);
+const actionsFor = (label: string) => `Actions for ${label}`;
+
+const duplicateOf = ({ instanceId, templateId, id }: Omit<ItemMenuProps, 'label'>) => ({
+  label: 'Duplicate item',
+  Icon: IconCopy,
+  to: copyPath(instanceId, templateId, id),
+});

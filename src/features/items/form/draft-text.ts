@@ -1,4 +1,5 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -16,7 +17,7 @@ const linesOf = (nodes: readonly TreeNode[], values: ItemValues, indent: string)
     if (holds === 'rows') {
       return rowsOf(values[id]).flatMap((row, place) => [
         `${indent}${name} ${place + 1}`,
-        ...linesOf(children, row, `${indent}  `),
+        ...linesOf(nodesOfRow(children, row), row, `${indent}  `),
       ]);
     }
     const value = values[id];

@@ -1,14 +1,24 @@
 import { Alert, Badge, Text } from '@mantine/core';
-import { items, newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { withReadOnlyOf } from '@quartermaster/contract/content/read-only-values.ts';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
+import { editReadOnly, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
-import { treeOf } from '../../../shared/data/templates.ts';
+import { type FieldNode, treeOf } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-stored-draft.ts';
+import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
+import { ComputedValues } from '../../../shared/item-form/computed/computed-values.tsx';
+import { FieldHistory } from '../../../shared/item-form/field-history.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
+import { MayEditReadOnly } from '../../../shared/item-form/may-edit-read-only.ts';
+import { WarningsProvider } from '../../../shared/item-form/rules/warnings.ts';
 import { SavedValuesProvider, useReadSaved } from '../../../shared/item-form/saved-values.ts';
+import { ShownContext, useShownFields } from '../../../shared/item-form/shown/shown-context.ts';
+import { ItemsTemplate } from '../../../shared/item-form/using-item.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
@@ -16,7 +26,7 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useCreation } from '../item/creation.ts';
-import { blankItem, type DraftBase, type ItemDraft } from '../item/item-draft.ts';
+import { type DraftBase, type ItemDraft, newItemOf } from '../item/item-draft.ts';
 import classes from '../item/item-form.module.css';
 import { ReadOnlyItem } from '../item/read-only-item.tsx';
 import { useItemForm } from '../item/use-item-form.ts';
@@ -48,8 +58,12 @@ interface ItemFormProps {
 }
 
 /** The form of a new or existing item; read-only until the user is known to be allowed to save items here. */
-export function ItemForm({ instanceId, template, id, saved = blankItem, draft, title, back, actions }: ItemFormProps) {
+export function ItemForm({ instanceId, template, id, draft, title, back, actions, ...item }: ItemFormProps) {
   const tree = treeOf(template);
+  usePatterns(havePatterns(tree));
+  const shownFields = useShownFields(tree);
+  const blank = useMemo(() => newItemOf(tree), [tree]);
+  const { saved = blank } = item;
   const stored = useRef<StoredDraftControl>(null);
   const form = useItemForm(tree, saved, draft ?? saved, {
     onDiscarded: () => stored.current?.discard(),
@@ -64,6 +78,12 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
   };
   const refusal = useRefusal(id ? items.save : newItem);
   const isReadOnly = refusal !== null;
+  const mayEditReadOnly = useRefusal(editReadOnly) === null;
+  const maySeeHistory = useRefusal(history.listItem) === null;
+  const historyOf = useMemo(
+    () => (id && maySeeHistory ? fieldHistoryOf(instanceId, template.id, id) : null),
+    [id, maySeeHistory, instanceId, template.id],
+  );
   const readSaved = useReadSaved(base);
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
@@ -131,29 +151,43 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
           </>
         ) : (
           <FieldsFormProvider value={form.fields}>
-            <SavedValuesProvider value={readSaved}>
-              <form
-                ref={element}
-                className={classes.form}
-                noValidate
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  submit(false);
-                }}
-              >
-                {!isConfirming && <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />}
-                {!isConfirming && <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
-                {formLevelErrors.length > 0 && (
-                  <Alert color="red" variant="light" role="alert">
-                    {formLevelErrors.join('; ')}
-                  </Alert>
-                )}
-                <LabelField isNew={id === undefined} />
-                <FormFields nodes={tree} path="values" depth={0} />
-                {/* With several inputs, Enter only submits a form that has a submit button. */}
-                <button type="submit" hidden aria-hidden tabIndex={-1} />
-              </form>
-            </SavedValuesProvider>
+            <ItemsTemplate value={template.id}>
+              <SavedValuesProvider value={readSaved}>
+                <MayEditReadOnly value={mayEditReadOnly}>
+                  <form
+                    ref={element}
+                    className={classes.form}
+                    noValidate
+                    onSubmit={(event) => {
+                      event.preventDefault();
+                      submit(false);
+                    }}
+                  >
+                    {!isConfirming && (
+                      <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />
+                    )}
+                    {!isConfirming && <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
+                    {formLevelErrors.length > 0 && (
+                      <Alert color="red" variant="light" role="alert">
+                        {formLevelErrors.join('; ')}
+                      </Alert>
+                    )}
+                    <LabelField isNew={id === undefined} />
+                    <ShownContext value={shownFields}>
+                      <WarningsProvider value={form.warnings}>
+                        <ComputedValues tree={tree}>
+                          <FieldHistory value={historyOf}>
+                            <FormFields nodes={tree} path="values" depth={0} />
+                          </FieldHistory>
+                        </ComputedValues>
+                      </WarningsProvider>
+                    </ShownContext>
+                    {/* With several inputs, Enter only submits a form that has a submit button. */}
+                    <button type="submit" hidden aria-hidden tabIndex={-1} />
+                  </form>
+                </MayEditReadOnly>
+              </SavedValuesProvider>
+            </ItemsTemplate>
           </FieldsFormProvider>
         )}
         {id !== undefined && <UsedBy instanceId={instanceId} templateId={template.id} id={id} />}
@@ -174,7 +208,7 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
           base={base}
           theirs={theirs.draft}
           lastSave={theirs.lastSave}
-          mine={form.draft()}
+          mine={mayEditReadOnly ? form.draft() : withTheirReadOnly(tree, theirs.draft, form.draft())}
           isPending={save.isPending}
           onCancel={() => {
             save.leaveConflict();
@@ -188,3 +222,12 @@ export function ItemForm({ instanceId, template, id, saved = blankItem, draft, t
     </LinkLabels>
   );
 }
+
+const fieldHistoryOf = (instanceId: number, templateId: string, id: number) => (field: string) =>
+  `${pathTo(paths.itemHistory, { instanceId, templateId, id })}?${new URLSearchParams({ field })}`;
+
+/** A draft in which values that the user cannot change are those that others have saved. */
+const withTheirReadOnly = (tree: readonly FieldNode[], theirs: ItemDraft, mine: ItemDraft): ItemDraft => ({
+  ...mine,
+  values: withReadOnlyOf(tree, theirs.values, mine.values),
+});

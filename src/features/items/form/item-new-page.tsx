@@ -1,10 +1,11 @@
-import { newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { editReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { itemQueries } from '../../../shared/data/items.ts';
-import { templateQueries } from '../../../shared/data/templates.ts';
+import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageCrash } from '../../../shared/ui/page/page-crash.tsx';
@@ -44,6 +45,7 @@ function NewItem({ copied, back }: { copied: number; back: string }) {
     // Values typed into the copy must not be replaced.
     refetchOnWindowFocus: false,
   });
+  const mayEditReadOnly = useRefusal(editReadOnly) === null;
   const { fitting, invalid, unread } = useItemWithTemplate(template, original);
 
   const error =
@@ -72,7 +74,7 @@ function NewItem({ copied, back }: { copied: number; back: string }) {
       template={fitting?.template ?? template.data}
       title="New item"
       back={back}
-      {...(fitting && { draft: copyOf(fitting.saved) })}
+      {...(fitting && { draft: copyOf(treeOf(fitting.template), fitting.saved, { mayEditReadOnly }) })}
     />
   );
 }

@@ -1,8 +1,11 @@
+import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import { checkValueAt, checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
+import { nameOfItemField } from '../../../shared/item-form/form-name.ts';
+import { withRuleErrors } from '../../../shared/item-form/rules/rule-errors.ts';
 
 /** The values of the item form. Values are addressed as `values.attrib.2.key`. */
 export interface ItemDraft {
@@ -15,8 +18,12 @@ export interface DraftBase extends ItemDraft {
   version: number;
 }
 
-/** The base of a new item. */
-export const blankItem: DraftBase = { label: '', values: {}, version: 0 };
+/** The base of a new item: with the defaults, so that the form has no changes at first. */
+export const newItemOf = (tree: readonly TreeNode[]): DraftBase => ({
+  label: '',
+  values: defaultValues(tree),
+  version: 0,
+});
 
 /** Converts an item to form values; returns the error if a row does not fit the template. */
 export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | InvalidRowError {
@@ -36,15 +43,12 @@ export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDra
   if (first !== 'values' && label.trim() === '') wrong.label = problem('required field');
   const inValues = path === undefined ? checkValues(tree, values) : checkValueAt(tree, values, inner);
   if (inValues) wrong.values = inValues;
-  return wrong;
+  return withRuleErrors(tree, values, wrong, path);
 }
 
 /** The form's name for the server's `fields.damage`, `fields.key.2` or `internal_label`; undefined if there is no such input. */
 export function formNameOf(path: string, tree: readonly TreeNode[]): string | undefined {
   if (path === 'internal_label') return 'label';
-  const [list, fieldId = '', ...rows] = path.split('.');
-  if (list !== 'fields') return undefined;
-  const groups = placesOf(tree).get(fieldId)?.groups;
-  if (!groups || rows.length < groups.length) return undefined;
-  return ['values', ...groups.flatMap((groupId, level) => [groupId, String(rows[level])]), fieldId].join('.');
+  const [list, ...place] = path.split('.');
+  return list === 'fields' ? nameOfItemField(place.join('.'), tree) : undefined;
 }

@@ -1,4 +1,5 @@
-import { diffItemFields, itemFieldId, sameValue } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
+import { itemFieldId, sameValue } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldValue, WireValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { get } from 'react-hook-form';

@@ -1,6 +1,8 @@
-import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
+import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { useEffect, useState } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
+import { useLiveRules } from '../../../shared/item-form/rules/use-live-rules.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import type { UnsavedForm } from '../../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
@@ -12,6 +14,17 @@ import { createUnsavedPlaces } from './unsaved-places.ts';
 export function changesOf(tree: readonly FieldNode[], base: DraftBase, draft: ItemDraft) {
   const fields = diffItemFields(tree, base.values, draft.values);
   return { fields, isChanged: fields.length > 0 || draft.label.trim() !== base.label };
+}
+
+/**
+ * The fields of a save: what differs from the base. Of a new item also its defaults, so that what is on the screen is saved even if the
+ * template has changed.
+ */
+export function sentFields(tree: readonly FieldNode[], base: DraftBase, draft: ItemDraft): ItemFieldChange[] {
+  const changes = diffItemFields(tree, base.values, draft.values);
+  if (base.version > 0) return changes;
+  const cleared = changes.filter(({ status }) => status === fieldStatus.removed);
+  return [...diffItemFields(tree, {}, draft.values), ...cleared];
 }
 
 /**
@@ -29,6 +42,7 @@ export function useItemForm(
     checkDraft(tree, draft, path),
   );
   const { getValues, reset, setError } = form;
+  const warnings = useLiveRules(form, tree);
   const { events } = form.fields;
   const release = useUnsavedChanges(isDirty, {
     ...guard,
@@ -65,6 +79,7 @@ export function useItemForm(
 
   return {
     fields: form.fields,
+    warnings,
     base,
     isDirty,
     release,

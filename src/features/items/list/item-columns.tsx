@@ -3,10 +3,9 @@ import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import type { FilterSubject } from '@quartermaster/contract/rules/filter.ts';
-import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
+import { type FilterSubject, pseudoFields, subjectOfField } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
-import { fieldCell } from '../../../shared/field-types/field-cell.tsx';
+import { cellContent, cellProps, unitText } from '../../../shared/field-types/field-cell.tsx';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
@@ -32,6 +31,12 @@ export function listedFields(tree: readonly FieldNode[], around = ''): ListedFie
   });
 }
 
+/** The ids of the fields that have a visible column; nothing if all have. */
+export function shownFields(fields: readonly ListedField[], hidden: readonly string[]): { fields?: string[] } {
+  const shown = fields.filter(({ id }) => !hidden.includes(id));
+  return shown.length === fields.length || shown.length === 0 ? {} : { fields: shown.map(({ id }) => id) };
+}
+
 /** A field that the list can be filtered by. */
 export interface FilterableField extends FilterSubject {
   id: string;
@@ -49,18 +54,20 @@ export const filterableFields = (tree: readonly FieldNode[]): FilterableField[] 
 
 function filterableIn(tree: readonly FieldNode[], around: string, isInRows: boolean): FilterableField[] {
   return tree.flatMap(({ field: { id, settings }, children }) => {
-    const { conditions, checkFilter, holds } = fieldTypeOf(settings.type);
+    const { holds } = fieldTypeOf(settings.type);
     const header = around + (settings.label || settings.name);
     if (holds !== 'value') return filterableIn(children, `${header} / `, isInRows || holds === 'rows');
-    if (conditions.length === 0) return [];
-    const subject = { settings, conditions, checkFilter: (text: string) => checkFilter(text, settings) };
-    return [{ id, header: isInRows ? `${header} (any row)` : header, ...subject }];
+    const subject = subjectOfField(settings);
+    if (subject.conditions.length === 0) return [];
+    return [{ id, header: isInRows ? `${header} (any row)` : header, settings, ...subject }];
   });
 }
 
 /** Pixels of the menu button and of the picture next to a label, each with its gap. */
 const menuWidth = 32;
 const pictureWidth = 52;
+
+const inLabelColumn = { className: classes.labelCell };
 
 /** The columns of a list: ID and Label, both linking to the item, and one per field. */
 export function itemColumns(
@@ -96,14 +103,15 @@ export function itemColumns(
       hideable: false,
       sortable: true,
       cell: (row) => (
-        <span className={classes.labelCell}>
+        <>
           <PlainLink className={classes.label} to={to(row)} hasBackLink>
             {image && <LabelImage value={row.values[image.id]} />}
             {row.internal_label}
           </PlainLink>
           <ItemRowMenu {...place} id={row.id} label={row.internal_label} />
-        </span>
+        </>
       ),
+      cellProps: () => inLabelColumn,
     },
     ...fields.map(({ id, header, settings }): TableColumn<ItemRow> => {
       const { width, align, isPlain } = fieldTypeViewOf(settings.type);
@@ -116,7 +124,8 @@ export function itemColumns(
         grows: align === undefined,
         sortable: fieldTypeOf(settings.type).sortsBy !== undefined,
         ...(align ? { align } : {}),
-        cell: (row) => fieldCell(settings, row.values[id]),
+        cell: (row) => cellContent(settings, row.values[id]),
+        cellProps: (row) => cellProps(settings, row.values[id]),
       };
     }),
   ];
@@ -127,7 +136,9 @@ const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header
 
 const textOf = (settings: FieldSettings, value: unknown) => {
   const { wrongKind, format } = fieldTypeOf(settings.type);
-  return isEmpty(value) || wrongKind(value, settings) !== undefined ? undefined : format(value as FieldValue, settings);
+  return isEmpty(value) || wrongKind(value, settings) !== undefined
+    ? undefined
+    : format(value as FieldValue, settings) + unitText(settings);
 };
 
 /** Next to the label if the image's column is scrolled out of view. */

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { BulkUploadButton } from '../bulk-upload-button.tsx';
+import { ImportButton } from '../import-button.tsx';
 import { TemplateLinks } from '../template-links.tsx';
 
 interface ItemsHeaderProps {
@@ -12,7 +13,7 @@ interface ItemsHeaderProps {
   create: ReactNode;
 }
 
-/** The title of the list, with links to the template, to bulk upload and to a new item. */
+/** The title of the list, with links to the template, to bulk upload or import, and to a new item. */
 export const ItemsHeader = memo(function ItemsHeader(props: ItemsHeaderProps) {
   const { instanceId, templateId, title, isFailed, create } = props;
   return (
@@ -23,6 +24,7 @@ export const ItemsHeader = memo(function ItemsHeader(props: ItemsHeaderProps) {
           <>
             <TemplateLinks instanceId={instanceId} templateId={templateId} />
             <BulkUploadButton instanceId={instanceId} templateId={templateId} />
+            <ImportButton instanceId={instanceId} templateId={templateId} />
             {create}
           </>
         )

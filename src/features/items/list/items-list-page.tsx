@@ -1,5 +1,6 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type ItemRow, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useParams } from 'react-router-dom';
@@ -25,11 +26,11 @@ import { SelectionSlot } from './bulk/selection-slot.tsx';
 import { useItemsSelection, withSelection } from './bulk/use-items-selection.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { useUsableFilters } from './filters/use-usable-filters.ts';
-import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
+import { filterableFields, itemColumns, listedFields, shownFields } from './item-columns.tsx';
 import { ItemsHeader } from './items-header.tsx';
 import classes from './items-list.module.css';
 import { rememberPage } from './list-memory.ts';
-import { toPageQuery } from './list-state.ts';
+import { queryOf, toExported, toPageQuery } from './list-state.ts';
 import { ListTools } from './list-tools.tsx';
 import { NoItems } from './no-items.tsx';
 import { useItemsAddress } from './use-items-address.ts';
@@ -80,6 +81,8 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     query: { ...list.query, filters, sort: canSort ? sort : undefined },
     place: list.place,
   });
+  const exported = useStableCallback(() => toExported(wanted));
+  const addressed = useStableCallback(() => ({ ...toExported(wanted), ...shownFields(fields, view.hidden) }));
   const { page: around, focusTable } = useRowFocus();
   const selection = useItemsSelection(wanted);
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
@@ -112,9 +115,13 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const { setSearch } = list;
   const searchField = useMemo(
     () => (
-      <div className={classes.search}>
-        <SearchField label="Search label or id" value={list.searched} onSearch={setSearch} inputRef={searchInput} />
-      </div>
+      <SearchField
+        className={classes.search}
+        label="Search label or id"
+        value={list.searched}
+        onSearch={setSearch}
+        inputRef={searchInput}
+      />
     ),
     [list.searched, setSearch],
   );
@@ -146,7 +153,17 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         />
         <div className={classes.tools}>
           <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
-            <ListTools columns={columns} view={view} isRefreshing={isRefreshing} onRefresh={refresh} />
+            <ListTools
+              instanceId={instanceId}
+              templateId={templateId}
+              wanted={exported}
+              addressed={addressed}
+              columns={columns}
+              view={view}
+              isRefreshing={isRefreshing}
+              onRefresh={refresh}
+              gridPath={pathTo(paths.itemsGrid, { instanceId, templateId }) + queryOf({ ...list.query, filters })}
+            />
           </FilterBar>
           {selection && (
             <SelectionSlot

@@ -1,8 +1,10 @@
 import { type Filter, type FilterOp, filterOps, takesValue } from '@quartermaster/contract/field-types/filters.ts';
 import { type FilterDraft, toFilter } from '@quartermaster/contract/rules/filter.ts';
 import type { ItemsPageQuery } from '../../../shared/data/items-page.ts';
+import { filterParam } from '../../../shared/table/list/filter-param.ts';
 import type { ListState, QueryFormat } from '../../../shared/table/list/list-state.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
+import type { WantedItems } from './export/use-export-items.ts';
 
 /** A complete filter; `internalId` is its URL format, unique within the list. */
 export type ListFilter = FilterDraft & { internalId: string; condition: FilterOp };
@@ -11,7 +13,7 @@ export type ListFilter = FilterDraft & { internalId: string; condition: FilterOp
 export type ChangeFilters = (change: (before: ListFilter[]) => ListFilter[]) => void;
 
 export const toListFilter = (filter: Omit<ListFilter, 'internalId'>): ListFilter => ({
-  internalId: `${filter.fieldId}:${filter.condition}:${filter.value}`,
+  internalId: filterParam(filter),
   ...filter,
 });
 
@@ -50,6 +52,13 @@ export const itemsFormat: QueryFormat<ItemsQuery> = {
   },
 };
 
+/** What a list is searched for, filtered and sorted by, as the query of an address; empty for nothing. */
+export function queryOf(query: ItemsQuery): string {
+  const params = new URLSearchParams();
+  itemsFormat.format(query, params);
+  return params.size > 0 ? `?${params}` : '';
+}
+
 /** The parameters of the list call. */
 export const toPageQuery = ({ query, place }: ListState<ItemsQuery>): ItemsPageQuery => ({
   filters: query.filters.map((filter): Filter => toFilter(filter)),
@@ -58,4 +67,11 @@ export const toPageQuery = ({ query, place }: ListState<ItemsQuery>): ItemsPageQ
   cursor: place.cursor,
   ...(place.last ? { fromEnd: true } : {}),
   limit: place.last && !place.cursor ? place.last : place.size,
+});
+
+/** The items of the whole list, in its order. */
+export const toExported = ({ filters, search, sort }: ItemsPageQuery): WantedItems => ({
+  ...(filters && filters.length > 0 && { filters }),
+  ...(search && { search }),
+  ...(sort && { sort }),
 });

@@ -1,31 +1,42 @@
-import { ActionIcon } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { IconRefresh, IconTable } from '@tabler/icons-react';
 import { type ComponentProps, memo } from 'react';
+import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
+import { buttonLook, PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
+import { PlainLink } from '../../../shared/ui/plain-link.tsx';
+import { ExportButton } from './export/export-button.tsx';
 import type { useListView } from './use-list-view.ts';
 
-interface ListToolsProps {
+interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'label'> {
   columns: ComponentProps<typeof ColumnsMenu>['columns'];
   view: Pick<ReturnType<typeof useListView>, 'hidden' | 'hide' | 'order' | 'reorder' | 'widths' | 'reset'>;
   isRefreshing: boolean;
   onRefresh: () => void;
+  /** The address of the same list as a grid. */
+  gridPath: string;
 }
 
-/** The buttons next to the filters: refresh, and the menu of columns. */
-export const ListTools = memo(function ListTools({ columns, view, isRefreshing, onRefresh }: ListToolsProps) {
+/** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
+export const ListTools = memo(function ListTools(props: ListToolsProps) {
+  const { instanceId, templateId, wanted, addressed, columns, view, isRefreshing, onRefresh, gridPath } = props;
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size={36}
+      <PlainButton
+        icon={<IconRefresh size={18} aria-hidden />}
         aria-label="Refresh"
         title="Refresh"
-        loading={isRefreshing}
+        isBusy={isRefreshing}
         onClick={onRefresh}
-      >
-        <IconRefresh size={18} />
-      </ActionIcon>
+      />
+      <ExportButton
+        label="Export items"
+        instanceId={instanceId}
+        templateId={templateId}
+        wanted={wanted}
+        addressed={addressed}
+      />
       <ColumnsMenu
         columns={columns}
         hidden={view.hidden}
@@ -34,6 +45,12 @@ export const ListTools = memo(function ListTools({ columns, view, isRefreshing, 
         onReorder={view.reorder}
         onReset={isArranged ? view.reset : undefined}
       />
+      <Can do={items.save}>
+        <PlainLink {...buttonLook({ icon: 'start', isCompact: true })} to={gridPath} hasBackLink title="Edit as grid">
+          <IconTable size={16} aria-hidden />
+          Edit as grid
+        </PlainLink>
+      </Can>
     </>
   );
 });

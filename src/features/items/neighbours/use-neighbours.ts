@@ -13,7 +13,7 @@ import {
   type PageStart,
   parseState,
 } from '../../../shared/table/list/list-state.ts';
-import { useKey } from '../../../shared/ui/hooks/use-key.ts';
+import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
 import { type ItemsQuery, itemsFormat, toPageQuery } from '../list/list-state.ts';
 
@@ -82,15 +82,9 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
   };
   const previous = neighbour('previous');
   const next = neighbour('next');
-  const isKey = (event: KeyboardEvent, key: string) => event.altKey && event.key === key && !isTurning;
-  useKey(
-    (event) => isKey(event, 'PageUp') && previous !== undefined,
-    () => previous?.go(),
-  );
-  useKey(
-    (event) => isKey(event, 'PageDown') && next !== undefined,
-    () => next?.go(),
-  );
+  const isOff = (neighbour: Neighbour | undefined) => neighbour === undefined || isTurning;
+  usePageAction({ label: 'Previous item', keys: 'alt+PageUp', isOff: isOff(previous) }, () => previous?.go());
+  usePageAction({ label: 'Next item', keys: 'alt+PageDown', isOff: isOff(next) }, () => next?.go());
   /** Fetches a neighbour that is likely to be opened. */
   const prefetch = ({ id: itemId }: Neighbour) => {
     if (itemId !== undefined) void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, itemId));

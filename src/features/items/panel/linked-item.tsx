@@ -1,8 +1,10 @@
 import { Button, Group } from '@mantine/core';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type MouseEvent, useMemo } from 'react';
+import { Can } from '../../../shared/access/can.tsx';
 import { treeOf } from '../../../shared/data/templates.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
@@ -31,12 +33,13 @@ export function LinkedItem({ instanceId, templateId, id, isShown, back, onClose 
   const { follow, hrefOf } = useServices();
   const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id, isPart: true });
   const page = pathTo(paths.item, { instanceId, templateId, id });
-  const openPage = (event: MouseEvent) => {
+  const versions = pathTo(paths.itemHistory, { instanceId, templateId, id });
+  const open = (path: string) => (event: MouseEvent) => {
     if (isForBrowser(event)) return;
     event.preventDefault();
     // Closes the panel, which would otherwise cover the question about unsaved changes.
     onClose();
-    follow(page, true);
+    follow(path, true);
   };
   return (
     <div hidden={!isShown}>
@@ -46,9 +49,16 @@ export function LinkedItem({ instanceId, templateId, id, isShown, back, onClose 
             {back.label}
           </Button>
         )}
-        <Button component="a" href={hrefOf(page)} variant="default" ml="auto" onClick={openPage}>
-          Open
-        </Button>
+        <Group gap="xs" ml="auto">
+          <Can do={history.listItem}>
+            <Button component="a" href={hrefOf(versions)} variant="default" onClick={open(versions)}>
+              History
+            </Button>
+          </Can>
+          <Button component="a" href={hrefOf(page)} variant="default" onClick={open(page)}>
+            Open
+          </Button>
+        </Group>
       </Group>
       {failed && <ErrorState title={texts.itemNotLoaded} {...failed} />}
       {invalid && <ErrorState title={texts.itemNotLoaded} error={invalid} />}

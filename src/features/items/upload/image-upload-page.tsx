@@ -8,13 +8,13 @@ import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { createUuid } from '../../../shared/http/event-id.ts';
-import { refusalOfFile } from '../../../shared/images/image-file.ts';
-import { useChosenFiles } from '../../../shared/images/use-chosen-files.tsx';
+import { imageTypes, refusalOfFile } from '../../../shared/images/image-file.ts';
 import { useImageLimit } from '../../../shared/images/use-image-limit.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { DataTable } from '../../../shared/table/data-table.tsx';
 import { count } from '../../../shared/ui/count.ts';
+import { useChosenFiles } from '../../../shared/ui/files/use-chosen-files.tsx';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
@@ -71,6 +71,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
   };
   const { area, openChooser, input } = useChosenFiles({
     label: 'Image files',
+    accept: imageTypes,
     isMany: true,
     take: (files) => {
       if (isAllowed) void take(files);

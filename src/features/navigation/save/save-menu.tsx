@@ -1,7 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useRef } from 'react';
+import { commonKeys, keysText } from '../../../shared/ui/actions/keys.ts';
+import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
-import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
@@ -25,10 +26,10 @@ export function SaveMenu({ instanceId, editor, onSaved }: SaveMenuProps) {
   const { pending, isConfirming, theirs } = flow;
   const isMounted = useHasOpened(isConfirming);
   const button = useRef<HTMLButtonElement>(null);
-  useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
+  usePageAction({ label: 'Save the navigation', keys: commonKeys.save }, flow.start);
   return (
     <>
-      <Button ref={button} onClick={flow.start} loading={flow.isPending} title="Ctrl+S or ⌘S">
+      <Button ref={button} onClick={flow.start} loading={flow.isPending} title={keysText(commonKeys.save)}>
         Save changes
       </Button>
       {isMounted && pending && (

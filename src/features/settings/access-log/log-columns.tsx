@@ -1,10 +1,10 @@
 import type { LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { Link } from 'react-router-dom';
+import { EntrySentence } from '../../../shared/access/history/entry-sentence.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import classes from './access-log.module.css';
 import { EntryChanges } from './entry-changes.tsx';
-import { EntrySentence } from './entry-sentence.tsx';
 
 interface ColumnOptions {
   /** The URL of the entries about a member. */

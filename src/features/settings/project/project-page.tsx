@@ -14,13 +14,17 @@ import { RenameForm } from '../rename-form.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
+import { KeptHistory } from './kept-history.tsx';
+import { Languages } from './languages.tsx';
 import { ProjectMembers } from './members/project-members.tsx';
+import { Translations } from './translations/translations.tsx';
 
-/** A project's name, instances and members, and for owners its deletion. */
+/** A project's name, instances, languages and members, and for owners its deletion. */
 export function ProjectPage() {
   const workspace = useWorkspace();
   const project = useProject();
   const refusal = useRefusal(projects.rename, workspace, project);
+  const languagesRefusal = useRefusal(projects.setLanguages, workspace, project);
   const rename = useRenameProject(project.id);
   const [isDeleting, setDeleting] = useState(false);
   return (
@@ -52,6 +56,16 @@ export function ProjectPage() {
             ))}
           </ul>
         </Section>
+        <Section title="Languages">
+          <Languages
+            projectId={project.id}
+            languages={project.languages ?? []}
+            hasFilePerLanguage={project.file_per_language ?? false}
+            refusal={languagesRefusal}
+          />
+        </Section>
+        <Translations project={project} />
+        <KeptHistory />
         <ProjectMembers key={project.id}>
           <Can do={projects.delete} in={workspace}>
             <Section title="Delete project">

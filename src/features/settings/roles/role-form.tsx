@@ -10,8 +10,9 @@ import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useSaveRole } from '../../../shared/data/people/roles.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { commonKeys } from '../../../shared/ui/actions/keys.ts';
+import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { useKey } from '../../../shared/ui/hooks/use-key.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 
@@ -54,10 +55,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
     onSaved: () => void navigate(back),
   });
   const given = form.watch('permissions');
-  useKey(
-    (event) => (event.ctrlKey || event.metaKey) && event.key === 's',
-    () => void form.submit(),
-  );
+  usePageAction({ label: 'Save the role', keys: commonKeys.save }, () => void form.submit());
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="md">

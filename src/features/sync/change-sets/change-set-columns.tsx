@@ -3,9 +3,10 @@ import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
+import { ChangeAmount } from '../../../shared/ui/change/change-amount.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { SyncAmount, SyncState } from '../history/sync-summary.tsx';
+import { SyncState } from '../history/sync-summary.tsx';
 import { changeSetTitle } from './change-set-text.ts';
 
 interface ColumnOptions {
@@ -25,7 +26,7 @@ export const changeSetColumns = ({ instanceId, undo }: ColumnOptions): TableColu
   },
   { id: 'what', header: 'What', width: 200, grows: true, cell: changeSetTitle },
   { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
-  { id: 'changes', header: 'Changes', width: 200, cell: ({ counts }) => <SyncAmount counts={counts} /> },
+  { id: 'changes', header: 'Changes', width: 200, cell: ({ counts }) => <ChangeAmount counts={counts} /> },
   { id: 'note', header: 'Note', width: 160, grows: true, cell: ({ note }) => note },
   { id: 'state', header: 'State', width: 110, cell: (changeSet) => <SyncState sync={changeSet} /> },
   ...(undo

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { changeSetQueries } from '../../../shared/data/change-sets.ts';
+import { DiffPanel, DiffState } from '../../../shared/item-diff/diff-panel.tsx';
+import { ItemDiffView } from '../../../shared/item-diff/item-diff.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
-import { DiffPanel, DiffState } from '../diff/diff-panel.tsx';
-import { ItemDiffView } from '../diff/item-diff.tsx';
 
 interface ChangeSetPanelProps {
   changeSetId: number;

@@ -5,6 +5,9 @@ import { count } from '../../../shared/ui/count.ts';
 export function changeSetTitle({ origin, template, source, action }: ChangeSet): string {
   const of = template ? ` of ${template.name}` : '';
   if (origin === 'undo') return template ? `Undo in ${template.name}` : 'Undo';
+  if (origin === 'restore') return `Restore${of}`;
+  if (origin === 'import') return `Import${of}`;
+  if (origin === 'grid') return `Grid edit${of}`;
   if (origin === 'sync') return source ? `Sync from ${source.env}` : 'Sync';
   if (action?.duplicate) return `Duplicates${of}`;
   return action?.delete ? `Deletion${of}` : `Bulk edit${of}`;

@@ -3,6 +3,8 @@ import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
+import { HistoryTabs } from '../../../shared/access/history/history-tabs.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { changeSetQueries, undoAtOnce, useUndoChangeSet } from '../../../shared/data/change-sets.ts';
@@ -13,9 +15,7 @@ import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
-import { AddressedInstance } from '../addressed-instance.tsx';
 import { HistoryList } from '../history/history-list.tsx';
-import { HistoryTabs } from '../history/history-tabs.tsx';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { changeSetColumns } from './change-set-columns.tsx';
 

@@ -3,7 +3,7 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { Problem } from '../../../shared/ui/dialog/problem.tsx';
-import classes from './sync-dialog.module.css';
+import { NamedItem } from './named-item.tsx';
 
 type ItemName = { template_id: string; id: number };
 type TemplateName = { template_id: string };
@@ -56,8 +56,8 @@ export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHin
               key: `${template_id}/${id}/${linked_by.template_id}/${linked_by.id}`,
               text: (
                 <>
-                  <Named template={template_id} id={id} name={name} />, which{' '}
-                  <Named template={linked_by.template_id} id={linked_by.id} name={linked_by.name} /> links to
+                  <NamedItem template={template_id} id={id} name={name} />, which{' '}
+                  <NamedItem template={linked_by.template_id} id={linked_by.id} name={linked_by.name} /> links to
                 </>
               ),
             })),
@@ -74,7 +74,7 @@ export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHin
             key: `${template_id}/${id}/${field_id}`,
             text: (
               <>
-                <Named template={template_id} id={id} name={name} />
+                <NamedItem template={template_id} id={id} name={name} />
                 {field_id !== null && <> in {field_id}</>}: {reason}
               </>
             ),
@@ -128,8 +128,8 @@ export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHin
             key: `${template_id}/${id}/${linked_by.template_id}/${linked_by.id}`,
             text: (
               <>
-                <Named template={template_id} id={id} name={name} />, which{' '}
-                <Named template={linked_by.template_id} id={linked_by.id} name={linked_by.name} /> links to
+                <NamedItem template={template_id} id={id} name={name} />, which{' '}
+                <NamedItem template={linked_by.template_id} id={linked_by.id} name={linked_by.name} /> links to
               </>
             ),
           }))}
@@ -147,12 +147,3 @@ function missingText(items: number, templates: number): string {
   ];
   return `${parts.join(' and ')} ${items + templates === 1 ? 'is' : 'are'} missing`;
 }
-
-const Named = ({ template, id, name }: { template: string; id: number; name: string }) => (
-  <>
-    <strong>{name}</strong>{' '}
-    <span className={classes.id}>
-      {template} #{id}
-    </span>
-  </>
-);

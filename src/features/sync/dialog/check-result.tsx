@@ -4,6 +4,7 @@ import { CheckProblems, type CheckProblemsProps } from './check-problems.tsx';
 import { ConflictList } from './conflict-list.tsx';
 import type { Decide, Decisions } from './decisions.ts';
 import { lossesOf } from './losses.tsx';
+import { UntranslatedTexts } from './untranslated.tsx';
 
 interface CheckResultProps extends CheckProblemsProps {
   /** The names of the two sides of a conflict. */
@@ -23,6 +24,7 @@ export function CheckResult({ sides, decisions, onDecide, targetId, ...problems 
     <>
       <CheckProblems {...problems} />
       {losses.length > 0 && <Problem tone="loss" title={`Removed from ${to}`} lines={losses} total={losses.length} />}
+      {check.untranslated && <UntranslatedTexts {...check.untranslated} />}
       {(check.conflicts.count > 0 || check.menu_conflict) && (
         <ConflictList
           check={check}

@@ -3,6 +3,8 @@ import type { Decision, ItemDiff, Side } from '@quartermaster/contract/endpoints
 import { useMemo } from 'react';
 import type { FieldDifference } from '../../../shared/item-diff/compare-rows.ts';
 import { Value } from '../../../shared/item-diff/field-list.tsx';
+import { compareItem } from '../../../shared/item-diff/item-differences.ts';
+import { OldSide } from '../../../shared/item-diff/old-side.tsx';
 import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
@@ -11,8 +13,6 @@ import {
   type ConflictDifference,
   type ConflictSide,
 } from '../../../shared/ui/dialog/conflict-choices.tsx';
-import { compareItem } from '../diff/item-differences.ts';
-import { OldSide } from '../diff/old-side.tsx';
 
 /** A field of the item; `null` is its label. */
 interface Difference extends ConflictDifference {
@@ -69,10 +69,10 @@ export function FieldConflicts({ diff, sides, targetId, decision, onDecide }: Fi
   const draw = ({ field }: Difference, side: ConflictSide) => {
     if (!field) return (side === 'theirs' ? diff.target : diff.source)?.label ?? '';
     const { node } = field;
-    const value = side === 'theirs' ? field.before : field.after;
+    const [value, other] = side === 'theirs' ? [field.before, field.after] : [field.after, field.before];
     const shown =
       node.children.length === 0 ? (
-        <Value settings={node.field.settings} value={value} />
+        <Value settings={node.field.settings} value={value} other={other} />
       ) : rowsOf(value ?? undefined).length === 0 ? (
         '0 rows'
       ) : (

@@ -2,13 +2,13 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
+import { DiffPanel, DiffState } from '../../../shared/item-diff/diff-panel.tsx';
+import { ItemDiffView, isUnchanged } from '../../../shared/item-diff/item-diff.tsx';
+import { MenuDiffView } from '../../../shared/item-diff/menu-diff.tsx';
+import { isUnchangedTemplate, TemplateDiffView } from '../../../shared/item-diff/template-diff.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { OpenChange } from '../use-open-change.ts';
-import { DiffPanel, DiffState } from './diff-panel.tsx';
-import { ItemDiffView, isUnchanged } from './item-diff.tsx';
-import { MenuDiffView } from './menu-diff.tsx';
-import { isUnchangedTemplate, TemplateDiffView } from './template-diff.tsx';
 
 interface ChangePanelProps {
   opened: OpenChange;
@@ -82,7 +82,12 @@ function TemplateChangePanel({
       onClose={onClose}
     >
       {data ? (
-        <TemplateDiffView diff={data} source={source} target={target} isPast={syncId !== undefined} />
+        <TemplateDiffView
+          diff={data}
+          sides={{ source, target: target.env }}
+          targetId={target.id}
+          isPast={syncId !== undefined}
+        />
       ) : (
         <DiffState error={error} retry={() => void refetch()} />
       )}
@@ -95,7 +100,7 @@ function MenuChangePanel({ source, target, syncId, onClose }: PanelProps) {
   return (
     <DiffPanel title="Navigation" mark={<ChangeMark kind="updated" />} onClose={onClose}>
       {data ? (
-        <MenuDiffView diff={data} source={source} target={target.env} />
+        <MenuDiffView diff={data} sides={{ source, target: target.env }} />
       ) : (
         <DiffState error={error} retry={() => void refetch()} />
       )}

@@ -7,12 +7,13 @@ import type { ReactNode } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
+import { ChangeAmount } from '../../../shared/ui/change/change-amount.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
-import { SyncAmount, SyncState } from './sync-summary.tsx';
+import { SyncState } from './sync-summary.tsx';
 
 interface HistoryEntryProps<Entry> {
   query: Pick<UseQueryResult<Entry>, 'data' | 'error' | 'refetch'>;
@@ -72,7 +73,7 @@ export const EntryFacts = ({ entry, failure, children }: EntryFactsProps) => (
       <span>
         by <strong>{authorName(entry.by.name, 'within')}</strong>, {dateTime(entry.created_at)}
       </span>
-      <SyncAmount counts={entry.counts} />
+      <ChangeAmount counts={entry.counts} />
       {children}
     </div>
     {entry.note && <blockquote className={classes.words}>{entry.note}</blockquote>}

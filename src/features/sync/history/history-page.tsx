@@ -3,6 +3,7 @@ import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { HistoryTabs } from '../../../shared/access/history/history-tabs.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { syncHistoryQueries } from '../../../shared/data/sync/sync-history.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -13,7 +14,6 @@ import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { HistoryList } from './history-list.tsx';
-import { HistoryTabs } from './history-tabs.tsx';
 import { syncColumns } from './sync-columns.tsx';
 
 const title = 'History of syncs';

@@ -2,11 +2,12 @@ import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
+import { ChangeAmount } from '../../../shared/ui/change/change-amount.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
+import { Direction } from '../../../shared/ui/direction.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { Direction } from '../direction.tsx';
 import classes from '../history.module.css';
-import { SyncAmount, SyncState } from './sync-summary.tsx';
+import { SyncState } from './sync-summary.tsx';
 
 /** The columns of the syncs from and to an instance. */
 export const syncColumns = (instanceId: number): TableColumn<Sync>[] => [
@@ -24,7 +25,7 @@ export const syncColumns = (instanceId: number): TableColumn<Sync>[] => [
     width: 170,
     cell: ({ source, target }) => <Direction source={source.env} target={target.env} />,
   },
-  { id: 'changes', header: 'Changes', width: 260, cell: ({ counts }) => <SyncAmount counts={counts} /> },
+  { id: 'changes', header: 'Changes', width: 260, cell: ({ counts }) => <ChangeAmount counts={counts} /> },
   {
     id: 'note',
     header: 'Note',

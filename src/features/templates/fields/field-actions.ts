@@ -10,6 +10,7 @@ import { canHold, type Draft } from '../model/draft.ts';
 import type { Editor } from '../model/editor.ts';
 import { addFields, duplicateField, moveFields, removeFields } from '../model/edits/edits.ts';
 import { newFieldId, newSettings } from '../model/edits/new-field.ts';
+import { placeOfNew } from '../model/edits/with-shapes.ts';
 import { fieldNouns, namesOf, positionText } from './field-texts.ts';
 
 /** The actions of the Fields tab, shared by mouse, keyboard and buttons. */
@@ -23,6 +24,8 @@ export interface FieldActions extends TreeActions {
 
 interface Dependencies {
   editor: Editor;
+  /** The source language of the project, if it has languages. */
+  sourceLanguage?: () => string | undefined;
   edit: TreeEdit<Draft>;
   notify: Notify;
   /** Announces a text to screen readers. */
@@ -35,6 +38,7 @@ interface Dependencies {
 }
 
 export function createFieldActions({
+  sourceLanguage,
   editor,
   edit,
   notify,
@@ -61,9 +65,9 @@ export function createFieldActions({
 
   return {
     ...tree,
-    add: (type, place = tree.positionForNew()) => {
+    add: (type, place = placeOfNew(draft(), type, tree.positionForNew())) => {
       const id = newFieldId();
-      const settings = newSettings(draft(), place.parentId, type);
+      const settings = newSettings(draft(), place.parentId, type, sourceLanguage?.());
       if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return false;
       choose([id], id);
       announce(`Added ${fieldTypes[type].label} ${positionText(draft(), [id])}`);

@@ -1,5 +1,6 @@
 import { shallowEqual } from '@mantine/hooks';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { isKeyField } from '@quartermaster/contract/rules/unique.ts';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
 import { selectAtom } from 'jotai/utils';
@@ -45,6 +46,7 @@ export function FieldRow({ id, row }: { id: string; row: TreeRow }) {
       <span className={classes.name} title={name}>
         {name}
       </span>{' '}
+      {settings.unique && <span className={classes.key}>{isKeyField(settings) ? 'key' : 'unique'}</span>}{' '}
       {reason !== '' && (
         <span role="img" aria-label={`Invalid: ${reason}`} title={reason} className={classes.invalid}>
           <IconAlertCircle size={16} aria-hidden />

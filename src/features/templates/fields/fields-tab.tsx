@@ -3,6 +3,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useProjectLanguages } from '../../../shared/access/project-languages.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { Trash } from '../../../shared/tree/edit/trash.tsx';
 import { useFocusKept } from '../../../shared/tree/edit/use-focus-kept.ts';
@@ -11,6 +12,7 @@ import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { useAnnouncer } from '../../../shared/ui/hooks/use-announcer.tsx';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { fieldCountOf } from '../model/draft.ts';
 import { useDraftPart, useEditor } from '../model/editor-context.ts';
 import { useEdit } from '../model/use-edit.ts';
@@ -43,9 +45,12 @@ export function FieldsTab() {
     flushSync(() => editor.showPanel('settings'));
     sidebar.current?.focusSettings(options);
   };
+  const [source] = useProjectLanguages();
+  const sourceLanguage = useStableCallback(() => source);
   const [{ actions, dragRules }] = useState(() => {
     const own = createFieldActions({
       editor,
+      sourceLanguage,
       edit,
       notify,
       announce,

@@ -2,9 +2,12 @@ import {
   isReservedTemplateId,
   reservedTemplateIdSentence,
 } from '@quartermaster/contract/content/reserved-templates.ts';
+import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { checkShownWhen, type FindField } from '@quartermaster/contract/rules/shown-when.ts';
 import {
   namedPosition,
+  repeatedInShape,
   repeatedNameSentence,
   repeatedNames,
   similarNameSentence,
@@ -29,9 +32,17 @@ const checkedLevels = new WeakMap<Draft, Map<string | null, ReadonlyMap<string, 
 /** Errors of a field; always the same empty object if it has none. */
 export function errorsOf(draft: Draft, id: string): FieldErrors {
   const settings = settingsOf(draft, id);
-  const own = errorsOfSettings(settings);
+  const ofSettings = errorsOfSettings(settings);
+  const shownWhen = settings.shownWhen && checkShownWhen(id, (other) => placedField(draft, other));
+  const own = shownWhen ? { ...ofSettings, shownWhen } : ofSettings;
   const name = own.name ? undefined : clashesIn(draft, draft.shape.parents.get(id) ?? null).get(id);
   return name ? { ...own, name } : own;
+}
+
+/** A field with its parent, as the rules of templates see it. */
+export function placedField({ settings, shape }: Draft, id: string): ReturnType<FindField> {
+  const found = settings.get(id);
+  return found && { settings: found, parentId: shape.parents.get(id) ?? null };
 }
 
 // Typing changes the settings of one field only: the results of all others are cached.
@@ -54,10 +65,30 @@ function clashesIn(draft: Draft, parentId: string | null): ReadonlyMap<string, s
   const similar = similarNames(level, (field) => draft.saved.get(field.id) === namedPosition(field));
   const clashes = new Map([
     ...similar.map(({ id }): [string, string] => [id, similarNameSentence]),
-    ...repeatedNames(level).map(({ id }): [string, string] => [id, repeatedNameSentence]),
+    ...[...repeatedNames(level), ...repeatedAround(draft, parentId, level)].map(({ id }): [string, string] => [
+      id,
+      repeatedNameSentence,
+    ]),
   ]);
   levels.set(parentId, clashes);
   return clashes;
+}
+
+type Level = readonly (Pick<TreeField, 'id' | 'settings'> & { parentId: string | null })[];
+
+/** The fields of a shape whose names fields next to the shape have. */
+function repeatedAround(draft: Draft, shapeId: string | null, level: Level): Level {
+  if (shapeId === null) return [];
+  const parentId = draft.shape.parents.get(shapeId) ?? null;
+  const shape = { id: shapeId, parentId, settings: settingsOf(draft, shapeId) };
+  const around = childrenOf(draft.shape, parentId).map((id) => ({ id, parentId, settings: settingsOf(draft, id) }));
+  return repeatedInShape(
+    shape,
+    new Map([
+      [parentId, around],
+      [shapeId, [...level]],
+    ]),
+  );
 }
 
 /** True if the field has errors. */

@@ -4,6 +4,7 @@ import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { type Draft, fieldsOf, toSavedFields } from './draft.ts';
 import type { EditorBase } from './editor.ts';
+import { isConverted } from './edits/convert-field.ts';
 import { type Problems, pathOf } from './problems.ts';
 
 /** The body of a save and of its dry run. */
@@ -18,7 +19,9 @@ export function toSaveBody(base: EditorBase, draft: Draft, changes: TemplateChan
   const removed = new Set(changes.removed.map(({ id }) => id));
   const kept = toSavedFields(draft).map((field) => {
     const own = status.get(field.id);
-    return own ? { ...field, status: own } : field;
+    if (!own) return field;
+    // The dialog of the save shows what becomes of the values before it is confirmed.
+    return { ...field, status: own, ...(isConverted(base.draft, draft, field.id) && { converts: true }) };
   });
   const gone = fieldsOf(base.draft)
     .filter(({ id }) => removed.has(id))

@@ -1,16 +1,19 @@
-import { Skeleton, Text } from '@mantine/core';
+import { Select, Skeleton, Text } from '@mantine/core';
 import { type ItemValues, toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { localisedTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { type Example, templateQueries } from '../../../shared/data/templates.ts';
 import { toSentFields } from '../../../shared/images/image-file.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { nameOf } from '../../../shared/template-changes/template-state.ts';
 import { useSettled } from '../../../shared/ui/hooks/use-settled.ts';
+import { languageName } from '../../../shared/ui/language-name.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
@@ -51,15 +54,31 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
   const { control } = usePreview().form;
   const values = useWatch({ control, name: 'values' }) as ItemValues;
   const { example, omitted } = useMemo(() => exampleOf(draft, tree, values), [draft, tree, values]);
+  const languages = useFileLanguages(example);
+  const [chosen, setChosen] = useState('');
+  const language = languages.includes(chosen) ? chosen : '';
   const settled = useSettled(example);
   const { data, error, isPlaceholderData, refetch } = useQuery(
-    templateQueries.example(useRequest(), useInstanceId(), settled),
+    templateQueries.example(useRequest(), useInstanceId(), language === '' ? settled : { ...settled, language }),
   );
   if (error) {
     return <ErrorState error={error} title="The JSON could not be created" retry={() => void refetch()} />;
   }
   return (
     <div className={classes.whole}>
+      {languages.length > 0 && (
+        <Select
+          label="File"
+          data={[
+            { value: '', label: 'All languages' },
+            ...languages.map((code) => ({ value: code, label: languageName(code) })),
+          ]}
+          value={language}
+          onChange={(code) => setChosen(code ?? '')}
+          allowDeselect={false}
+          maw={280}
+        />
+      )}
       {example.item_fields.length === 0 && omitted === 0 && (
         <Text size="sm" c="dimmed">
           Populate fields in Preview form
@@ -82,6 +101,14 @@ function ExampleJson({ draft, tree }: { draft: Draft; tree: readonly TreeNode[] 
       )}
     </div>
   );
+}
+
+/** The languages in which exports have a file of the template. */
+function useFileLanguages({ template_fields: fields }: Example): readonly string[] {
+  const project = useInstanceContext()?.project;
+  const isLocalised =
+    project?.file_per_language && fields.some(({ settings }) => localisedTypes.includes(settings.type));
+  return (isLocalised && project.languages) || [];
 }
 
 function exampleOf(draft: Draft, tree: readonly TreeNode[], filled: ItemValues): { example: Example; omitted: number } {

@@ -1,13 +1,13 @@
+import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { leavesOf, type TreeField, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { leavesOf, sameSetting, type TreeField, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf, linkedTemplateOf } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 
 /** The kind of value of each field, by field id. */
 export type FieldKinds = ReadonlyMap<string, string>;
 
-const kindOf = ({ settings }: TreeField): string =>
-  [settings.type, linkedTemplateOf(settings) ?? []].flat().join(' of ');
+const kindOf = ({ settings }: TreeField): string => [settings.type, ...linkedTemplatesOf(settings)].join(' of ');
 
 /** The kind of value of each field of a template. */
 export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
@@ -35,6 +35,20 @@ export function pickValidValues(nodes: readonly TreeNode[], values: ItemValues, 
     kept[field.id] = holdsRows ? rowsOf(value).map((row) => pickValidValues(children, row, before)) : value;
   }
   return kept;
+}
+
+/** The values with each default that is not that of the template before; a value that was entered stays. */
+export function withNewDefaults(
+  nodes: readonly TreeNode[],
+  values: ItemValues,
+  before: readonly TreeNode[],
+): ItemValues {
+  const [was, is] = [defaultValues(before), defaultValues(nodes)];
+  const changed = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((id) => {
+    const value = values[id] ?? null;
+    return !sameSetting(was[id], is[id]) && (isEmpty(value) || sameSetting(value, was[id]));
+  });
+  return { ...values, ...Object.fromEntries(changed.map((id) => [id, is[id] ?? null])) };
 }
 
 /** The values that can be exported; invalid ones are omitted and counted. */

@@ -1,7 +1,10 @@
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
+import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
+import { ComputedValues } from '../../../shared/item-form/computed/computed-values.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
+import { ShownContext, useShownFields } from '../../../shared/item-form/shown/shown-context.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
@@ -16,6 +19,8 @@ export function PreviewForm() {
   const preview = usePreview();
   const draft = useAtomValue(useEditor().draft);
   const tree = useFittedFields(preview, treeOfDraft(draft));
+  usePatterns(havePatterns(tree ?? []));
+  const shownFields = useShownFields(tree ?? []);
   const ids = useMemo(() => linkedIdsOf(tree ?? [], preview.values()), [tree, preview]);
   if (!tree) return null;
   if (tree.length === 0) return <EmptyState title="Add fields to preview form" />;
@@ -28,7 +33,11 @@ export function PreviewForm() {
           noValidate
           onSubmit={(event) => event.preventDefault()}
         >
-          <FormFields nodes={tree} path="values" depth={0} />
+          <ShownContext value={shownFields}>
+            <ComputedValues tree={tree}>
+              <FormFields nodes={tree} path="values" depth={0} />
+            </ComputedValues>
+          </ShownContext>
         </form>
       </FieldsFormProvider>
     </LinkLabels>

@@ -3,7 +3,7 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import { type ReactNode, useRef, useState } from 'react';
 import { checkValueAt, checkValues } from '../../../shared/item-form/check-values.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
-import { fieldKinds, pickValidValues } from './pick-valid-values.ts';
+import { fieldKinds, pickValidValues, withNewDefaults } from './pick-valid-values.ts';
 import { type Preview, PreviewContext } from './preview-context.ts';
 
 /**
@@ -24,9 +24,9 @@ export function PreviewProvider({ children }: { children: ReactNode }) {
       values,
       fit: (next) => {
         if (next === tree.current) return;
-        const before = fieldKinds(tree.current);
+        const before = tree.current;
         tree.current = next;
-        form.reset({ values: pickValidValues(next, values(), before) });
+        form.reset({ values: withNewDefaults(next, pickValidValues(next, values(), fieldKinds(before)), before) });
       },
     };
   });

@@ -1,30 +1,56 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { restoreTemplates, trash, trashDays } from '@quartermaster/contract/endpoints/trash.ts';
 import { IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useDeleteTemplate } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { LinkedPlaces } from '../../../shared/links/linked-places.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
-import { count } from '../../../shared/ui/count.ts';
+import { BusyButton } from '../../../shared/ui/busy-button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useAfterUnmount } from '../../../shared/ui/hooks/use-after-unmount.ts';
 import { useEditor } from '../model/editor-context.ts';
+import { DeleteWithItemsDialog } from './delete-with-items-dialog.tsx';
 
-/** Deletes the template with its items after confirmation; lists what still links to it. */
-export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; onDeleted: () => void }) {
+interface DeleteTemplateProps {
+  instanceId: number;
+  onDeleted: () => void;
+}
+
+/** The number of items that a question is about; undefined if it is not known. */
+interface Question {
+  items: number | undefined;
+}
+
+/** Deletes the template with its items after confirmation; lists what still links to it. With items, its id has to be typed. */
+export function DeleteTemplate({ instanceId, onDeleted }: DeleteTemplateProps) {
   const editor = useEditor();
   const { id, label } = useAtomValue(editor.base).draft;
-  const [isAsking, setAsking] = useState(false);
-  const { mutateAsync, reset, error, forget } = useDeleteTemplate(instanceId, id);
+  const request = useRequest();
+  const queries = useQueryClient();
+  const mayRestore = useRefusal(trash.restore) === null;
+  const mayRestoreTemplates = useRefusal(restoreTemplates) === null;
+  const canUndo = mayRestore && mayRestoreTemplates;
+  const { mutateAsync, reset, error, forget } = useDeleteTemplate(instanceId, id, { canUndo });
   const afterUnmount = useAfterUnmount();
-  const list = useQuery({ ...templateQueries.list(useRequest(), instanceId), enabled: isAsking });
-  const items = list.data?.templates.find((template) => template.id === id)?.item_count;
-  const ask = () => {
+  const [question, setQuestion] = useState<Question>({ items: 0 });
+  const [isAsking, setAsking] = useState(false);
+  const [isCounting, setCounting] = useState(false);
+  // Counted before the question is shown, which depends on it.
+  const ask = async () => {
+    if (isCounting) return;
+    setCounting(true);
+    const list = await queries
+      .fetchQuery({ ...templateQueries.list(request, instanceId), staleTime: 0, retry: false })
+      .catch(() => undefined);
+    setCounting(false);
     reset();
+    setQuestion({ items: list?.templates.find((template) => template.id === id)?.item_count });
     setAsking(true);
   };
   const remove = async () => {
@@ -32,19 +58,20 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
     afterUnmount(forget);
     onDeleted();
   };
+  const isPlain = question.items === 0;
+  const close = () => setAsking(false);
   return (
     <Can do={templates.delete}>
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>
+      <BusyButton leftSection={<IconTrash size={16} aria-hidden />} isBusy={isCounting} onClick={() => void ask()}>
         Delete template
-      </Button>
+      </BusyButton>
       <ConfirmDialog
-        opened={isAsking}
+        opened={isAsking && isPlain}
         title="Delete template"
         message={
           <Stack gap="xs">
             <Text>
-              Are you sure you want to delete “{label}” ({id})
-              {items === undefined ? ' with all its items' : items > 0 && ` with its ${count(items, 'item')}`}?
+              Are you sure you want to delete “{label}” ({id})?
             </Text>
             <LinkedPlaces error={error} />
           </Stack>
@@ -52,8 +79,16 @@ export function DeleteTemplate({ instanceId, onDeleted }: { instanceId: number; 
         confirmLabel="Yes, delete template"
         cancelLabel="No, keep template"
         danger
-        onCancel={() => setAsking(false)}
+        onCancel={close}
         onConfirm={remove}
+      />
+      <DeleteWithItemsDialog
+        opened={isAsking && !isPlain}
+        onClose={close}
+        template={{ id, label }}
+        items={question.items}
+        onDelete={remove}
+        note={`Both can be restored from the trash for ${trashDays} days.`}
       />
     </Can>
   );

@@ -4,6 +4,7 @@ import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { ChangeTabs } from '../../../shared/template-changes/change-tabs.tsx';
+import { type OptionReplacements, withReplaced } from '../../../shared/template-changes/option-replacements.ts';
 import { countOf, isNoChange, type TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
@@ -28,6 +29,7 @@ interface SaveDialogProps {
   dryRun: DryRun;
   /** Added fields that the template had before. */
   restored: ReadonlySet<string>;
+  replacements: OptionReplacements;
   isSaving: boolean;
   /** The error of the last attempt to save. */
   error: unknown;
@@ -37,11 +39,17 @@ interface SaveDialogProps {
 
 /** Shows what a save changes and how that affects existing items, before it is done. */
 export function SaveDialog(props: SaveDialogProps) {
-  const { opened, isNew, changes, dryRun, isSaving, error, onCancel, onConfirm } = props;
+  const { opened, isNew, changes, dryRun, replacements, isSaving, error, onCancel, onConfirm } = props;
   const reason = useId();
   const isNothing = isNoChange(changes);
   const isKnown = isNew || isNothing || dryRun.answer !== undefined;
-  const incompatible = dryRun.answer?.effects.reduce((sum, effect) => sum + effect.incompatible.count, 0) ?? 0;
+  const effects = dryRun.answer?.effects.map((effect) =>
+    withReplaced(effect, replacements.byField.get(effect.field_id)),
+  );
+  const incompatible = effects?.reduce((sum, effect) => sum + effect.incompatible.count, 0) ?? 0;
+  const isUndecided = effects?.some(
+    ({ removed_options, incompatible: { count: left } }) => removed_options && left > 0,
+  );
   const isReady = isKnown && incompatible === 0;
   return (
     <Dialog opened={opened} onClose={onCancel} title="Save template changes" size="lg" isBusy={isSaving}>
@@ -50,8 +58,10 @@ export function SaveDialog(props: SaveDialogProps) {
         {isNothing ? <Text size="sm">Do you want to save the changes?</Text> : <Changes {...props} />}
         {incompatible > 0 && (
           <Text id={reason} size="sm" c="red">
-            {count(incompatible, 'value of an item does', 'values of items do')} not fit. Nothing is saved until the
-            settings or these values are changed.
+            {count(incompatible, 'value of an item does', 'values of items do')} not fit.{' '}
+            {isUndecided
+              ? 'Choose what items get in place of the removed options.'
+              : 'Nothing is saved until the settings or these values are changed.'}
           </Text>
         )}
         <Group justify="flex-end" gap="xs">
@@ -90,7 +100,7 @@ function ConfirmButton({ disabled, ...props }: ConfirmButtonProps) {
   );
 }
 
-function Changes({ isNew, changes, dryRun, templateId, restored }: SaveDialogProps) {
+function Changes({ isNew, changes, dryRun, templateId, restored, replacements }: SaveDialogProps) {
   const isLate = useDelayed(dryRun.isPending);
   const answer = dryRun.answer;
   return (
@@ -107,7 +117,14 @@ function Changes({ isNew, changes, dryRun, templateId, restored }: SaveDialogPro
         total={answer?.items ?? 0}
         templateId={templateId}
         restored={restored}
+        replacements={replacements}
       />
+      {answer?.recomputed && (
+        <Text size="sm">
+          {count(answer.recomputed.length, 'computed field is', 'computed fields are')} computed again in{' '}
+          {count(answer.items, 'item')}. Until that is done, filters and lists have the former values.
+        </Text>
+      )}
       <div role="status">
         {dryRun.isPending && isLate && (
           <Group gap="xs">

@@ -4,7 +4,8 @@ import { useMemo, useRef } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { useKey } from '../../../shared/ui/hooks/use-key.ts';
+import { commonKeys, keysText } from '../../../shared/ui/actions/keys.ts';
+import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { useEditor } from '../model/editor-context.ts';
@@ -26,7 +27,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   const { pending, isConfirming, mutation, dryRun, theirs } = flow;
   const isMounted = useHasOpened(isConfirming);
   const button = useRef<HTMLButtonElement>(null);
-  useKey((event) => event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey), flow.start);
+  usePageAction({ label: 'Save the template', keys: commonKeys.save }, flow.start);
 
   const templateId = pending?.body.id ?? '';
   const needsRemoved = isConfirming && !isNew && (pending?.changes.added.length ?? 0) > 0;
@@ -38,7 +39,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
 
   return (
     <>
-      <Button ref={button} onClick={flow.start} loading={mutation.isPending} title="Ctrl+S or ⌘S">
+      <Button ref={button} onClick={flow.start} loading={mutation.isPending} title={keysText(commonKeys.save)}>
         {isNew ? 'Save template' : 'Save changes'}
       </Button>
       {isMounted && pending && (
@@ -48,6 +49,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
           templateId={templateId}
           changes={pending.changes}
           restored={restored}
+          replacements={{ byField: pending.replaced, replace: flow.replaceOption }}
           dryRun={{
             isPending: dryRun.isPending,
             error: shownError(dryRun.error),

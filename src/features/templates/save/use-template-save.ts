@@ -1,7 +1,9 @@
+import type { ReplacedOptions } from '@quartermaster/contract/content/replaced-options.ts';
 import { useRef } from 'react';
 import { currentTemplateOf, useSaveTemplate, useTemplateDryRun } from '../../../shared/data/save-template.ts';
 import { useSaveFlow } from '../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
+import { type OptionReplacements, withReplacement } from '../../../shared/template-changes/option-replacements.ts';
 import { changesOf, isNoChange, type TemplateChanges } from '../../../shared/template-changes/template-changes.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
@@ -13,10 +15,21 @@ import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';
 import { baseOf, blankDraft } from '../model/start.ts';
 import { useShowErrors } from './use-show-errors.ts';
 
+/** The body of a save with what items get in place of removed options. */
+const bodyWithReplaced = ({ body, replaced }: Pick<PreparedSave, 'body' | 'replaced'>): SaveBody => ({
+  ...body,
+  fields: body.fields.map((field) => {
+    const options = Object.entries(replaced.get(field.id) ?? {});
+    return options.length === 0 ? field : { ...field, replaced_options: options.map(([id, by]) => ({ id, by })) };
+  }),
+});
+
 /** A save awaiting confirmation: its body, and what it changes. */
 interface PreparedSave {
   body: SaveBody;
   changes: TemplateChanges;
+  /** What items get in place of removed options, by field. */
+  replaced: ReadonlyMap<string, ReplacedOptions>;
 }
 
 interface TemplateSaveOptions {
@@ -59,7 +72,8 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
   };
 
   const flow = useSaveFlow<PreparedSave, EditorBase>({
-    send: async ({ body, changes }) => {
+    send: async ({ changes, ...prepared }) => {
+      const body = bodyWithReplaced(prepared);
       const { id } = !isNew && isNoChange(changes) ? body : await save.mutateAsync(body);
       onSaved(id);
       return true;
@@ -68,7 +82,8 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
       const saved = baseIn(error);
       return saved && differs(saved) ? saved : undefined;
     },
-    onFailed: async (error, { body }) => {
+    onFailed: async (error, prepared) => {
+      const body = bodyWithReplaced(prepared);
       // A 422 that no input can show: items may have changed since the dry run, so the dialog shows the result of another.
       const isShown = showOutside(error, body);
       if (isShown || isNew || !(error instanceof HttpError) || error.status !== 422) return;
@@ -100,7 +115,7 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
     const body = toSaveBody(base, draft, changes);
     save.reset();
     dryRun.reset();
-    flow.openConfirm({ body, changes });
+    flow.openConfirm({ body, changes, replaced: new Map() });
     if (!isNew && !isNoChange(changes)) void runDryRun(body);
   };
 
@@ -113,6 +128,11 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
     },
     mutation: save,
     dryRun,
-    retryDryRun: () => flow.pending && void runDryRun(flow.pending.body),
+    retryDryRun: () => flow.pending && void runDryRun(bodyWithReplaced(flow.pending)),
+    replaceOption: (...replacement: Parameters<OptionReplacements['replace']>) => {
+      const { pending } = flow;
+      if (pending)
+        flow.openConfirm({ ...pending, replaced: withReplacement({ byField: pending.replaced }, ...replacement) });
+    },
   };
 }

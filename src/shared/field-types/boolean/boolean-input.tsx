@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Input } from '@mantine/core';
+import { useId } from 'react';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './boolean.module.css';
 
@@ -6,13 +7,15 @@ import classes from './boolean.module.css';
 const quiet = { variant: 'outline', color: 'gray' } as const;
 
 /** A checkbox with a third state: not set. */
-export const BooleanInput: FieldInput<'boolean'> = ({ label, value, onChange, onBlur, error }) => {
+export const BooleanInput: FieldInput<'boolean'> = ({ label, help, value, onChange, onBlur, error }) => {
+  const helpId = useId();
   const isSet = typeof value === 'boolean';
   return (
-    <Input.Wrapper error={error} labelElement="div">
+    <Input.Wrapper {...help} descriptionProps={{ id: helpId }} error={error} labelElement="div">
       <Group gap="sm" className={classes.boolean}>
         <Checkbox
           label={label}
+          {...(help.description !== undefined && { 'aria-describedby': helpId })}
           checked={value === true}
           indeterminate={!isSet}
           {...(isSet ? {} : quiet)}

@@ -9,11 +9,8 @@ export const boolean: FieldTypeView<'boolean'> = {
   color: 'violet',
   width: 110,
   isPlain: true,
-  cell: (value) => (
-    <span className={classes.value} data-yes={value === true || undefined}>
-      {value ? 'True' : 'False'}
-    </span>
-  ),
+  cell: (value) => (value ? 'True' : 'False'),
+  cellProps: (value) => ({ className: classes.value, 'data-yes': value === true || undefined }),
   FilterInput: ({ value, onChange, label, error }) => (
     <NativeSelect
       aria-label={label}

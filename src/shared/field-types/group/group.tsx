@@ -1,9 +1,12 @@
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { IconBraces, IconRowInsertBottom, IconStack2 } from '@tabler/icons-react';
+import { IconBraces, IconRowInsertBottom, IconShape2, IconStack2 } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 
 /** A group has no value of its own; its fields have. */
 export const group: FieldTypeView<'group'> = { icon: IconBraces, color: 'gray', width: 120, cell: () => null };
+
+/** Fields of some rows of a dynamic group. */
+export const shape: FieldTypeView<'shape'> = { icon: IconShape2, color: 'grape', width: 120, cell: () => null };
 
 function rowCount(value: unknown) {
   const count = rowsOf(Array.isArray(value) ? value : undefined).length;

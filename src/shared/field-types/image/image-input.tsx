@@ -1,11 +1,11 @@
 import { Button, Group, Input } from '@mantine/core';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { readAsDataUrl, refusalOfFile, unreadable } from '../../images/image-file.ts';
+import { imageTypes, readAsDataUrl, refusalOfFile, unreadable } from '../../images/image-file.ts';
 import { ItemImage } from '../../images/item-image.tsx';
-import { useChosenFiles } from '../../images/use-chosen-files.tsx';
 import { useImageLimit } from '../../images/use-image-limit.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { useChosenFiles } from '../../ui/files/use-chosen-files.tsx';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';
 
@@ -35,7 +35,11 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
       if (isCurrent()) setRefusal(unreadable);
     }
   };
-  const { area, openChooser, input } = useChosenFiles({ label: 'Image file', take: ([file]) => void take(file) });
+  const { area, openChooser, input } = useChosenFiles({
+    label: 'Image file',
+    accept: imageTypes,
+    take: ([file]) => void take(file),
+  });
 
   return (
     <Input.Wrapper

@@ -1,33 +1,32 @@
-import { ActionIcon } from '@mantine/core';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { ItemLink } from '../../links/item-link.tsx';
 import { ItemPicker } from '../../links/item-picker.tsx';
 import { useLinkImage, useLinkLabel } from '../../links/link-labels.tsx';
 import { LinkThumbnail } from '../../links/link-thumbnail.tsx';
 import links from '../../links/links.module.css';
 import { useOpenInPanel } from '../../links/open-in-panel.ts';
+import { EntryButtons } from '../../ui/entries/entry-buttons.tsx';
+import { type Entries, useEntries } from '../../ui/entries/use-entries.ts';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './link.module.css';
 
 /** Selects any number of items, in order, with duplicates; the list stays open for the next selection. */
 export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
-  const { settings, label, value, onChange, onBlur, error } = props;
+  const { settings, label, help, value, onChange, onBlur, error } = props;
   const ids = Array.isArray(value) ? value.filter(isItemId) : [];
-  const move = (from: number, to: number) => {
-    const moved = ids[from];
-    if (moved !== undefined) onChange(ids.toSpliced(from, 1).toSpliced(to, 0, moved));
-  };
+  const list = useEntries(ids, onChange);
   return (
-    <div className={classes.links}>
+    <div ref={list.box} className={classes.links}>
       <ItemPicker
         templateId={settings.templateId}
+        data-control="new"
         value={null}
         staysOpen
         canUpload
         onPick={({ id }) => onChange([...ids, id])}
         onBlur={onBlur}
         label={label}
+        {...help}
         withAsterisk={settings.required}
         error={error}
         placeholder="Add by label or id"
@@ -40,9 +39,9 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
               key={place}
               templateId={settings.templateId}
               id={id}
-              onUp={place > 0 ? () => move(place, place - 1) : undefined}
-              onDown={place < ids.length - 1 ? () => move(place, place + 1) : undefined}
-              onRemove={() => onChange(ids.toSpliced(place, 1))}
+              place={place}
+              count={ids.length}
+              entries={list}
             />
           ))}
         </ol>
@@ -54,17 +53,16 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
 interface PickedItemProps {
   templateId: string;
   id: number;
-  onUp: (() => void) | undefined;
-  onDown: (() => void) | undefined;
-  onRemove: () => void;
+  place: number;
+  count: number;
+  entries: Entries;
 }
 
-function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps) {
+function PickedItem({ templateId, id, ...place }: PickedItemProps) {
   const label = useLinkLabel(templateId, id);
   const image = useLinkImage(templateId, id);
   const name = label ?? `#${id}`;
   const canOpen = useOpenInPanel() !== null;
-  const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
   return (
     <li className={classes.pickedItem}>
       <LinkThumbnail templateId={templateId} image={image} />
@@ -78,15 +76,7 @@ function PickedItem({ templateId, id, onUp, onDown, onRemove }: PickedItemProps)
         )}
       </span>
       <span className={links.optionId}>#{id}</span>
-      <ActionIcon {...button} disabled={!onUp} onClick={onUp} aria-label={`Move ${name} up`}>
-        <IconArrowUp size={14} />
-      </ActionIcon>
-      <ActionIcon {...button} disabled={!onDown} onClick={onDown} aria-label={`Move ${name} down`}>
-        <IconArrowDown size={14} />
-      </ActionIcon>
-      <ActionIcon {...button} onClick={onRemove} aria-label={`Remove ${name}`}>
-        <IconX size={14} />
-      </ActionIcon>
+      <EntryButtons name={name} {...place} />
     </li>
   );
 }

@@ -1,4 +1,4 @@
-import { IconDecimal, IconNumber123 } from '@tabler/icons-react';
+import { IconDecimal, IconNumber123, IconScale } from '@tabler/icons-react';
 import type { FieldTypeView } from '../field-type-view.ts';
 
 /** As stored and exported: without grouping or rounding. */
@@ -18,6 +18,16 @@ export const integer: FieldTypeView<'integer'> = {
 export const float: FieldTypeView<'float'> = {
   icon: IconDecimal,
   color: 'cyan',
+  width: 120,
+  isPlain: true,
+  align: 'right',
+  cell: exactly,
+};
+
+/** A weight, like a float. */
+export const weight: FieldTypeView<'weight'> = {
+  icon: IconScale,
+  color: 'grape',
   width: 120,
   isPlain: true,
   align: 'right',

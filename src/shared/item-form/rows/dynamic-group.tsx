@@ -1,22 +1,45 @@
-import { Button } from '@mantine/core';
-import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { Button, Input } from '@mantine/core';
+import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
+import { levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
-import { get, useFormState } from 'react-hook-form';
+import { type FieldError, get, useFormState } from 'react-hook-form';
 import { FieldIcon } from '../../field-types/field-icon.tsx';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { FieldHelp } from '../field-help.tsx';
+import { FieldHistoryLink } from '../field-history.tsx';
 import type { FieldsLevelView } from '../fields-level.ts';
 import { useFieldsForm } from '../form-context.ts';
 import { groupColor } from '../group-color.ts';
 import classes from '../item-fields.module.css';
+import { FieldWarning } from '../rules/field-warning.tsx';
 import { useSavedRows } from '../saved-values.ts';
 import { UnsavedMark } from '../unsaved-mark.tsx';
+import { AddShapedRow } from './add-shaped-row.tsx';
 import { RowsView } from './rows-view.tsx';
 import { type FoldedGroups, useFold } from './use-fold.ts';
 import { type MovedBy, useGroupRows } from './use-group-rows.ts';
 import { useRowOrigins } from './use-row-origins.ts';
+
+const WeightSum = lazyPart(() => import('./weight-sum.tsx').then((m) => m.WeightSum));
+
+/** The weights in each row. */
+const weightsIn = (nodes: readonly TreeNode[]) =>
+  levelOf(nodes).leaves.flatMap(({ field: { id, settings } }) =>
+    settings.type === 'weight' ? [{ id, settings }] : [],
+  );
+
+/** The error of the group itself, which is stored with those in its rows. */
+const messageOf = (errors: unknown): string | undefined => (errors as FieldError | undefined)?.message;
+
+/** The first row with an error; -1 if there is none. */
+function firstWrongRow(errors: unknown): number {
+  const row = Object.entries(Object(errors)).find(([key, error]) => /^\d+$/.test(key) && error);
+  return row ? Number(row[0]) : -1;
+}
 
 interface DynamicGroupProps {
   id: string;
@@ -31,8 +54,9 @@ interface DynamicGroupProps {
 export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: DynamicGroupProps) {
   const { control } = useFieldsForm();
   const section = useRef<HTMLElement>(null);
-  const rows = useGroupRows(name, section);
+  const rows = useGroupRows(name, nodes, section);
   const { fields, removed } = rows;
+  const shapes = shapesOf(nodes);
   const { errors, submitCount } = useFormState({ control, name });
   const [isOpen, setOpen] = useFold(id);
   const [foldedInRows] = useState(() => new Map<string, FoldedGroups>());
@@ -43,12 +67,13 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
     savedRows?.length ?? 0,
   );
   const [say, announcer] = useAnnouncer();
-  const titleId = useId();
+  const [titleId, helpId] = [useId(), useId()];
   const title = settings.label || settings.name;
 
   // An attempt to save expands a collapsed group with an error, and renders its first invalid row, wherever the page is scrolled.
   const inRows: unknown = get(errors, name);
-  const wrong = Array.isArray(inRows) ? inRows.findIndex(Boolean) : -1;
+  const wrong = firstWrongRow(inRows);
+  const own = messageOf(inRows);
   const [shownAttempt, setShownAttempt] = useState(0);
   if (wrong >= 0 && submitCount !== shownAttempt) {
     setShownAttempt(submitCount);
@@ -68,7 +93,9 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
       className={classes.dynamic}
       data-color={groupColor(depth)}
       data-empty={fields.length === 0 || undefined}
+      data-wrong={own !== undefined || undefined}
       aria-labelledby={titleId}
+      aria-describedby={settings.help && helpId}
     >
       <header className={classes.dynamicHead}>
         {savedRows && isChanged && <UnsavedMark label="Rows not saved yet" />}
@@ -78,8 +105,12 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
           <span id={titleId}>{title}</span>
           <span className={classes.rowCount}>{fields.length === 1 ? '1 row' : `${fields.length} rows`}</span>
         </button>
+        <FieldHelp id={helpId} settings={settings} />
         {announcer}
+        <FieldHistoryLink fieldId={id} name={name} label={title} />
       </header>
+      {settings.rules && <FieldWarning name={name} />}
+      {own !== undefined && <Input.Error className={classes.groupError ?? ''}>{own}</Input.Error>}
       {isOpen && fields.length > 0 && (
         <RowsView
           title={title}
@@ -96,9 +127,18 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
       )}
       {isOpen && (
         <footer className={classes.dynamicFoot}>
-          <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={rows.add}>
-            Add group
-          </Button>
+          {shapes ? (
+            <AddShapedRow shapes={shapes} onAdd={rows.add} />
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => rows.add()}
+            >
+              Add group
+            </Button>
+          )}
           {removed && (
             <span className={classes.removed} role="status">
               Row {removed.place + 1} removed.
@@ -107,6 +147,8 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
               </Button>
             </span>
           )}
+          {fields.length > 0 &&
+            weightsIn(nodes).map((weight) => <WeightSum key={weight.id} name={name} nodes={nodes} {...weight} />)}
         </footer>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefCallback } from 'react';
 import type { FieldsLevel, FieldsLevelView } from '../fields-level.ts';
@@ -6,6 +7,7 @@ import { UnsavedMark } from '../unsaved-mark.tsx';
 import { RowActions } from './row-actions.tsx';
 import type { PressHandle } from './row-drag.tsx';
 import classes from './rows.module.css';
+import { ShapedFields } from './shaped-fields.tsx';
 import { type FoldedGroups, FoldedGroupsProvider } from './use-fold.ts';
 import type { MovedBy } from './use-group-rows.ts';
 
@@ -44,6 +46,7 @@ function Row({
   onPress,
   ...actions
 }: GroupRowProps) {
+  const shapes = shapesOf(nodes);
   const readSaved = useReadSavedRow(path, savedPath);
   const isCompared = useIsCompared();
   const name = `${title} row ${place + 1}`;
@@ -79,7 +82,11 @@ function Row({
       {isCompared && savedPath === null && <UnsavedMark kind="added" label="New row, not saved yet" />}
       <SavedValuesProvider value={readSaved}>
         <FoldedGroupsProvider value={folded}>
-          <Fields nodes={nodes} path={path} depth={depth} />
+          {shapes ? (
+            <ShapedFields nodes={nodes} shapes={shapes} path={path} depth={depth} Fields={Fields} />
+          ) : (
+            <Fields nodes={nodes} path={path} depth={depth} />
+          )}
         </FoldedGroupsProvider>
       </SavedValuesProvider>
       <RowActions name={name} place={place} isLast={place === count - 1} {...actions} />

@@ -3,6 +3,7 @@ import { type CSSProperties, type FocusEvent, type PointerEvent, useCallback, us
 import { FieldIcon } from '../../field-types/field-icon.tsx';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { FieldsLevelView } from '../fields-level.ts';
+import { ReadOnlyMark } from '../read-only-mark.tsx';
 import { isFlat } from './flat-group.ts';
 import { GroupRow } from './group-row.tsx';
 import type { PressHandle } from './row-drag.tsx';
@@ -103,11 +104,19 @@ function groupsOf(folded: Map<string, FoldedGroups>, key: string): FoldedGroups 
 const ColumnHeads = ({ nodes }: { nodes: readonly TreeNode[] }) => (
   <div className={classes.heads} aria-hidden>
     {nodes.map(({ field: { id, settings } }) => (
-      <span key={id} className={classes.head} title={settings.name}>
-        <FieldIcon type={settings.type} />
-        <span>{settings.label || settings.name}</span>
-        {'required' in settings && settings.required && <span className={classes.required}>*</span>}
-      </span>
+      <div key={id}>
+        <span className={classes.head} title={settings.name}>
+          <FieldIcon type={settings.type} />
+          <span>{settings.label || settings.name}</span>
+          {settings.readOnly && <ReadOnlyMark />}
+          {'required' in settings && settings.required && <span className={classes.required}>*</span>}
+        </span>
+        {settings.help && (
+          <span className={classes.headHelp} title={settings.help}>
+            {settings.help}
+          </span>
+        )}
+      </div>
     ))}
   </div>
 );

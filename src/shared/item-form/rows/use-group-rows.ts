@@ -1,15 +1,21 @@
+import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { type RefObject, useCallback, useState } from 'react';
+import { withDefaultReadOnly } from '@quartermaster/contract/content/read-only-values.ts';
+import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { type RefObject, use, useCallback, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFieldArray } from 'react-hook-form';
 import { useFieldsForm } from '../form-context.ts';
+import { MayEditReadOnly } from '../may-edit-read-only.ts';
 
 /** The button or handle that moved a row, and keeps the focus. */
 export type MovedBy = 'handle' | 'button';
 
 /** The rows of a dynamic group and their actions, each of which moves the focus to where the user continues. */
-export function useGroupRows(name: string, section: RefObject<HTMLElement | null>) {
+export function useGroupRows(name: string, nodes: readonly TreeNode[], section: RefObject<HTMLElement | null>) {
   const { control, getValues, events } = useFieldsForm();
+  const mayEditReadOnly = use(MayEditReadOnly);
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
   const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
   /** The row in use, which stays rendered. */
@@ -55,11 +61,12 @@ export function useGroupRows(name: string, section: RefObject<HTMLElement | null
   );
   const duplicateRow = useCallback(
     (place: number) => {
-      const row = structuredClone(getValues(`${name}.${place}`)) as ItemValues;
+      const original = structuredClone(getValues(`${name}.${place}`)) as ItemValues;
+      const row = mayEditReadOnly ? original : withDefaultReadOnly(nodes, original);
       change(place + 1, () => insert(place + 1, row, { shouldFocus: false }));
       focusIn(place + 1, '> [data-actions] [data-duplicate]');
     },
-    [change, insert, getValues, name, focusIn],
+    [change, insert, getValues, name, nodes, mayEditReadOnly, focusIn],
   );
   const undo = () => {
     if (!removed) return;
@@ -67,14 +74,17 @@ export function useGroupRows(name: string, section: RefObject<HTMLElement | null
     change(place, () => insert(place, row, { shouldFocus: false }));
     focusIn(place, '> [data-actions] [data-remove]');
   };
-  const add = () => {
+  /** Adds a row; `first` are values that it starts with besides its defaults. */
+  const add = (first: ItemValues = {}) => {
     const place = fields.length;
-    change(place, () => append({}, { shouldFocus: false }));
+    change(place, () =>
+      append({ ...structuredClone(defaultValues(nodesOfRow(nodes, first))), ...first }, { shouldFocus: false }),
+    );
     const row = section.current?.querySelector(`:scope > div > ol > [data-place="${place}"]`);
-    const first =
+    const input =
       row?.querySelector<HTMLElement>('input, textarea') ??
       row?.querySelector<HTMLElement>('button:not(:scope > *, :scope > [data-actions] > *)');
-    first?.focus();
+    input?.focus();
   };
   return { fields, removed, current, setCurrent, moveRow, removeRow, duplicateRow, undo, add };
 }

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { memo } from 'react';
-import { compactButton } from '../../ui/compact.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { PlainButton } from '../../ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../ui/popup/lazy-popup.tsx';
 import type { ColumnsListProps } from './columns-list.tsx';
 
@@ -17,16 +16,9 @@ export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsListProps) {
   const popup = useLazyPopup('dialog');
   return (
     <>
-      <Button
-        {...popup.button}
-        variant="default"
-        size="sm"
-        classNames={compactButton}
-        title={title}
-        leftSection={<IconColumns3 size={16} aria-hidden />}
-      >
+      <PlainButton {...popup.button} isCompact icon={<IconColumns3 size={16} aria-hidden />} title={title}>
         {title}
-      </Button>
+      </PlainButton>
       {popup.isNear && <ColumnsPanel {...props} columns={hideable} popup={popup} />}
     </>
   );

@@ -1,3 +1,4 @@
+import type { UIEvent } from 'react';
 import type { TableColumn } from '../table-column.ts';
 
 /** The part of a table's width that pinned columns may cover, so that the others have room. */
@@ -13,8 +14,13 @@ export interface PinnedColumns {
   offsets: readonly number[];
 }
 
+interface PinnedProps {
+  'data-pinned'?: 'last' | '';
+  style?: { insetInlineStart: number };
+}
+
 /** The props of a cell: its position if it stays in view, nothing for all others. The last pinned one has a line after it. */
-export function pinnedProps({ offsets }: PinnedColumns, index: number) {
+export function pinnedProps({ offsets }: PinnedColumns, index: number): PinnedProps {
   const offset = offsets[index];
   if (offset === undefined) return {};
   const isLast = index === offsets.length - 1;
@@ -38,4 +44,12 @@ export function pinColumns(
     width += own;
   }
   return { count, width, offsets };
+}
+
+/**
+ * Handles scrolling: cells stay in view only in a viewport that is scrolled sideways. Each sticky cell is a layer of its
+ * own in the browser, and with several per row, scrolling down drops frames.
+ */
+export function trackSidewaysScroll({ currentTarget }: UIEvent<HTMLElement>): void {
+  currentTarget.toggleAttribute('data-sideways', currentTarget.scrollLeft !== 0);
 }

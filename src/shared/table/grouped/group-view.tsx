@@ -56,12 +56,6 @@ export function GroupView<Row>(props: GroupViewProps<Row>) {
         <p className={classes.note}>{note}</p>
       ) : (
         <table className={table.table} aria-label={label} aria-rowcount={total + 1}>
-          <colgroup>
-            {columns.map(({ id }, index) => (
-              <col key={id} style={{ width: widths[index] }} />
-            ))}
-            <col />
-          </colgroup>
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column, index) => (

@@ -32,7 +32,7 @@ function View<Row>(props: GroupedRowProps<Row>) {
   if (row === undefined) {
     return (
       <tr className={table.row} aria-rowindex={index + 2}>
-        <td className={table.cell} colSpan={columns.length + 1} aria-label="Loading">
+        <td className={table.cell} colSpan={columns.length} aria-label="Loading">
           <span className={classes.bar} {...target} />
         </td>
       </tr>

@@ -1,6 +1,7 @@
 import type { RowData } from '@tanstack/react-table';
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
+import { trackSidewaysScroll } from '../columns/pinned-columns.ts';
 import table from '../data-table.module.css';
 import { useTableModel } from '../model/use-table-model.ts';
 import { useRangeSelection } from '../selection/use-range-selection.ts';
@@ -142,6 +143,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
+      onScroll={trackSidewaysScroll}
       onKeyDown={press}
     >
       {rendered.map((at, index) => {

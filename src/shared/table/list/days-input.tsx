@@ -1,27 +1,18 @@
 import { DatePickerInput } from '@mantine/dates';
-import styles from '@mantine/dates/styles.css?inline';
 import { format } from 'date-fns/format';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useServices } from '../../services/services.ts';
-import { daysText } from './days.ts';
+import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
+import { daysText, usualDays } from './days.ts';
+import classes from './days-input.module.css';
 import { allDays, calendarIcon, type DaysInputProps, daysLabel } from './days-look.tsx';
-
-const ariaLabels = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous decade',
-  nextDecade: 'Next decade',
-};
 
 /** The input of a {@link DaysFilter}: a range of days, chosen in a calendar. */
 export function DaysInput({ value, onChange, earlyUse }: DaysInputProps) {
-  const { nonce } = useServices();
   // The popover names itself after its target by an id that the input replaces by its own.
   const id = useId();
   // While only its first day is chosen, a range is no filter yet.
   const [begun, setBegun] = useState<string | null>(null);
+  const today = new Date();
   const input = useRef<HTMLButtonElement>(null);
   const [firstUse] = useState(earlyUse);
   useEffect(() => {
@@ -31,12 +22,12 @@ export function DaysInput({ value, onChange, earlyUse }: DaysInputProps) {
   }, [firstUse]);
   return (
     <>
-      {/* With the code, as most pages have no calendar: the stylesheet of the console is loaded before the first rows. */}
-      <style nonce={nonce}>{styles}</style>
+      <CalendarStyles />
       <DatePickerInput
         ref={input}
         id={id}
         type="range"
+        classNames={{ datePickerRoot: classes.calendar ?? '', presetsList: classes.ranges ?? '' }}
         {...calendarIcon}
         aria-label={daysLabel(value)}
         aria-haspopup="dialog"
@@ -49,11 +40,12 @@ export function DaysInput({ value, onChange, earlyUse }: DaysInputProps) {
           else if (!first && value) onChange(null);
         }}
         allowSingleDateInRange
-        hideOutsideDates
-        // Red is for errors, and too dark on a dark page.
-        weekendDays={[]}
-        maxDate={format(new Date(), 'yyyy-MM-dd')}
-        ariaLabels={ariaLabels}
+        presets={usualDays(today).map(({ label, days: { first, last } }) => ({
+          label,
+          value: [first, last] as [string, string],
+        }))}
+        {...calendarLook}
+        maxDate={format(today, 'yyyy-MM-dd')}
         popoverProps={{ id, returnFocus: true, width: 'auto' }}
         clearable
         clearButtonProps={{ 'aria-label': 'Show all dates' }}

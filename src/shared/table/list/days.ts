@@ -27,6 +27,15 @@ export const formatDays = ({ first, last }: Days): string => `${first}..${last}`
 export const periodOf = (days: Days | null): Period =>
   days ? { from: startOf(days.first).toISOString(), to: addDays(startOf(days.last), 1).toISOString() } : {};
 
+/** Ranges of days that are often wanted, up to a day. */
+export function usualDays(today: Date): { label: string; days: Days }[] {
+  const last = (label: string, first: number, to = 0) => ({
+    label,
+    days: { first: format(addDays(today, -first), dayForm), last: format(addDays(today, -to), dayForm) },
+  });
+  return [last('Today', 0), last('Yesterday', 1, 1), last('Last 7 days', 6), last('Last 30 days', 29)];
+}
+
 const shown = (day: string): string => format(startOf(day), 'dd MMM, yyyy');
 
 /** Days as people read them: `05 Nov, 2026` or `05 Nov, 2026 – 07 Nov, 2026`. */

@@ -1,12 +1,13 @@
-import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useServices } from '../../services/services.ts';
-import { useKey } from '../../ui/hooks/use-key.ts';
+import { commonKeys } from '../../ui/actions/keys.ts';
+import { usePageAction } from '../../ui/actions/page-actions.ts';
 import { isTyping } from '../../ui/hooks/use-page-event.ts';
 import { inputPause } from '../../ui/hooks/use-settled.ts';
+import { PlainInput, plainField } from '../../ui/plain/plain-input.tsx';
 import { SearchKey } from './search-key.tsx';
 
 interface SearchFieldProps {
@@ -17,17 +18,17 @@ interface SearchFieldProps {
   /** Must replace the URL with one for the text, and mark its history entry as typed. */
   onSearch: (text: string) => void;
   inputRef: RefObject<HTMLInputElement | null>;
+  className?: string | undefined;
 }
 
 /** Searches a list as the user types; `/` focuses it. */
-export function SearchField({ label, value, onSearch, inputRef }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, inputRef, className = '' }: SearchFieldProps) {
   const { key, state, pathname } = useLocation();
   const { isAt } = useServices();
   const type = useNavigationType();
   const [typed, setTyped] = useState(value);
-  useKey(
-    (event) => event.key === '/' && !isTyping(event),
-    () => inputRef.current?.focus(),
+  usePageAction({ label, keys: commonKeys.search, accepts: (event) => !isTyping(event) }, () =>
+    inputRef.current?.focus(),
   );
 
   // While typing, the input is ahead of the URL; it follows the URL only when that changes from elsewhere.
@@ -45,8 +46,9 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
   }, inputPause);
 
   return (
-    <search>
-      <TextInput
+    <search className={`${plainField} ${className}`}>
+      <IconSearch size={16} aria-hidden />
+      <PlainInput
         ref={inputRef}
         aria-label={label}
         placeholder={label}
@@ -58,10 +60,8 @@ export function SearchField({ label, value, onSearch, inputRef }: SearchFieldPro
         }}
         maxLength={256}
         autoComplete="off"
-        leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={<SearchKey />}
-        rightSectionPointerEvents="none"
       />
+      <SearchKey />
     </search>
   );
 }

@@ -2,7 +2,8 @@ import { ActionIcon, Button } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useKey } from '../../ui/hooks/use-key.ts';
+import { commonKeys } from '../../ui/actions/keys.ts';
+import { usePageAction } from '../../ui/actions/page-actions.ts';
 import { selectedText } from './selected-text.ts';
 import classes from './selection.module.css';
 
@@ -19,7 +20,7 @@ interface SelectionBarProps {
 
 /** Shows how many rows of a list are selected, and what can be done with them. */
 export function SelectionBar({ amount, matching, onSelectMatching, onClear, children }: SelectionBarProps) {
-  useKey((event) => event.key === 'Escape', onClear);
+  usePageAction({ label: 'Clear selection', keys: commonKeys.close }, onClear);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a toolbar has no element of its own
     <div

@@ -12,9 +12,15 @@ export const selectionColumn = <Row,>(labelOf: (row: Row) => string): TableColum
   width: 40,
   hideable: false,
   cell: (row, { isSelected = false, target, onPick }) => (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the checkbox inside has its own label
-    <label className={classes.cell}>
-      <SelectBox label={labelOf(row)} checked={isSelected} {...target} onPick={onPick} />
-    </label>
+    <SelectBox label={labelOf(row)} checked={isSelected} {...target} onPick={onPick} />
   ),
+  // The whole cell selects: the checkbox alone is a small target.
+  cellProps: (_, { onPick }) => ({
+    className: classes.pick,
+    onClick: ({ target, currentTarget, shiftKey }) => {
+      if (target !== currentTarget) return;
+      currentTarget.querySelector('input')?.focus();
+      onPick(shiftKey);
+    },
+  }),
 });

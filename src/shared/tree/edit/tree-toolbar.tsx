@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
 import { type ReactNode, useMemo } from 'react';
+import { useListedKeys } from '../../ui/actions/page-actions.ts';
 import { positionAfterStep, type Step } from '../tree-positions.ts';
 import type { TreeRow } from '../tree-rows.ts';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
@@ -36,9 +37,12 @@ interface TreeToolbarProps<Draft extends Shaped> {
   renderMore: (reason: string | undefined) => ReactNode;
 }
 
+const noKeys = {};
+
 /** The actions on the selected rows of a tree and on all of it. */
 export function TreeToolbar<Draft extends Shaped>(props: TreeToolbarProps<Draft>) {
   const { label, editor, actions, nouns, shortcuts, isReadOnly } = props;
+  useListedKeys(isReadOnly ? noKeys : shortcuts);
   const hasGroups = useShape(editor).children.size > 1;
   const noGroups = hasGroups ? undefined : `There is no group with ${nouns.many}`;
   return (

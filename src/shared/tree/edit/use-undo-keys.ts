@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { useKey } from '../../ui/hooks/use-key.ts';
+import { usePageAction } from '../../ui/actions/page-actions.ts';
 import { isTyping } from '../../ui/hooks/use-page-event.ts';
 import type { TreeActions } from './tree-actions.ts';
 
@@ -9,19 +9,12 @@ export function useUndoKeys(
   actions: Pick<TreeActions, 'undo' | 'redo'>,
   isReadOnly: boolean,
 ): void {
-  useKey(
-    (event) =>
-      !isReadOnly && actionOf(event) !== undefined && !(isTyping(event) && hasOwnText(event.target, editor.current)),
-    (event) => (actionOf(event) === 'redo' ? actions.redo() : actions.undo()),
-  );
+  const accepts = (event: KeyboardEvent) => !(isTyping(event) && hasOwnText(event.target, editor.current));
+  usePageAction({ label: 'Undo', keys: 'mod+z', isOff: isReadOnly, accepts }, actions.undo);
+  usePageAction({ label: 'Redo', keys: redoKeys, isOff: isReadOnly, accepts }, actions.redo);
 }
 
-function actionOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 'undo' | 'redo' | undefined {
-  if (!(ctrlKey || metaKey) || altKey) return undefined;
-  const pressed = key.toLowerCase();
-  if (pressed === 'z') return shiftKey ? 'redo' : 'undo';
-  return pressed === 'y' && !shiftKey ? 'redo' : undefined;
-}
+const redoKeys = ['mod+shift+z', 'mod+y'];
 
 /** True for inputs whose text is not in the draft: those outside the editor, and search boxes. */
 const hasOwnText = (target: EventTarget | null, editor: HTMLElement | null): boolean =>

@@ -5,7 +5,7 @@ import { useServices } from '../../services/services.ts';
  * Handles an event that works anywhere on a page: calls `handle` while the focus is in this console or nowhere, unless the
  * event was handled already. Events in a dialog or popover are ignored.
  */
-export function usePageEvent<T extends 'keydown' | 'paste'>(
+export function usePageEvent<T extends 'keydown' | 'paste' | 'copy' | 'cut'>(
   type: T,
   handle: (event: DocumentEventMap[T]) => void,
 ): void {
@@ -25,6 +25,7 @@ export function usePageEvent<T extends 'keydown' | 'paste'>(
   }, [root, overlay, type]);
 }
 
-/** True if an event is part of typing text. */
+/** True if an event is part of typing text, also if it opens the editor of a cell in a grid. */
 export const isTyping = ({ target }: Event): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('input, textarea, select, [role="grid"] *'));

@@ -11,14 +11,16 @@ export interface LateCode<T> {
   fetch: () => Promise<T>;
 }
 
-/** Declares code that is loaded late; called once per piece of code, at module level. */
-export function lateCode<T>(load: () => Promise<T>): LateCode<T> {
+/**
+ * Declares code that is loaded late; called once per piece of code, at module level. With `isOnUse`, only when it is needed.
+ */
+export function lateCode<T>(load: () => Promise<T>, { isOnUse = false } = {}): LateCode<T> {
   let loaded: T | undefined;
   const fetch = async () => {
     loaded ??= await fetchCode(load);
     return loaded;
   };
-  fetchers.push(fetch);
+  if (!isOnUse) fetchers.push(fetch);
   return { get: () => loaded, fetch };
 }
 

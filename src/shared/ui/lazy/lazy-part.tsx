@@ -7,13 +7,18 @@ import { whenIdle } from './when-idle.ts';
 /**
  * A component whose code is loaded after the first paint: soon after it, or when the component is first rendered. If loading fails, only
  * this component is missing and the rest of the page keeps its state; the next render retries. Until it is loaded, `Fallback` is rendered
- * and the code loads when the browser is idle; or nothing is rendered. With `isQuiet`, the failure is not shown to the user.
+ * and the code loads when the browser is idle; or nothing is rendered. With `isQuiet`, the failure is not shown to the user;
+ * with `isOnUse`, the code is not loaded before it is needed.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { isQuiet = false, Fallback }: { isQuiet?: boolean; Fallback?: ComponentType<P> } = {},
+  {
+    isQuiet = false,
+    isOnUse = false,
+    Fallback,
+  }: { isQuiet?: boolean; isOnUse?: boolean; Fallback?: ComponentType<P> } = {},
 ): ComponentType<P> {
-  const code = lateCode(load);
+  const code = lateCode(load, { isOnUse });
 
   // biome-ignore lint/correctness/noComponentHookFactories: called once per component, at module level, like React.lazy
   return function LazyPart(props: P) {

@@ -1,4 +1,6 @@
 import { leavesOf } from '@quartermaster/contract/content/template-tree.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { bothFirst, type ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
 import { isSame } from '../../item/changed-fields.ts';
@@ -9,12 +11,42 @@ interface Difference extends ConflictDifference {
   node: FieldNode | null;
 }
 
-/** The differences between two versions of an item, those that both have changed first, each part in the template's order. */
+/**
+ * My version with their changes of the same fields where both have changed different parts, such as two languages of a
+ * text, and the fields for which that is so.
+ */
+export function withMerged(
+  tree: readonly FieldNode[],
+  base: ItemDraft,
+  theirs: ItemDraft,
+  mine: ItemDraft,
+): { draft: ItemDraft; merged: ReadonlySet<string> } {
+  const values = { ...mine.values };
+  const merged = new Set<string>();
+  for (const node of leavesOf(tree)) {
+    const { id, settings } = node.field;
+    const { merge: mergeParts } = fieldTypeOf(settings.type);
+    if (!mergeParts || isSame(node, base.values, mine.values) || isSame(node, base.values, theirs.values)) continue;
+    // A type that merges holds a value, not rows.
+    const valueIn = (draft: ItemDraft) => (draft.values[id] ?? null) as FieldValue;
+    const value = mergeParts(settings, valueIn(base), valueIn(theirs), valueIn(mine));
+    if (value === undefined) continue;
+    values[id] = value;
+    merged.add(id);
+  }
+  return { draft: { ...mine, values }, merged };
+}
+
+/**
+ * The differences between two versions of an item, those that both have changed first, each part in the template's
+ * order. In the merged fields, mine has the changes of both.
+ */
 export function differencesOf(
   tree: readonly FieldNode[],
   base: ItemDraft,
   theirs: ItemDraft,
   mine: ItemDraft,
+  merged: ReadonlySet<string>,
 ): Difference[] {
   const found: Difference[] = [];
   if (theirs.label !== mine.label.trim()) {
@@ -35,7 +67,7 @@ export function differencesOf(
       node,
       name: label || name,
       likely: isMine ? 'mine' : 'theirs',
-      isBoth: isMine && !isSame(node, base.values, theirs.values),
+      isBoth: isMine && !merged.has(node.field.id) && !isSame(node, base.values, theirs.values),
     });
   }
   return bothFirst(found);

@@ -13,7 +13,7 @@ import { timeAgo } from '../../../../shared/ui/time-ago.ts';
 import { isSame } from '../../item/changed-fields.ts';
 import type { ItemDraft } from '../../item/item-draft.ts';
 import type { LastSave } from '../save/save-refusal.ts';
-import { differencesOf, merge } from './conflict.ts';
+import { differencesOf, merge, withMerged } from './conflict.ts';
 
 interface ItemConflictDialogProps {
   tree: readonly FieldNode[];
@@ -30,8 +30,20 @@ interface ItemConflictDialogProps {
 }
 
 /** Shown when another member has saved the item in the meantime. */
-export function ItemConflictDialog({ tree, base, theirs, mine, lastSave, onSave, ...dialog }: ItemConflictDialogProps) {
-  const differences = useMemo(() => differencesOf(tree, base, theirs, mine), [tree, base, theirs, mine]);
+export function ItemConflictDialog({
+  tree,
+  base,
+  theirs,
+  mine: own,
+  lastSave,
+  onSave,
+  ...dialog
+}: ItemConflictDialogProps) {
+  const { draft: mine, merged } = useMemo(() => withMerged(tree, base, theirs, own), [tree, base, theirs, own]);
+  const differences = useMemo(
+    () => differencesOf(tree, base, theirs, mine, merged),
+    [tree, base, theirs, mine, merged],
+  );
   const ids = useMemo(() => linkedIdsOf(tree, base.values, theirs.values, mine.values), [tree, base, theirs, mine]);
   return (
     <LinkLabels ids={ids}>
@@ -58,12 +70,12 @@ interface SideValueProps {
   draft: ItemDraft;
 }
 
-/** A value of one side; for rows, the changes of that side. */
+/** A value of one side; for rows and texts in several languages, the changes of that side. */
 function SideValue({ node, base, draft }: SideValueProps) {
   if (!node) return draft.label;
   const value: ItemValues[string] = draft.values[node.field.id] ?? null;
   if (fieldTypeOf(node.field.settings.type).holds !== 'rows')
-    return <Value settings={node.field.settings} value={value} />;
+    return <Value settings={node.field.settings} value={value} other={base.values[node.field.id]} />;
   if (isSame(node, base.values, draft.values)) return 'Not changed';
   const rows = { before: rowsOf(base.values[node.field.id]), after: rowsOf(value) };
   return (

@@ -1,4 +1,3 @@
-import { diffItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
@@ -8,14 +7,15 @@ import { useSaveFlow } from '../../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { showUnexpected } from '../../../../shared/services/show-unexpected.ts';
-import { useKey } from '../../../../shared/ui/hooks/use-key.ts';
+import { commonKeys } from '../../../../shared/ui/actions/keys.ts';
+import { usePageAction } from '../../../../shared/ui/actions/page-actions.ts';
 import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../../shared/ui/texts.ts';
 import type { Creation } from '../../item/creation.ts';
-import { blankItem, type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
-import { changesOf, type useItemForm } from '../../item/use-item-form.ts';
+import { type DraftBase, type ItemDraft, newItemOf, toDraft } from '../../item/item-draft.ts';
+import { changesOf, sentFields, type useItemForm } from '../../item/use-item-form.ts';
 import { focusFirstError } from '../focus-first-error.ts';
-import { isWithCommand } from './is-with-command.ts';
+import { saveAndStayKeys } from './save-keys.ts';
 import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
 
@@ -76,7 +76,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     if (isTypedMeanwhile) return false;
     creation.renew();
     if (after === 'another') {
-      startFrom(blankItem);
+      startFrom(newItemOf(tree));
       element.current?.querySelector<HTMLElement>('input[name="label"]')?.focus();
       return false;
     }
@@ -89,7 +89,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
 
   const flow = useSaveFlow<PreparedSave, Conflict>({
     send: async ({ draft, base: draftBase, after }) => {
-      const fields = diffItemFields(tree, draftBase.values, draft.values);
+      const fields = sentFields(tree, draftBase, draft);
       setFormLevelErrors([]);
       return follow(after, draft, await save.send(draft, draftBase, fields));
     },
@@ -136,14 +136,8 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
       else flow.openConfirm({ draft, base, after: 'list' });
     }, focusFirstInvalid);
   };
-  useKey(
-    (event) => event.key.toLowerCase() === 's' && isWithCommand(event),
-    () => submit(true),
-  );
-  useKey(
-    (event) => event.key === 'Enter' && isWithCommand(event),
-    () => submit(true, 'stay'),
-  );
+  usePageAction({ label: 'Save and close', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true));
+  usePageAction({ label: 'Save and stay', keys: saveAndStayKeys, isOff: isReadOnly }, () => submit(true, 'stay'));
 
   return {
     submit,

@@ -1,4 +1,5 @@
-import { diffItemFields, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
+import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
+import type { ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { useSaveItem } from '../../../../shared/data/items.ts';

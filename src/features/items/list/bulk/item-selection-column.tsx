@@ -12,4 +12,9 @@ export const itemSelectionColumn: TableColumn<ItemRow, SelectState> = {
 };
 
 /** Their place while it is not known whether the user may edit items. */
-export const pendingSelectionColumn: TableColumn<ItemRow> = { ...itemSelectionColumn, head: ' ', cell: () => null };
+export const pendingSelectionColumn: TableColumn<ItemRow> = {
+  ...itemSelectionColumn,
+  head: ' ',
+  cell: () => null,
+  cellProps: () => undefined,
+};

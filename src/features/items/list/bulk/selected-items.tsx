@@ -15,11 +15,13 @@ import { SelectionBar } from '../../../../shared/table/selection/selection-bar.t
 import type { ListSelection } from '../../../../shared/table/selection/use-list-selection.ts';
 import { compactButton } from '../../../../shared/ui/compact.ts';
 import { count } from '../../../../shared/ui/count.ts';
+import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
 import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
+import { ExportButton } from '../export/export-button.tsx';
 import { DuplicateDialog } from './copies/duplicate-dialog.tsx';
 import { EditDialog } from './edit/edit-dialog.tsx';
 import { blankOperation, isBlank } from './edit/operation-draft.ts';
-import { toSelection } from './edit-selection.ts';
+import { toExportedSelection, toSelection } from './edit-selection.ts';
 import { DeleteDialog } from './removal/delete-dialog.tsx';
 
 export interface SelectedItemsProps {
@@ -58,6 +60,7 @@ export function SelectedItems(props: SelectedItemsProps) {
     () => toSelection(templateId, selected, { filters, search }),
     [templateId, selected, filters, search],
   );
+  const exported = useStableCallback(() => toExportedSelection(selected, wanted));
   const optionsOf = (name: typeof dialog) => ({
     instanceId,
     tree,
@@ -113,6 +116,14 @@ export function SelectedItems(props: SelectedItemsProps) {
             >
               Duplicate
             </Button>
+          </Can>
+          <ExportButton
+            label="Export selected items"
+            instanceId={instanceId}
+            templateId={templateId}
+            wanted={exported}
+          />
+          <Can do={copiesAndDeletes}>
             <Button
               {...button}
               title="Delete"

@@ -1,4 +1,3 @@
-import { ActionIcon, Button } from '@mantine/core';
 import type { FilterOp } from '@quartermaster/contract/field-types/filters.ts';
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
 import { IconCheck, IconFilter, IconPlus, IconX } from '@tabler/icons-react';
@@ -13,11 +12,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { PlainButton } from '../../../../shared/ui/plain/plain-button.tsx';
 import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';
 import { type ChangeFilters, type ListFilter, toListFilter } from '../list-state.ts';
 import { FilterChips } from './filter-chips.tsx';
-import { blankFilter, draftOf, type TypedFilter, typedOf } from './filter-draft.ts';
+import { blankFilter, draftOf, type TypedFilter, typedOf, withCondition } from './filter-draft.ts';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
 import { FilterValue } from './filter-value.tsx';
 
@@ -69,7 +69,7 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
     [fields],
   );
   const chooseCondition = useCallback(
-    (condition: FilterOp | '') => setDraft((before) => ({ ...before, condition })),
+    (condition: FilterOp | '') => setDraft((before) => withCondition(before, condition)),
     [],
   );
   const submit = (event: FormEvent) => {
@@ -105,19 +105,16 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
     <search className={classes.filters}>
       <div className={classes.bar}>
         {search}
-        <ActionIcon
+        <PlainButton
           ref={toggle}
-          className={classes.filterToggle}
-          variant="default"
-          size={36}
+          data-filter-toggle
+          icon={<IconFilter size={18} aria-hidden />}
           aria-label="Filter"
           aria-expanded={isOpen}
           aria-controls={formId}
           title="Filter"
           onClick={() => setOpen(!isOpen)}
-        >
-          <IconFilter size={18} />
-        </ActionIcon>
+        />
         <form
           ref={form}
           id={formId}
@@ -141,17 +138,18 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
             error={wrong.value}
             boxRef={valueBox}
           />
-          <Button
+          <PlainButton
             type="submit"
-            variant="default"
-            leftSection={editing ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
+            icon={editing ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
           >
             {editing ? 'Change filter' : 'Add filter'}
-          </Button>
+          </PlainButton>
           {editing && (
-            <ActionIcon variant="default" size={36} aria-label="Keep the filter as it was" onClick={stopEditing}>
-              <IconX size={18} />
-            </ActionIcon>
+            <PlainButton
+              icon={<IconX size={18} aria-hidden />}
+              aria-label="Keep the filter as it was"
+              onClick={stopEditing}
+            />
           )}
         </form>
         <div className={classes.actions}>{children}</div>

@@ -1,5 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { filterOpLabels, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
+import { unitText } from '../../../../shared/field-types/field-cell.tsx';
 import { fieldTypeViewOf } from '../../../../shared/field-types/registry.ts';
 import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';
@@ -22,9 +23,11 @@ export function FilterChips({ fields, filters, edited, onEdit, onChange }: Filte
       {filters.map((filter) => {
         const field = fields.find(({ id }) => id === filter.fieldId);
         const name = field?.header ?? filter.fieldId;
-        const FilterText = field?.settings && fieldTypeViewOf(field.settings.type).FilterText;
-        const value = limitsOf(filter.value)?.join(' – ') ?? filter.value;
-        const shown = filter.condition === 'between' ? value : filter.value;
+        const settings = field?.settings;
+        const { FilterText, filterText } = settings ? fieldTypeViewOf(settings.type) : {};
+        const ends = (filter.condition === 'between' && limitsOf(filter.value)) || [filter.value];
+        const text = ends.map((end) => (settings && filterText?.(end, settings, filter.condition)) ?? end).join(' – ');
+        const shown = text === '' || !settings ? text : text + unitText(settings);
         const whole = `${name} ${filterOpLabels[filter.condition]} ${shown}`.trim();
         return (
           <li key={filter.internalId} className={classes.chip} data-edited={filter.internalId === edited || undefined}>
@@ -38,8 +41,8 @@ export function FilterChips({ fields, filters, edited, onEdit, onChange }: Filte
               {name} <span className={classes.chipCondition}>{filterOpLabels[filter.condition]}</span>
               {shown !== '' && ' '}
               <strong>
-                {FilterText && field.settings && shown !== '' ? (
-                  <FilterText value={filter.value} settings={field.settings} />
+                {FilterText && settings && shown !== '' ? (
+                  <FilterText value={filter.value} settings={settings} />
                 ) : (
                   shown
                 )}

@@ -17,6 +17,13 @@ export const draftOf = ({ upTo, ...draft }: TypedFilter): FilterDraft => {
   return { ...draft, value: limits.some(Boolean) ? limits.join(' .. ') : '' };
 };
 
+/** With another condition; several values are not the value of a condition that takes one. */
+export const withCondition = (typed: TypedFilter, condition: TypedFilter['condition']): TypedFilter => ({
+  ...typed,
+  condition,
+  ...(typed.condition === 'anyOf' && condition !== 'anyOf' && { value: '' }),
+});
+
 export function typedOf({ fieldId, condition, value }: ListFilter): TypedFilter {
   const [low, high] = (condition === 'between' && limitsOf(value)) || [value, ''];
   return { fieldId, condition, value: low, upTo: high };

@@ -1,8 +1,9 @@
-import { InputBase, NativeSelect } from '@mantine/core';
+import { InputBase } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
 import { IconSelector } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
+import { PlainSelect, selectField } from '../../../../shared/ui/plain/plain-input.tsx';
 import classes from '../items-list.module.css';
 import type { FieldSelectProps } from './field-select.tsx';
 
@@ -51,16 +52,17 @@ export const ConditionSelect = memo(function ConditionSelect({
   error,
 }: ConditionSelectProps) {
   return (
-    <NativeSelect
-      className={classes.filterCondition}
-      aria-label="Filter condition"
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value as FilterOp | '')}
-      error={error}
-      data={[
-        ...(value === '' ? [{ value: '', label: 'Condition' }] : []),
-        ...conditions.map((condition) => ({ value: condition, label: filterOpLabels[condition] })),
-      ]}
-    />
+    <div {...selectField(classes.filterCondition)}>
+      <PlainSelect
+        aria-label="Filter condition"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value as FilterOp | '')}
+        error={error}
+        options={[
+          ...(value === '' ? [{ value: '', label: 'Condition' }] : []),
+          ...conditions.map((condition) => ({ value: condition, label: filterOpLabels[condition] })),
+        ]}
+      />
+    </div>
   );
 });

@@ -27,15 +27,22 @@ export function FieldsSidebar({ ref, isReadOnly, tree }: FieldsSidebarProps) {
   const another = useId();
   useImperativeHandle(ref, () => ({
     focusSettings: ({ selectsText } = { selectsText: false }) => {
-      const inputs = settings.current?.querySelectorAll<HTMLElement>('input, textarea, select, button');
-      const first = [...(inputs ?? [])].find((input) => !input.matches(':disabled'));
+      const firstOf = (selector: string) =>
+        [...(settings.current?.querySelectorAll<HTMLElement>(selector) ?? [])].find(
+          (input) => !input.matches(':disabled'),
+        );
+      // The buttons before the inputs fold groups of settings.
+      const first = firstOf('input, textarea, select') ?? firstOf('button');
       (first ?? settings.current)?.focus();
       if (selectsText && first instanceof HTMLInputElement) first.select();
     },
   }));
 
   const backToTree = (event: KeyboardEvent) => {
-    const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true';
+    // Escape closes an open list; a group of settings is no list.
+    const isOpen =
+      event.target instanceof Element &&
+      event.target.matches(':is([role="combobox"], [aria-haspopup])[aria-expanded="true"]');
     if (event.key !== 'Escape' || isOpen || !event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     tree.current?.focus();

@@ -1,5 +1,5 @@
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { refusalOfChildren, templateDepth } from '@quartermaster/contract/rules/template.ts';
+import { isAboutShapes, refusalOfChildren, templateDepth } from '@quartermaster/contract/rules/template.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import { mergeShapes } from '../../../../shared/tree/merge-shapes.ts';
 import { childrenOf, descendantsOf, move } from '../../../../shared/tree/tree-shape.ts';
@@ -50,20 +50,17 @@ const canHoldAny = (settings: Draft['settings'], id: string): boolean => {
   return own !== undefined && fieldTypeOf(own.type).holds !== 'value';
 };
 
-/** Moves fields out of parents that the rules of the tree do not allow. */
+/**
+ * Moves fields out of parents that the rules of the tree do not allow. Shapes and row types stay, as no other place would
+ * be valid for them: the save names what they lack.
+ */
 function withRules(draft: Draft, displaced: Set<string>): Draft {
   let { shape } = draft;
   for (const id of descendantsOf(shape, null).reverse()) {
     const [only, second] = childrenOf(shape, id);
-    if (only === undefined) continue;
-    const types = second === undefined ? [typeOf(draft, only)] : [];
-    if (
-      !refusalOfChildren(
-        typeOf(draft, id),
-        types.flatMap((type) => type ?? []),
-      )
-    )
-      continue;
+    const type = only === undefined ? undefined : typeOf(draft, only);
+    if (only === undefined || !type || second !== undefined || isAboutShapes(type)) continue;
+    if (!refusalOfChildren(typeOf(draft, id), [type])) continue;
     shape = move(shape, [only], { parentId: shape.parents.get(id) ?? null, before: null });
     displaced.add(only);
   }

@@ -1,4 +1,9 @@
-import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import {
+  type FieldSettings,
+  type FieldType,
+  fieldTypeOf,
+  fieldTypes,
+} from '@quartermaster/contract/field-types/registry.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import type { Draft } from '../draft.ts';
 import { changeField } from './edits.ts';
@@ -7,9 +12,14 @@ import { changeField } from './edits.ts';
 export function changeType(draft: Draft, id: string, type: FieldType): Draft {
   const before: Readonly<Record<string, unknown>> = { ...settingsOf(draft, id) };
   if (before.type === type) return draft;
-  const defaults = Object.entries<unknown>(fieldTypes[type].defaultSettings);
-  const own = defaults.map(([setting, first]) => [setting, setting in before ? before[setting] : first] as const);
+  const own = Object.entries(fieldTypes[type].settings).flatMap(([setting, { initial, isOptional }]) => {
+    if (setting in before) return [[setting, before[setting]] as const];
+    return isOptional ? [] : [[setting, initial] as const];
+  });
   const { name, label } = before;
   // A setting of a given name has the same kind of value in every type.
-  return changeField(draft, id, { ...Object.fromEntries(own), type, name, label } as unknown as FieldSettings);
+  const settings = { ...Object.fromEntries(own), type, name, label } as unknown as FieldSettings;
+  const { default: value, ...others } = settings;
+  const isOfType = value === undefined || fieldTypeOf(type).wrongKind(value, settings) === undefined;
+  return changeField(draft, id, isOfType ? settings : (others as FieldSettings));
 }

@@ -10,6 +10,7 @@ import { EditRefusedError } from '../../../../shared/tree/edit/edit-refused-erro
 import * as trees from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, typeOf } from '../draft.ts';
 import { freeName, newFieldId } from './new-field.ts';
+import { withShapes } from './with-shapes.ts';
 
 /** A field to add to a draft, with its children. */
 export interface NewField {
@@ -27,7 +28,8 @@ export function addFields(draft: Draft, fields: readonly NewField[], place: tree
   for (const { id, settings: own } of flat) settings.set(id, own);
   const ids = fields.map(({ id }) => id);
   const shape = trees.insert(draft.shape, ids, place, inner);
-  return checked({ ...draft, settings, shape }, [place.parentId, ...flat.map(({ id }) => id)], ids);
+  const added = withShapes({ ...draft, settings, shape }, [place.parentId]);
+  return checked(added, [place.parentId, ...flat.map(({ id }) => id)], ids);
 }
 
 const flatten = (
@@ -48,7 +50,7 @@ export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.Tre
   const shape = trees.move(draft.shape, moved, place);
   const touched = new Set([...left, place.parentId]);
   if ([...touched].every((id) => sameIds(trees.childrenOf(draft.shape, id), trees.childrenOf(shape, id)))) return draft;
-  return checked({ ...draft, shape }, touched, moved);
+  return checked(withShapes({ ...draft, shape }, touched), touched, moved);
 }
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
@@ -61,15 +63,16 @@ export function removeFields(draft: Draft, ids: Iterable<string>): Draft {
   const settings = new Map(draft.settings);
   for (const id of tops.flatMap((top) => trees.subtreeOf(draft.shape, top))) settings.delete(id);
   const shape = trees.remove(draft.shape, tops);
-  return checked({ ...draft, settings, shape }, left, []);
+  return checked(withShapes({ ...draft, settings, shape }, left), left, []);
 }
 
 /** Inserts a copy of a field and its descendants right after it, with new ids and an unused name. */
 export function duplicateField(draft: Draft, id: string, newId: () => string = newFieldId): [Draft, string] {
   const parentId = draft.shape.parents.get(id) ?? null;
+  const ids = new Map(trees.subtreeOf(draft.shape, id).map((from) => [from, newId()]));
   const copyOf = (from: string): NewField => ({
-    id: newId(),
-    settings: settingsOf(draft, from),
+    id: ids.get(from) ?? newId(),
+    settings: withOtherIds(settingsOf(draft, from), ids),
     children: trees.childrenOf(draft.shape, from).map(copyOf),
   });
   const copy = copyOf(id);
@@ -80,18 +83,26 @@ export function duplicateField(draft: Draft, id: string, newId: () => string = n
   return [addFields(draft, [field], { parentId, before }), field.id];
 }
 
+/** The settings of a copied field: it is shown by the copy of the field that shows the original, if that is copied, too. */
+function withOtherIds(settings: FieldSettings, ids: ReadonlyMap<string, string>): FieldSettings {
+  const { shownWhen } = settings;
+  const field = shownWhen && ids.get(shownWhen.field);
+  return field ? { ...settings, shownWhen: { ...shownWhen, field } } : settings;
+}
+
 /** Replaces the settings of a field; refuses a type that its parent or its children do not allow. */
 export function changeField(draft: Draft, id: string, settings: FieldSettings): Draft {
   const before = settingsOf(draft, id);
-  const next: Draft = { ...draft, settings: new Map(draft.settings).set(id, settings) };
-  return before.type === settings.type ? next : checked(next, [id, draft.shape.parents.get(id) ?? null], []);
+  const parentId = draft.shape.parents.get(id) ?? null;
+  const next = withShapes({ ...draft, settings: new Map(draft.settings).set(id, settings) }, [parentId]);
+  return before.type === settings.type ? next : checked(next, [id, parentId], []);
 }
 
 /** Returns the draft if the fields in these parents comply with the rules of the tree; throws otherwise. */
 function checked(draft: Draft, parents: Iterable<string | null>, placed: readonly string[]): Draft {
   for (const parentId of parents) {
     if (parentId !== null && !draft.settings.has(parentId)) continue;
-    const children = trees.childrenOf(draft.shape, parentId).slice(0, 2);
+    const children = trees.childrenOf(draft.shape, parentId);
     const types = children.map((id) => settingsOf(draft, id).type);
     const reason = refusalOfChildren(typeOf(draft, parentId), types);
     if (reason) throw new EditRefusedError(reason);

@@ -4,11 +4,11 @@ import {
   reservedFieldNames,
   templateIdLength,
 } from '@quartermaster/contract/rules/template-settings.ts';
+import { slugOf } from '@quartermaster/contract/slug.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import type { Draft } from '../draft.ts';
 import { changeField } from './edits.ts';
 import { freeName, nameOfType } from './new-field.ts';
-import { slugOf } from './slug.ts';
 
 /** Renames the template; the id of a new one is derived from the name until the user types one. */
 export function nameTemplate(draft: Draft, label: string, isNew: boolean): Draft {

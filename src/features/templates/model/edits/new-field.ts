@@ -1,4 +1,10 @@
-import { type FieldSettings, type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import {
+  type FieldSettings,
+  type FieldType,
+  fieldTypeOf,
+  fieldTypes,
+} from '@quartermaster/contract/field-types/registry.ts';
+import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
 import { fieldNameLength } from '@quartermaster/contract/rules/template-settings.ts';
 import { randomId } from '../../../../shared/form/random-id.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
@@ -26,12 +32,15 @@ export function freeName(
 }
 
 /** The default name of a field of a type. */
-export const nameOfType = (type: FieldType): string => type.replaceAll('-', '_');
+export const nameOfType = (type: FieldType): string => fieldTypeOf(type).newName ?? type.replaceAll('-', '_');
 
-/** Settings of a new field of a type, with a name that is unused in its parent. */
-export function newSettings(draft: Draft, parentId: string | null, type: FieldType): FieldSettings {
-  const { label, defaultSettings } = fieldTypes[type];
+/** Settings of a new field of a type, with a name that is unused in its parent, and the source language of the project. */
+export function newSettings(draft: Draft, parentId: string | null, type: FieldType, source?: string): FieldSettings {
+  const { label, defaultSettings, settings } = fieldTypes[type];
   const name = freeName(draft, parentId, nameOfType(type));
+  const languages = Object.entries<Setting>(settings).flatMap(([setting, { kind }]) =>
+    kind === 'language' && source !== undefined ? [[setting, source]] : [],
+  );
   // The default settings belong to this type.
-  return { ...defaultSettings, type, name, label } as FieldSettings;
+  return { ...defaultSettings, ...Object.fromEntries(languages), type, name, label } as FieldSettings;
 }

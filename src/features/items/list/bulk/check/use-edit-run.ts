@@ -2,12 +2,13 @@ import type { Action, EditCheck, StartedEdit } from '@quartermaster/contract/end
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { bulkEditQueries, type ItemsEdit, type useApplyEdit } from '../../../../../shared/data/bulk-edits.ts';
+import { isChanged, matchingNow } from '../../../../../shared/http/changed.ts';
 import { createUuid } from '../../../../../shared/http/event-id.ts';
 import { isRefusal } from '../../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../../shared/services/request.ts';
 import { useSettled } from '../../../../../shared/ui/hooks/use-settled.ts';
 import { useStableCallback } from '../../../../../shared/ui/hooks/use-stable-callback.ts';
-import { changedText, isChanged, matchingNow } from './changed-text.ts';
+import { changedText } from './changed-text.ts';
 
 /** What the dialogs for the selected items share. */
 export interface EditRunOptions {

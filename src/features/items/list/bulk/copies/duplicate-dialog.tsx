@@ -1,11 +1,14 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { editReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { checkPattern } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { isKeyField } from '@quartermaster/contract/rules/unique.ts';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { useRefusal } from '../../../../../shared/access/use-refusal.ts';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { NumberText } from '../../../../../shared/field-types/number/number-text.tsx';
 import { count } from '../../../../../shared/ui/count.ts';
@@ -13,7 +16,7 @@ import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
 import classes from '../check/bulk.module.css';
 import { EditRunForm } from '../check/edit-run-form.tsx';
 import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
-import { editableFields } from '../edit/editable-fields.ts';
+import { type EditableField, editableFields } from '../edit/editable-fields.ts';
 import { FieldPicker } from '../edit/field-picker.tsx';
 
 interface DuplicateFormProps extends EditRunOptions {
@@ -50,6 +53,12 @@ interface FieldPattern {
   pattern: string;
 }
 
+/** A pattern for each key field, without which no copy could be saved. */
+const keyPatterns = (fields: readonly EditableField[]): readonly FieldPattern[] =>
+  fields.flatMap(({ id, settings }, key) =>
+    isKeyField(settings) ? [{ key, fieldId: id, pattern: settings.type === 'text' ? '{value}_{n}' : '' }] : [],
+  );
+
 /** The number of copies as typed, and what is wrong with it. */
 function timesOf(typed: FieldValue): { times: number; wrong?: string } {
   const times = Number(typed);
@@ -58,15 +67,16 @@ function timesOf(typed: FieldValue): { times: number; wrong?: string } {
 }
 
 function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
+  const mayEditReadOnly = useRefusal(editReadOnly) === null;
   const fields = useMemo(
-    () => editableFields(tree).filter(({ id, isInRows }) => id !== labelField && !isInRows),
-    [tree],
+    () => editableFields(tree, { mayEditReadOnly }).filter(({ id, isInRows }) => id !== labelField && !isInRows),
+    [tree, mayEditReadOnly],
   );
   const [typedTimes, setTimes] = useState<FieldValue>(1);
   const { times, wrong: wrongTimes } = timesOf(typedTimes);
   const [typedLabel, setLabel] = useState<string>();
   const label = typedLabel ?? (times === 1 ? '{label} (copy)' : '{label} ({n})');
-  const [patterns, setPatterns] = useState<readonly FieldPattern[]>([]);
+  const [patterns, setPatterns] = useState(() => keyPatterns(fields));
   const wrongLabel = label === '' ? 'required field' : checkPattern(label, { isLabel: true });
   const wrongOf = ({ pattern }: FieldPattern) =>
     pattern === '' ? undefined : checkPattern(pattern, { isLabel: false });

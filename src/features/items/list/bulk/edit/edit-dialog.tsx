@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { editReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { useRefusal } from '../../../../../shared/access/use-refusal.ts';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
@@ -43,7 +45,8 @@ export function EditDialog({ amount, ...form }: EditDialogProps) {
 }
 
 function EditForm({ tree, drafts, onChange, ...options }: EditFormProps) {
-  const fields = useMemo(() => editableFields(tree), [tree]);
+  const mayEditReadOnly = useRefusal(editReadOnly) === null;
+  const fields = useMemo(() => editableFields(tree, { mayEditReadOnly }), [tree, mayEditReadOnly]);
   const { errors, operations } = useMemo(() => readDrafts(tree, fields, drafts), [tree, fields, drafts]);
   const run = useEditRun(options, operations && { operations });
   const links = useMemo(() => {

@@ -1,6 +1,7 @@
 import type { OperationName } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField, labelSettings, operationsOf } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { subjectOfField } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import type { FilterableField } from '../../item-columns.tsx';
 
@@ -16,10 +17,13 @@ export interface EditableField {
   conditions: FilterableField[];
 }
 
-/** The label of the items, and the fields of their template with operations, in its order. */
-export const editableFields = (tree: readonly FieldNode[]): EditableField[] => [
+/** The label of the items, and the fields of their template with operations that the user may change, in its order. */
+export const editableFields = (
+  tree: readonly FieldNode[],
+  { mayEditReadOnly }: { mayEditReadOnly: boolean },
+): EditableField[] => [
   { id: labelField, name: 'Label', path: [], settings: labelSettings, isInRows: false, conditions: [] },
-  ...fieldsIn(tree, [], null),
+  ...fieldsIn(tree, [], null).filter(({ settings }) => mayEditReadOnly || !settings.readOnly),
 ];
 
 /** The operations of a field, in the order of its type. */
@@ -42,10 +46,10 @@ function fieldsIn(nodes: readonly FieldNode[], path: string[], rows: FilterableF
 /** The values of a row, as subjects of a condition. */
 const conditionsIn = (nodes: readonly FieldNode[], path: string[]): FilterableField[] =>
   nodes.flatMap(({ field: { id, settings }, children }): FilterableField[] => {
-    const { conditions, checkFilter, holds } = fieldTypeOf(settings.type);
+    const { conditions, holds } = fieldTypeOf(settings.type);
     const name = settings.label || settings.name;
     if (holds === 'group') return conditionsIn(children, [...path, name]);
     if (holds !== 'value' || conditions.length === 0) return [];
     const header = [...path, name].join(' / ');
-    return [{ id, header, settings, conditions, checkFilter: (text: string) => checkFilter(text, settings) }];
+    return [{ id, header, settings, ...subjectOfField(settings) }];
   });

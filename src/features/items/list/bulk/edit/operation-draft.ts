@@ -85,7 +85,8 @@ export function readDrafts(
     const where = draft.where ? whereErrorOf(draft.where, field) : undefined;
     if (where !== undefined) return { errors: { where } };
     const operation = toOperation(draft, field);
-    const result = readOperations(tree, [operation]);
+    // The fields are those that the user may change.
+    const result = readOperations(tree, [operation], { mayEditReadOnly: true });
     return { operation, errors: 'wrong' in result ? errorsOf(result.wrong) : {} };
   });
   const errors = read.map((one) => one.errors);

@@ -3,6 +3,8 @@ import type { FieldOperation } from '@quartermaster/contract/field-types/field-t
 import type { ReactNode } from 'react';
 import { fieldInputOf } from '../../../../../shared/field-types/inputs.ts';
 import { NumberText } from '../../../../../shared/field-types/number/number-text.tsx';
+import { unitSection } from '../../../../../shared/field-types/number/unit-section.tsx';
+import { helpProps } from '../../../../../shared/item-form/field-help.tsx';
 import classes from '../check/bulk.module.css';
 import type { EditableField } from './editable-fields.ts';
 import type { OperationDraft, OperationErrors } from './operation-draft.ts';
@@ -28,6 +30,8 @@ export function OperationValue({ field, takes, draft, onChange, errors }: Operat
         value={value}
         onChange={(next) => onChange({ value: next })}
         error={errors.value}
+        // A factor has no unit.
+        {...(draft.op === 'add' && field.settings.unit !== undefined && unitSection(field.settings.unit))}
       />
     );
   const text = (name: 'value' | 'find', label: string) => (
@@ -56,6 +60,7 @@ export function OperationValue({ field, takes, draft, onChange, errors }: Operat
       <Input
         settings={field.settings}
         label="Value"
+        help={helpProps(field.settings)}
         value={value ?? undefined}
         onChange={(next) => onChange({ value: next })}
         onBlur={() => undefined}

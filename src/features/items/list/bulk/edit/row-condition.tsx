@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { blankFilter, type TypedFilter } from '../../filters/filter-draft.ts';
+import { blankFilter, type TypedFilter, withCondition } from '../../filters/filter-draft.ts';
 import { ConditionSelect, FieldSelect } from '../../filters/filter-selects.tsx';
 import { FilterValue } from '../../filters/filter-value.tsx';
 import classes from '../check/bulk.module.css';
@@ -49,7 +49,7 @@ export function RowCondition({ field, where, onChange, error }: RowConditionProp
       <ConditionSelect
         conditions={subject?.conditions ?? []}
         value={where.condition}
-        onChange={(condition) => onChange({ ...where, condition })}
+        onChange={(condition) => onChange(withCondition(where, condition))}
         error={undefined}
       />
       <FilterValue

@@ -1,0 +1,46 @@
+import { choiceSettings, parseOption } from './choice.ts';
+import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
+import { listOperations } from './operations.ts';
+import type { Option } from './options.ts';
+
+const notAList = 'should be a list of options';
+const notOptions = 'has an entry that is not one of the options';
+const repeated = 'has an option twice';
+
+/** Any number of a list of options, each once; the value has the ids of the options in the order of choosing. */
+export const choices = fieldType({
+  label: 'Choices',
+  holds: 'value',
+  inPalette: true,
+  canDecide: true,
+  settings: choiceSettings,
+  wrongKind: (value) => {
+    if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) return notAList;
+    return new Set(value).size < value.length ? repeated : undefined;
+  },
+  missing: requiredField,
+  bounds: ({ options }) => oneOf(options, notOptions),
+  parse: (text, { options }) => parseOptions(text, options),
+  format: (value) => [value].flat().join(', '),
+  conditions: ['contains', 'anyOf', 'empty', 'notEmpty'],
+  parseFilter: (text, { options }) => parseOption(text, options),
+  indexed: 'text',
+  index: (value) => ({ texts: [value].flat().map(String) }),
+  sortsBy: undefined,
+  emptyExport: [],
+  operations: listOperations,
+});
+
+/** Ids or labels between commas or line breaks; a label that contains a comma only on its own. */
+function parseOptions(text: string, options: readonly Option[]): Parsed {
+  const whole = parseOption(text, options);
+  if ('value' in whole) return { value: [String(whole.value)] };
+  const parts = text.split(/[,\n]/).filter((part) => part.trim() !== '');
+  const ids = new Set<string>();
+  for (const part of parts) {
+    const parsed = parseOption(part, options);
+    if ('reason' in parsed) return { reason: notOptions };
+    ids.add(String(parsed.value));
+  }
+  return { value: [...ids] };
+}

@@ -1,0 +1,60 @@
+import { numberText } from '../number-text.ts';
+import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
+import type { FilterOp } from './filters.ts';
+import { listLimits } from './list-limits.ts';
+import { listOperations } from './operations.ts';
+import { required } from './setting.ts';
+
+interface ListDefinition {
+  label: string;
+  /** Error message for an entry that is invalid; otherwise undefined. */
+  checkEntry: (entry: unknown) => string | undefined;
+  /** Error message for a value that is no list. */
+  notList: string;
+  parse: (text: string) => Parsed;
+  format: (entries: readonly unknown[]) => string;
+  /** Parses a filter's text, which is compared with each entry. */
+  parseFilter: (text: string) => Parsed;
+  conditions: readonly FilterOp[];
+  indexed: 'number' | 'text';
+  holdsText?: true;
+}
+
+/** Common definition of the lists whose entries are values without a row. */
+export const listType = ({ label, checkEntry, notList, parse, format, indexed, ...filters }: ListDefinition) =>
+  fieldType({
+    ...filters,
+    label,
+    holds: 'value',
+    inPalette: true,
+    settings: { required },
+    wrongKind: (value) => (Array.isArray(value) ? wrongEntry(value, checkEntry) : notList),
+    tooLarge: (value) => tooLarge([value].flat()),
+    missing: requiredField,
+    parse,
+    format: (value) => format(entriesOf(value)),
+    indexed,
+    index: (value) => {
+      const entries = [...new Set(entriesOf(value))];
+      return indexed === 'number' ? { numbers: entries.map(Number) } : { texts: entries.map(String) };
+    },
+    sortsBy: undefined,
+    emptyExport: [],
+    operations: listOperations,
+  });
+
+const entriesOf = (value: FieldValue): unknown[] => [value].flat();
+
+function wrongEntry(entries: readonly unknown[], check: ListDefinition['checkEntry']): string | undefined {
+  for (const [place, entry] of entries.entries()) {
+    const reason = check(entry);
+    if (reason !== undefined) return `entry ${place + 1} ${reason}`;
+  }
+  return undefined;
+}
+
+function tooLarge(entries: readonly unknown[]): string | undefined {
+  if (entries.length > listLimits.entries) return `must have at most ${numberText(listLimits.entries)} entries`;
+  const length = entries.reduce<number>((sum, entry) => sum + String(entry).length, 0);
+  return length > listLimits.length ? `must be at most ${numberText(listLimits.length)} characters in all` : undefined;
+}

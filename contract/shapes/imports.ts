@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import { contentLimits } from '../content/content-limits.ts';
+import { Exact, FieldId, Id, IdempotencyKey, Moment, Nullable, TemplateId, Version } from './common.ts';
+import { RowPath } from './items.ts';
+import { Progress } from './sync.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+/**
+ * What an import does to a row's item. A `conflict` was changed after the `_version` of its row, and the row changes it, too;
+ * `refused` rows change nothing.
+ */
+export const ImportOutcome = Type.Enum(['added', 'changed', 'unchanged', 'conflict', 'refused']);
+
+/** `checking` and `applying` are done by a job; an `applied`, `failed` or `cancelled` import has ended. */
+export const ImportState = Type.Enum(['checking', 'checked', 'applying', 'applied', 'failed', 'cancelled']);
+
+/** Rows of a file, read as items of a template and checked. Nothing is changed until it is applied; it is kept for a day. */
+export const Import = Exact({
+  id: Id,
+  template_id: TemplateId,
+  state: ImportState,
+  progress: Progress,
+  rows: Count,
+  counts: Exact({ added: Count, changed: Count, unchanged: Count, conflict: Count, refused: Count }),
+  /** Columns of the file that belong to no field, and are not read. */
+  ignored_columns: Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100 }),
+  /** Why it has failed; otherwise `null`. */
+  error: Nullable(Type.String()),
+  /** The change set that it has applied or is applying; `null` if there is none, or if nothing changed. */
+  change_set_id: Nullable(Id),
+  created_at: Moment,
+});
+
+/** The values of a field before and after; a dynamic group is one value. `label` is the field of the label. */
+const ImportedField = Exact({
+  field_id: FieldId,
+  /** Of the item as it is now; `null` if empty. */
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+  /** True if the item's value was changed after the `_version` of the row. */
+  is_conflict: Type.Boolean(),
+});
+
+/** A row of a file, and what an import does with it. */
+export const ImportedRow = Exact({
+  /** The line of the file on which it begins, from 1. */
+  line: Type.Integer({ minimum: 1 }),
+  outcome: ImportOutcome,
+  /** `null` for a new item, and if the row names none that exists. */
+  item_id: Nullable(Id),
+  label: Type.String(),
+  /** Of the item now; `null` for a new one. */
+  version: Nullable(Version),
+  /** At most 100 of the fields that change. */
+  fields: Type.Array(ImportedField, { maxItems: 100 }),
+  /** Why it is refused, worded as in a save. */
+  refusal: Nullable(Exact({ field_id: Nullable(FieldId), path: RowPath, reason: Type.String() })),
+});
+
+const Side = Type.Enum(['file', 'current']);
+
+/**
+ * Which values an item in conflict gets where both sides have changed a field. Fields that only one side has changed keep
+ * that change, whatever is decided.
+ */
+export const ImportDecision = Exact({
+  id: Id,
+  take: Type.Enum(['file', 'current', 'fields']),
+  /** With `fields`: all fields that both have changed. */
+  fields: Type.Optional(
+    Type.Array(Exact({ field_id: FieldId, take: Side }), { maxItems: contentLimits.templateFields }),
+  ),
+});
+
+const resolution = {
+  /** For conflicts without a decision of their own. */
+  conflicts: Type.Optional(Side),
+  /** Changes the others if some rows are refused. */
+  leave_out_refused: Type.Optional(Type.Boolean()),
+};
+
+/** How an import is applied. */
+export const ImportDecisions = Exact({
+  ...resolution,
+  decisions: Type.Optional(Type.Array(ImportDecision, { maxItems: 10_000 })),
+});
+
+/**
+ * How rows find their items: `id` by `_id` only, `key` by a key field only, `new` not at all. If omitted, by `_id`, or by
+ * the key field in rows without one.
+ */
+export const ImportMatch = Type.Enum(['id', 'key', 'new']);
+
+const ImportParams = Exact({ instanceId: Id, importId: Id });
+
+/** Shapes of the calls for imports. */
+export const importShapes = {
+  upload: {
+    params: Exact({ instanceId: Id, templateId: TemplateId }),
+    query: Exact({
+      /** Only checks. */
+      dry_run: Type.Optional(Type.Boolean()),
+      match: Type.Optional(ImportMatch),
+      /** The unique field to match by; the template's key field if omitted. */
+      key: Type.Optional(FieldId),
+      /** `grid` for a save of the console's grid. */
+      origin: Type.Optional(Type.Enum(['import', 'grid'])),
+      ...resolution,
+      idempotency_key: Type.Optional(IdempotencyKey),
+    }),
+    records: Type.Record(Type.String({ maxLength: 400 }), Type.Unknown()),
+    /** `rows`: the first 200 rows, those in conflict and refused first. */
+    response: Exact({ import: Import, rows: Type.Array(ImportedRow, { maxItems: 200 }) }),
+  },
+  get: { params: ImportParams, response: Exact({ import: Import }) },
+  listRows: {
+    params: ImportParams,
+    query: Exact({
+      outcome: Type.Optional(ImportOutcome),
+      cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    }),
+    response: Exact({ rows: Type.Array(ImportedRow, { maxItems: 1000 }), next_cursor: Nullable(Type.String()) }),
+  },
+  apply: {
+    params: ImportParams,
+    body: ImportDecisions,
+    response: Exact({ import: Import }),
+  },
+  cancel: { params: ImportParams, response: Exact({ import: Import }) },
+} as const;

@@ -1,0 +1,24 @@
+import type { TreeNode } from '../content/template-tree.ts';
+import { fieldTypeOf } from '../field-types/registry.ts';
+import { isKeyField } from '../rules/unique.ts';
+
+/** The columns of an item that are not fields. */
+export const ownColumns = { id: '_id', version: '_version', label: '_label' } as const;
+
+const names: ReadonlySet<string> = new Set(Object.values(ownColumns));
+
+/** True for the name of a column that is not a field. */
+export const isOwnColumn = (name: string): boolean => names.has(name);
+
+/** The name of a column at the top level. Field ids have no dots, so that one cannot clash with another column. */
+export const topColumn = (fieldId: string): string => (isOwnColumn(fieldId) ? `.${fieldId}` : fieldId);
+
+/** The field whose values name the items of a template in sheets: the first key field; undefined if there is none. */
+export function keyFieldOf<N extends TreeNode>(nodes: readonly N[]): N['field'] | undefined {
+  for (const { field, children } of nodes) {
+    const { holds } = fieldTypeOf(field.settings.type);
+    const found = holds === 'group' ? keyFieldOf(children) : isKeyField(field.settings) ? field : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}

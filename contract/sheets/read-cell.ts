@@ -1,0 +1,57 @@
+import { type FieldValue, isEmpty, type Parsed, type WireValue } from '../field-types/field-type.ts';
+import { isLocalised, type LocalisedText } from '../field-types/localised.ts';
+import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { readLinks } from './link-texts.ts';
+import type { SheetTexts, SheetValue } from './sheet-row.ts';
+
+type Read = { value: SheetValue } | { reason: string };
+
+/** The value of a cell, or of a field in a JSON record; it may still break a rule of the field. */
+export function readCell(settings: FieldSettings, cell: unknown): Read {
+  const { linkForm, sourceOf } = fieldTypeOf(settings.type);
+  if (linkForm) {
+    const read = isEmpty(cell) ? { value: [] } : readLinks(settings, cell);
+    return 'reason' in read ? read : { value: { links: read.value } };
+  }
+  if (isEmpty(cell)) return { value: null };
+  if (sourceOf && isLocalised(cell)) return readTexts(cell);
+  const parsed = readValue(settings, cell);
+  if ('reason' in parsed) return parsed;
+  const { value } = parsed;
+  return isLocalised(value) ? readTexts(value) : { value: value as Exclude<FieldValue, LocalisedText> };
+}
+
+/** A typed cell may be a text in a column of numbers, or a number in one of texts. */
+function readValue(settings: FieldSettings, cell: unknown): Parsed {
+  const { parse, fromWire, wrongKind } = fieldTypeOf(settings.type);
+  const isText = typeof cell === 'string';
+  // Anything is checked here.
+  const value = fromWire && !isText ? fromWire(cell as WireValue, settings) : (cell as FieldValue);
+  const isRight = !isText && wrongKind(value, settings) === undefined;
+  if (isRight || typeof cell === 'object') return checked(settings, value);
+  const text = String(cell);
+  const parsed = parse(text, settings);
+  if (!('reason' in parsed)) return checked(settings, parsed.value);
+  // Sheet programs write TRUE.
+  return /^(TRUE|FALSE)$/i.test(text) && text !== text.toLowerCase() ? readValue(settings, text.toLowerCase()) : parsed;
+}
+
+function checked(settings: FieldSettings, value: FieldValue): Parsed {
+  // The texts of a language are checked with those of the others.
+  const reason =
+    isEmpty(value) || isLocalised(value) ? undefined : fieldTypeOf(settings.type).wrongKind(value, settings);
+  return reason === undefined ? { value } : { reason };
+}
+
+function readTexts(value: Readonly<Record<string, unknown>>): Read {
+  const texts: Record<string, SheetTexts[string]> = {};
+  for (const [language, given] of Object.entries(value)) {
+    const { text = null, from } = isLocalised(given)
+      ? (given as Partial<SheetTexts[string]>)
+      : { text: given, from: null };
+    if (!isEmpty(text) && typeof text !== 'string') return { reason: `${language} should be a text` };
+    if (!isEmpty(from) && typeof from !== 'string') return { reason: `${language} should be a text` };
+    texts[language] = { text: text ?? '', ...(!isEmpty(from) && { from }) };
+  }
+  return { value: { texts } };
+}

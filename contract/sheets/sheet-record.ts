@@ -1,0 +1,45 @@
+import { type ItemValues, rowsOf } from '../content/item-fields.ts';
+import { levelOf, type TreeNode } from '../content/template-tree.ts';
+import { type FieldValue, isEmpty } from '../field-types/field-type.ts';
+import { isLocalised } from '../field-types/localised.ts';
+import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { type KeyOf, linkTexts } from './link-texts.ts';
+import { ownColumns, topColumn } from './own-columns.ts';
+import type { SheetItem } from './sheet-row.ts';
+
+/** A JSON record of an item: its values by field id, without empty ones; a dynamic group as a list of such objects. */
+export function sheetRecord(nodes: readonly TreeNode[], item: SheetItem, keyOf: KeyOf): Record<string, unknown> {
+  const { id, version, internal_label: label, values } = item;
+  const fields = recordOf(nodes, values, keyOf, topColumn);
+  return { [ownColumns.id]: id, [ownColumns.version]: version, [ownColumns.label]: label, ...fields };
+}
+
+function recordOf(
+  nodes: readonly TreeNode[],
+  row: ItemValues,
+  keyOf: KeyOf,
+  nameOf = (fieldId: string) => fieldId,
+): Record<string, unknown> {
+  const written = levelOf(nodes).leaves.flatMap(({ field: { id, settings }, children }): [string, unknown][] => {
+    const value = row[id];
+    if (isEmpty(value)) return [];
+    if (fieldTypeOf(settings.type).holds === 'rows')
+      return [[nameOf(id), rowsOf(value).map((inner) => recordOf(children, inner, keyOf))]];
+    // The value of a field that is no dynamic group.
+    return [[nameOf(id), jsonOf(settings, value as FieldValue, keyOf)]];
+  });
+  return Object.fromEntries(written);
+}
+
+function jsonOf(settings: FieldSettings, value: FieldValue, keyOf: KeyOf): unknown {
+  const { linkForm } = fieldTypeOf(settings.type);
+  if (linkForm) {
+    const texts = linkTexts(settings, value, keyOf);
+    return linkForm === 'list' ? texts : (texts[0] ?? null);
+  }
+  if (!isLocalised(value)) return value;
+  // A text without a mark is a plain one.
+  return Object.fromEntries(
+    Object.entries(value).map(([language, { text, from }]) => [language, from === undefined ? text : { text, from }]),
+  );
+}

@@ -1,0 +1,164 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { batchesBySize } from '../batches.ts';
+import type { Incompatibility } from '../incompatibility.ts';
+import { type CheckedDraft, type CheckParts, checkRows, type TakenKey, usedBy } from './check-rows.ts';
+import { type FileIndex, indexFile, type Matching } from './file-index.ts';
+import {
+  type CheckedRow,
+  countOutcomes,
+  type FileRow,
+  type OutcomeCounts,
+  type Part,
+  type ReadChecked,
+  type ReadParts,
+} from './import-row.ts';
+import { readVersionsNow } from './revision-repository.ts';
+
+/** Where the parts of an import are stored. */
+export interface PartStore {
+  read: ReadParts<FileRow>;
+  readChecked: ReadChecked;
+  /** Stores what was found for rows, in parts of its own, in place of what the part had before. */
+  write: (part: Part<CheckedRow>, counts: OutcomeCounts) => Promise<void>;
+}
+
+/** What a check has found in all rows. */
+export interface CheckedImport {
+  newRows: number;
+  counts: OutcomeCounts;
+}
+
+/** The rows that cannot be applied without others, by those. */
+type Reliant = Map<number, number[]>;
+
+/** A row that many others link to has a long list, which is not copied for each. */
+function relyOn(reliant: Reliant, row: number, other: number): void {
+  const others = reliant.get(row);
+  if (others) others.push(other);
+  else reliant.set(row, [other]);
+}
+
+/**
+ * Determines what an import does to each row's item. Rows are read twice: links, and values of unique fields, can need any
+ * other row. Of a file that was read before, the index is given.
+ */
+export async function checkImport(
+  query: Query,
+  parts: Omit<CheckParts, 'index'> & Matching,
+  store: PartStore,
+  known?: FileIndex,
+): Promise<CheckedImport> {
+  const index = known ?? (await indexFile(query, parts.model, parts, store.read));
+  const refused = new Map<number, number>();
+  const reliant: Reliant = new Map();
+  const keys = new Keys();
+  const counts = countOutcomes([]);
+  let [at, part] = [0, 0];
+  for await (const { rows } of store.read()) {
+    for await (const batch of inBatches(query, { ...parts, index }, rows, at)) {
+      const drafts = await checkRows(query, { ...parts, index }, batch, at);
+      const checked = drafts.map((draft) => draft.checked);
+      for (const draft of drafts) {
+        if (draft.checked.outcome === 'refused') refused.set(at, draft.checked.line);
+        else for (const row of draft.reliesOn) relyOn(reliant, row, at);
+        keys.add(at, draft);
+        at += 1;
+      }
+      const own = countOutcomes(checked);
+      add(counts, own);
+      await store.write({ part, rows: checked }, own);
+      part += 1;
+      await breathe();
+    }
+  }
+  const refusals = findReliant(refused, reliant, keys.refusals());
+  if (refusals.size > 0) await refuseReliant(store, refusals, counts);
+  return { newRows: index.newRows, counts };
+}
+
+/** Splits rows so that their items, in both versions that are compared, fit into memory. */
+async function* inBatches(
+  query: Query,
+  { model, index }: CheckParts,
+  rows: readonly FileRow[],
+  from: number,
+): AsyncGenerator<FileRow[]> {
+  const placed = rows.map((row, at) => ({ row, id: index.itemOf(from + at) }));
+  const batches = batchesBySize(placed, placed.length || 1, async () => {
+    const ids = placed.flatMap(({ id }) => id ?? []);
+    const states = ids.length > 0 ? await readVersionsNow(query, model.key, ids) : new Map<number, never>();
+    return ({ row, id }) => {
+      const state = states.get(id ?? 0);
+      return state ? state.bytes * (row.version !== undefined && row.version < state.version ? 2 : 1) : 0;
+    };
+  });
+  for await (const batch of batches) yield batch.map(({ row }) => row);
+}
+
+function add(counts: OutcomeCounts, more: OutcomeCounts): void {
+  for (const name of Object.keys(more) as (keyof OutcomeCounts)[]) counts[name] += more[name];
+}
+
+/** The values of unique fields that rows take from others, and those that these keep. */
+class Keys {
+  readonly #taken: { row: number; line: number; key: TakenKey }[] = [];
+  readonly #kept = new Map<string, Set<number>>();
+
+  add(row: number, { checked, takes, keeps }: CheckedDraft): void {
+    if (checked.outcome !== 'refused') for (const key of takes) this.#taken.push({ row, line: checked.line, key });
+    for (const fieldId of keeps) this.#kept.set(fieldId, (this.#kept.get(fieldId) ?? new Set()).add(row));
+  }
+
+  /** Why rows cannot take a value, by the rows, with their lines. */
+  refusals(): Map<number, { line: number; refusal: Incompatibility }> {
+    const kept = this.#taken.filter(({ key }) => this.#kept.get(key.fieldId)?.has(key.from));
+    return new Map(kept.map(({ row, line, key }) => [row, { line, refusal: usedBy(key) }]));
+  }
+}
+
+/** The rows to be refused besides those that are: for a key that is kept, and those that rely on either, with the reasons. */
+function findReliant(
+  refused: ReadonlyMap<number, number>,
+  reliant: Reliant,
+  keys: ReturnType<Keys['refusals']>,
+): Map<number, Incompatibility> {
+  const found = new Map([...keys].map(([row, { refusal }]) => [row, refusal]));
+  const lines = [...keys].map(([row, { line }]): [number, number] => [row, line]);
+  const open = [...refused, ...lines].filter(([row]) => reliant.has(row));
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [row, line] = next;
+    for (const other of reliant.get(row) ?? []) {
+      if (refused.has(other) || found.has(other)) continue;
+      found.set(other, reliesOnRefused(line));
+      open.push([other, line]);
+    }
+  }
+  return found;
+}
+
+async function refuseReliant(
+  store: PartStore,
+  refusals: ReadonlyMap<number, Incompatibility>,
+  counts: OutcomeCounts,
+): Promise<void> {
+  let at = 0;
+  for await (const { part, rows } of store.readChecked()) {
+    const first = at;
+    at += rows.length;
+    if (!rows.some((_, place) => refusals.has(first + place))) continue;
+    const checked = rows.map((row, place): CheckedRow => {
+      const refusal = refusals.get(first + place);
+      return refusal ? { ...row, outcome: 'refused', refusal } : row;
+    });
+    const [before, after] = [countOutcomes(rows), countOutcomes(checked)];
+    for (const name of Object.keys(counts) as (keyof OutcomeCounts)[]) counts[name] += after[name] - before[name];
+    await store.write({ part, rows: checked }, after);
+  }
+}
+
+const reliesOnRefused = (line: number): Incompatibility => ({
+  field_id: 'fields',
+  reason: `needs line ${numberText(line)} of the file, which is refused`,
+});

@@ -1,0 +1,254 @@
+import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { withoutOtherShapes } from '@quartermaster/contract/content/row-shapes.ts';
+import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
+import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
+import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
+import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import type { WrongCell } from '@quartermaster/contract/sheets/sheet-row.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { findHolders, type UniqueValue } from '../../documents/item-keys.ts';
+import { type ItemContent, readItems, type TargetItem } from '../../history/content-repository.ts';
+import type { TemplateModel } from '../../model/template-model.ts';
+import { missingTargets, newLinksOf } from '../edits/check-content.ts';
+import { checkGiven } from '../edits/given-change-set.ts';
+import type { Incompatibility } from '../incompatibility.ts';
+import type { FileIndex } from './file-index.ts';
+import { changedImage } from './images.ts';
+import type { CheckedRow, FileRow } from './import-row.ts';
+import { findLinkTargets, type LinkFinder } from './link-targets.ts';
+import { isProvisional } from './provisional-ids.ts';
+import { readVersions } from './revision-repository.ts';
+import { mergeVersions } from './three-way.ts';
+import { indexedKey, nameOfKey } from './unique-values.ts';
+
+/** What rows are checked against. */
+export interface CheckParts {
+  model: TemplateModel;
+  index: FileIndex;
+  mayCreate: boolean;
+  mayEditReadOnly: boolean;
+}
+
+/** A row with what it would make of its item, while it is being checked. */
+interface Draft {
+  /** Its place in the file. */
+  at: number;
+  checked: CheckedRow;
+  before: ItemContent | undefined;
+  /** The rows of the file without which it cannot be applied. */
+  reliesOn: number[];
+  takes: TakenKey[];
+}
+
+/** A value of a unique field that another row has to give up. */
+export interface TakenKey {
+  /** The row of the item that has the value, and that item. */
+  from: number;
+  itemId: number;
+  fieldId: string;
+}
+
+/** A checked row, and what other rows have to do so that it can be applied. */
+export interface CheckedDraft {
+  checked: CheckedRow;
+  /** The places of the rows without which it cannot be applied. */
+  reliesOn: readonly number[];
+  takes: readonly TakenKey[];
+  /** The unique fields whose values its item keeps, or may keep, though the file does not have them. */
+  keeps: readonly string[];
+}
+
+/** Checks rows that follow each other in the file, of which the first is at `from`. */
+export async function checkRows(
+  query: Query,
+  parts: CheckParts,
+  rows: readonly FileRow[],
+  from: number,
+): Promise<CheckedDraft[]> {
+  const { model, index } = parts;
+  const ids = rows.flatMap((_, at) => index.itemOf(from + at) ?? []);
+  const targets = await readItems(query, model.key, ids);
+  const former = rows.flatMap(({ version }, at) => {
+    const target = targets.get(index.itemOf(from + at) ?? 0);
+    const id = index.itemOf(from + at);
+    return id !== null && target && version !== undefined && version < target.version ? [{ id, version }] : [];
+  });
+  const bases = await readVersions(query, model, former);
+  const findLink = await findLinkTargets(query, model, index, rows);
+  const drafts = rows.map((row, at) => draftOf(parts, row, from + at, { targets, bases, findLink }));
+  await refuseMissing(query, model, drafts);
+  await refuseUsed(query, parts, drafts);
+  return drafts.map((draft) => ({ ...draft, keeps: keptKeys(index, draft) }));
+}
+
+interface Read {
+  targets: ReadonlyMap<number, TargetItem>;
+  bases: ReadonlyMap<number, ItemContent>;
+  findLink: LinkFinder;
+}
+
+function draftOf(parts: CheckParts, row: FileRow, at: number, read: Read): Draft {
+  const { index } = parts;
+  const id = index.itemOf(at);
+  const repeated = index.repeated.get(at);
+  const [wrong] = row.wrong;
+  if (repeated || wrong) return refused(row, at, { id, refusal: repeated ?? refusalOfCell(wrong as WrongCell) });
+  if (id === null) return draftOfNew(parts, row, at, read);
+  const target = read.targets.get(id);
+  if (!target) return refused(row, at, { id: null, refusal: ofItem(`there is no item ${id} in ${parts.model.id}`) });
+  return draftOfItem(parts, row, at, { ...read, id, target });
+}
+
+const ofItem = (reason: string): Incompatibility => ({ field_id: 'fields', reason });
+
+const refused = (
+  { line, label = '' }: FileRow,
+  at: number,
+  { id, refusal, before }: { id: number | null; refusal: Incompatibility; before?: TargetItem },
+): Draft => ({
+  at,
+  checked: { line, outcome: 'refused', id, version: before?.version ?? null, label: before?.label ?? label, refusal },
+  before,
+  reliesOn: [],
+  takes: [],
+});
+
+function refusalOfCell({ column, fieldId, path, reason }: WrongCell): Incompatibility {
+  if (fieldId !== null) return { field_id: fieldId, reason, ...(path && { path }) };
+  return column === ownColumns.label ? { field_id: labelField, reason } : ofItem(`${column} ${reason}`);
+}
+
+function draftOfNew(parts: CheckParts, row: FileRow, at: number, { findLink }: Read): Draft {
+  const { model, index, mayCreate } = parts;
+  const reliesOn: number[] = [];
+  const { line, label = '' } = row;
+  if (!mayCreate) return refused(row, at, { id: null, refusal: ofItem('new items can only be created in Dev') });
+  const merged = mergeRow(model.tree, defaultValues(model.tree), row.values, findLink(reliesOn.push.bind(reliesOn)));
+  const [wrong] = merged.wrong;
+  if (wrong) return refused(row, at, { id: null, refusal: refusalOfCell({ column: '', ...wrong }) });
+  const values = withoutOtherShapes(model.tree, merged.values);
+  const outcome = { line, outcome: 'added', id: null, place: index.placeOf(at), version: null, label } as const;
+  return {
+    at,
+    checked: withContent(parts, outcome, { label, values, before: undefined }),
+    before: undefined,
+    reliesOn,
+    takes: [],
+  };
+}
+
+function draftOfItem(
+  parts: CheckParts,
+  row: FileRow,
+  at: number,
+  { id, target, bases, findLink }: Read & { id: number; target: TargetItem },
+): Draft {
+  const { model } = parts;
+  const { line, version = target.version } = row;
+  const refuse = (refusal: Incompatibility) => refused(row, at, { id, refusal, before: target });
+  if (version > target.version)
+    return refuse(ofItem(`the item has version ${target.version}, and the row is of version ${version}`));
+  const base = version === target.version ? target : bases.get(id);
+  const from = base ?? target;
+  const reliesOn: number[] = [];
+  const given = mergeRow(model.tree, from.values, row.values, findLink(reliesOn.push.bind(reliesOn)));
+  const [wrong] = given.wrong;
+  if (wrong) return refuse(refusalOfCell({ column: '', ...wrong }));
+  const merged = mergeVersions(model, {
+    base,
+    current: target,
+    given: { label: row.label ?? from.label, values: withoutOtherShapes(model.tree, given.values) },
+    named: Object.keys(row.values),
+  });
+  const same = { line, id, version: target.version, hash: target.hash, label: merged.label };
+  if (!merged.isChanged)
+    return { at, checked: { ...same, outcome: 'unchanged' }, before: target, reliesOn: [], takes: [] };
+  const { conflicts, label, values } = merged;
+  const outcome = conflicts.length > 0 ? 'conflict' : 'changed';
+  const about = { ...same, outcome, ...(conflicts.length > 0 && { conflicts }) } as const;
+  const checked = withContent(parts, about, { label, values, before: target });
+  return { at, checked, before: target, reliesOn, takes: [] };
+}
+
+/** The row with its content, or refused for it. */
+function withContent(
+  { model, mayEditReadOnly }: CheckParts,
+  row: CheckedRow,
+  content: { label: string; values: ItemValues; before: ItemContent | undefined },
+): CheckedRow {
+  const { label, values, before } = content;
+  const image = changedImage(model, before?.values ?? {}, values);
+  const given = image ? { refusal: image } : checkGiven({ model, label, values, before }, { mayEditReadOnly });
+  if ('refusal' in given) return { ...row, outcome: 'refused', values, refusal: given.refusal };
+  if (before && before.label === label && sameSetting(given.values, before.values))
+    return { ...row, outcome: 'unchanged' };
+  return { ...row, values: given.values };
+}
+
+const isOpen = ({ checked: { outcome } }: Draft): boolean => outcome !== 'refused' && outcome !== 'unchanged';
+
+function refuse(draft: Draft, refusal: Incompatibility): void {
+  draft.checked = { ...draft.checked, outcome: 'refused', refusal };
+}
+
+/** Refuses rows with new links to items that do not exist; those to new items of the file do not exist yet. */
+async function refuseMissing(query: Query, model: TemplateModel, drafts: readonly Draft[]): Promise<void> {
+  const open = drafts.filter(isOpen);
+  const links = open.map(({ checked: { values = {} }, before }) =>
+    newLinksOf(model, { values, before: before?.values ?? {} }).filter(({ targetId }) => !isProvisional(targetId)),
+  );
+  const missing = await missingTargets(query, model.instanceId, links);
+  missing.forEach((refusal, at) => {
+    const draft = open[at];
+    if (refusal && draft) refuse(draft, refusal);
+  });
+}
+
+/** Refuses rows with a value of a unique field that another item has and keeps. */
+async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: readonly Draft[]): Promise<void> {
+  const sought: (UniqueValue & { draft: Draft; fieldId: string; name: string })[] = [];
+  for (const draft of drafts.filter(isOpen))
+    for (const { field } of index.unique) {
+      const { id, key: fieldKey } = field;
+      const value = draft.checked.values?.[id];
+      const key = value === draft.before?.values[id] ? undefined : indexedKey(field, value);
+      if (!key) continue;
+      const about = { templateKey: model.key, fieldKey, itemId: draft.checked.id, ...key };
+      sought.push({ ...about, draft, fieldId: id, name: nameOfKey(key) });
+    }
+  for (const { place, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
+    // A place is the index of a value.
+    const { draft, fieldId, fieldKey, name } = sought[place] as (typeof sought)[number];
+    const row = index.rowOf(itemId);
+    const values = index.unique.find(({ field }) => field.key === fieldKey);
+    // What the merge makes of that row is known once all rows are checked.
+    const mayGiveUp = row !== undefined && values?.named.has(row) && values.first.get(name) !== row;
+    if (mayGiveUp) {
+      draft.reliesOn.push(row);
+      draft.takes.push({ from: row, itemId, fieldId });
+    } else if (isOpen(draft)) refuse(draft, usedBy({ itemId, fieldId }));
+  }
+}
+
+/** Why a row cannot have a value that another item keeps. */
+export const usedBy = ({ itemId, fieldId }: Pick<TakenKey, 'itemId' | 'fieldId'>): Incompatibility => ({
+  field_id: fieldId,
+  reason: usedBySentence(itemId),
+});
+
+/**
+ * The unique fields of a row whose item keeps a value that the row does not have: the merge has left it, or a conflict
+ * may be decided so.
+ */
+function keptKeys(index: FileIndex, { at, before, checked }: Draft): string[] {
+  if (!before || checked.outcome === 'refused') return [];
+  return index.unique.flatMap(({ field, named, first }) => {
+    const key = named.has(at) ? indexedKey(field, before.values[field.id]) : undefined;
+    if (!key || first.get(nameOfKey(key)) === at) return [];
+    const after = checked.values && indexedKey(field, checked.values[field.id]);
+    const isLeft = checked.outcome === 'unchanged' || (after !== undefined && nameOfKey(after) === nameOfKey(key));
+    return isLeft || checked.conflicts?.includes(field.id) ? [field.id] : [];
+  });
+}

@@ -1,0 +1,91 @@
+import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { linksIn, type ResolveLink } from '@quartermaster/contract/sheets/merge-row.ts';
+import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+import type { TemplateModel } from '../../model/template-model.ts';
+import { findTemplate } from '../../model/template-models.ts';
+import type { FileIndex } from './file-index.ts';
+import type { FileRow } from './import-row.ts';
+import { isProvisional, provisionalId } from './provisional-ids.ts';
+import { findByKeys, type IndexedKey, indexedKey, nameOfKey } from './unique-values.ts';
+
+/** The function that finds the item of a link; it reports the rows of the file that the link relies on. */
+export type LinkFinder = (relyOn: (row: number) => void) => ResolveLink;
+
+/** A link by a text, and what the text is. */
+interface Named {
+  key?: IndexedKey | undefined;
+  id?: number;
+}
+
+const missing = (templateId: string, text: string) => ({ reason: `there is no item "${text}" in ${templateId}` });
+
+/**
+ * Finds the items that rows link to by key: rows of the same file first, as they will be, and then the items that there
+ * are. A former key of an item of the file still leads to it.
+ */
+export async function findLinkTargets(
+  query: Query,
+  model: TemplateModel,
+  index: FileIndex,
+  rows: readonly FileRow[],
+): Promise<LinkFinder> {
+  const wanted = new Map<string, Map<string, Named>>();
+  for (const { values } of rows)
+    for (const link of linksIn(values)) {
+      if (!('text' in link)) continue;
+      const texts = wanted.get(link.templateId) ?? new Map<string, Named>();
+      wanted.set(link.templateId, texts.set(link.text, {}));
+    }
+  let ownKey: StoredField | undefined;
+  for (const [templateId, texts] of wanted) {
+    const linked = templateId === model.id ? model : await findTemplate(query, model.instanceId, templateId);
+    const field = linked && keyFieldOf(linked.tree);
+    if (linked === model) ownKey = field;
+    if (!linked || !field) readIds(texts);
+    else await readKeys(query, { templateKey: linked.key, field }, texts);
+  }
+  const ownRows = index.unique.find(({ field }) => field.key === ownKey?.key)?.first;
+  return (relyOn) => (link) => {
+    // A file can name an id that only a new item of it has until it is applied.
+    if (!('text' in link)) return isProvisional(link.id) ? missing(link.templateId, `#${link.id}`) : { id: link.id };
+    const { templateId, text } = link;
+    const { key, id } = wanted.get(templateId)?.get(text) ?? {};
+    const row = key && templateId === model.id ? ownRows?.get(nameOfKey(key)) : undefined;
+    if (row === undefined) return id === undefined ? missing(templateId, text) : { id };
+    const item = index.itemOf(row);
+    if (item === null || item !== id) relyOn(row);
+    return { id: item ?? provisionalId(index.placeOf(row)) };
+  };
+}
+
+function readIds(texts: Map<string, Named>): void {
+  for (const text of texts.keys()) {
+    const id = readItemId(text.trim());
+    if (isItemId(id) && !isProvisional(id)) texts.set(text, { id });
+  }
+}
+
+async function readKeys(
+  query: Query,
+  place: { templateKey: number; field: StoredField },
+  texts: Map<string, Named>,
+): Promise<void> {
+  const { settings } = place.field;
+  const keyed = [...texts.keys()].flatMap((text) => {
+    const parsed = fieldTypeOf(settings.type).parse(text, settings);
+    const key = 'value' in parsed ? indexedKey(place.field, parsed.value) : undefined;
+    return key ? [{ text, key }] : [];
+  });
+  const ids = await findByKeys(
+    query,
+    place,
+    keyed.map(({ key }) => key),
+  );
+  keyed.forEach(({ text, key }, at) => {
+    const id = ids[at] ?? undefined;
+    texts.set(text, { key, ...(id !== undefined && { id }) });
+  });
+}

@@ -1,0 +1,67 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { readReference } from '@quartermaster/contract/field-types/mixed-item-link.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { largestId } from '../../../core/base/largest-id.ts';
+import type { TemplateModel } from '../../model/template-model.ts';
+
+/** The ids of new items until an import is applied: no item of a project has them. */
+const firstProvisional = largestId - contentLimits.importRows;
+
+/** The id that links to a new item have until it gets its own. */
+export const provisionalId = (place: number): number => firstProvisional + place;
+
+/** True for the id of a new item of the same file. */
+export const isProvisional = (id: number): boolean => id >= firstProvisional;
+
+const linking = new WeakMap<readonly TreeNode[], boolean>();
+
+/** True if items of a template can link to its own items. */
+function linksTo(templateId: string, nodes: readonly TreeNode[]): boolean {
+  const known = linking.get(nodes);
+  if (known !== undefined) return known;
+  const does = nodes.some(
+    ({ field, children }) =>
+      fieldTypeOf(field.settings.type).linksTo?.(field.settings).includes(templateId) || linksTo(templateId, children),
+  );
+  linking.set(nodes, does);
+  return does;
+}
+
+type Values = Pick<TemplateModel, 'id' | 'tree'>;
+
+/** Values in which links to new items of the file lead to their ids, which start with `firstId`. */
+export const withIds = ({ id, tree }: Values, values: ItemValues, firstId: number): ItemValues =>
+  linksTo(id, tree)
+    ? replaceIn(tree, values, (item) => (isProvisional(item) ? firstId + item - firstProvisional : item))
+    : values;
+
+/** What a link to a new item of the file is shown as. */
+const newItemText = 'new item';
+
+/** Values in which links to new items of the file are texts. */
+export const withoutIds = ({ id, tree }: Values, values: ItemValues): ItemValues =>
+  linksTo(id, tree) ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText : item)) : values;
+
+type Replace = (id: number) => number | string;
+
+function replaceIn(nodes: readonly TreeNode[], values: ItemValues, replace: Replace): ItemValues {
+  const replaced = { ...values };
+  for (const { field, children } of leavesIn(levelOf(nodes), Object.keys(values))) {
+    const value = values[field.id];
+    const type = fieldTypeOf(field.settings.type);
+    if (type.holds === 'rows') replaced[field.id] = rowsOf(value).map((row) => replaceIn(children, row, replace));
+    else if (type.linksTo) replaced[field.id] = replaceValue(value as FieldValue, replace);
+  }
+  return replaced;
+}
+
+function replaceValue(value: FieldValue, replace: Replace): FieldValue {
+  if (typeof value === 'number') return replace(value);
+  if (Array.isArray(value))
+    return value.map((entry) => (typeof entry === 'number' ? replace(entry) : entry)) as FieldValue;
+  const reference = readReference(value);
+  return reference ? `${reference.templateId}:${replace(reference.id)}` : value;
+}

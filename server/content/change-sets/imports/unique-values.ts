@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+import { findHolders } from '../../documents/item-keys.ts';
+
+/** A value of a unique field, as it is compared. */
+export interface IndexedKey {
+  number: number | null;
+  text: string | null;
+}
+
+/** A value of a unique field as in its index; undefined if it has none, or an invalid one. */
+export function indexedKey({ settings }: Pick<StoredField, 'settings'>, value: unknown): IndexedKey | undefined {
+  const type = fieldTypeOf(settings.type);
+  if (isEmpty(value) || type.wrongKind(value, settings) !== undefined) return undefined;
+  const { numbers = [], texts = [] } = type.index(value as FieldValue, settings);
+  return { number: numbers[0] ?? null, text: texts[0] ?? null };
+}
+
+/** Identifies a value among those of its field, in few bytes: those of all rows are remembered. */
+export function nameOfKey({ number, text }: IndexedKey): string {
+  const name = String(number ?? text);
+  return name.length <= 40 ? name : createHash('md5').update(name).digest('base64');
+}
+
+/** The items that have these values of a unique field; `null` where there is none. */
+export async function findByKeys(
+  query: Query,
+  { templateKey, field }: { templateKey: number; field: Pick<StoredField, 'key'> },
+  keys: readonly IndexedKey[],
+): Promise<(number | null)[]> {
+  const found: (number | null)[] = keys.map(() => null);
+  if (keys.length === 0) return found;
+  const sought = keys.map((key) => ({ templateKey, fieldKey: field.key, itemId: null, ...key }));
+  for (const { place, itemId } of await findHolders(query, sought)) found[place] = itemId;
+  return found;
+}

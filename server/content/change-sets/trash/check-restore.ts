@@ -1,0 +1,242 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { TrashCheck } from '@quartermaster/contract/endpoints/trash.ts';
+import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { findTargets } from '../../documents/item-repository.ts';
+import { linksOf } from '../../model/check-values.ts';
+import { uniqueFields } from '../../model/unique-fields.ts';
+import { batchesBySize, measuredAtOnce } from '../batches.ts';
+import { checkRepeated } from '../check-repeated.ts';
+import { refusalOf } from '../edits/check-content.ts';
+import { sampled } from '../samples.ts';
+import { readTemplateKeys } from '../template-repository.ts';
+import type { Restorable } from './read-restorable.ts';
+import { type Clash, type FittedItem, type RestorableItem, type RestorableTemplate, readFitted } from './restored.ts';
+import { countItems, findLabels, readSizesOfDeleted } from './trash-repository.ts';
+
+/** What of some entries of the trash comes back. */
+export interface RestorePlan {
+  /** Without what has a clash, and what depends on that. */
+  templates: RestorableTemplate[];
+  items: number;
+  /** The bytes of the contents. */
+  bytes: number;
+  clashes: Clash[];
+  partial: TrashCheck['partial'];
+  /** True if the plan of the workspace does not allow as many items. */
+  isBeyondLimit: boolean;
+  revision: string;
+}
+
+/** Finds out what of some entries of the trash can come back, and what prevents the rest. */
+export async function checkRestore(
+  query: Query,
+  instanceId: number,
+  restorable: Restorable,
+  itemLimit: number | null,
+): Promise<RestorePlan> {
+  const clashes = [...restorable.clashes];
+  const open = await withLinkedTemplates(query, instanceId, restorable.templates, clashes);
+  const found: Found = { bytes: 0, links: new Map(), partial: { count: 0, sample: [] } };
+  const kept: RestorableTemplate[] = [];
+  for (const template of open) {
+    const valid = await checkContents(query, template, { found, clashes });
+    kept.push({ ...template, items: valid });
+  }
+  const templates = await withLinks(query, instanceId, kept, { links: found.links, clashes });
+  const left = new Set(templates.flatMap(({ items }) => items.map(({ id }) => id)));
+  const items = left.size;
+  const isBeyondLimit = itemLimit !== null && (await countItems(query, instanceId)) + items > itemLimit;
+  if (isBeyondLimit) clashes.push(...limitClash(templates, itemLimit));
+  return {
+    templates,
+    items,
+    bytes: found.bytes,
+    clashes,
+    partial: found.partial,
+    isBeyondLimit,
+    revision: revisionOf(restorable, clashes),
+  };
+}
+
+interface Found {
+  bytes: number;
+  /** The targets of each item that has links, by its id, which is unique in a project. */
+  links: Map<number, { at: string; templateId: string; targetId: number }[]>;
+  partial: TrashCheck['partial'];
+}
+
+const clashOf = (
+  { id: template_id }: RestorableTemplate,
+  { id, label: name }: RestorableItem,
+  at: string,
+  reason: string,
+): Clash => ({
+  template_id,
+  id,
+  name,
+  field_id: at.split('.')[0] || null,
+  reason,
+});
+
+/** Leaves out templates with fields that link to templates which neither exist nor come back. */
+async function withLinkedTemplates(
+  query: Query,
+  instanceId: number,
+  templates: readonly RestorableTemplate[],
+  clashes: Clash[],
+): Promise<RestorableTemplate[]> {
+  const existing = await readTemplateKeys(query, instanceId);
+  let kept = [...templates];
+  for (;;) {
+    const known = new Set([...existing.keys(), ...kept.map(({ id }) => id)]);
+    const without = kept.flatMap((template) => {
+      if (!template.restored) return [];
+      for (const { id, settings } of template.restored.fields)
+        for (const linked of linkedTemplatesOf(settings)) if (!known.has(linked)) return [{ template, id, linked }];
+      return [];
+    });
+    if (without.length === 0) return kept;
+    for (const { template, id, linked } of without)
+      clashes.push({
+        template_id: template.id,
+        id: null,
+        name: template.model.label,
+        field_id: id,
+        reason: `there is no template ${linked}, which it links to`,
+      });
+    const gone = new Set(without.map(({ template }) => template));
+    kept = kept.filter((template) => !gone.has(template));
+  }
+}
+
+/** Reads all items of a template; returns those whose contents no rule and no other item prevents. */
+async function checkContents(
+  query: Query,
+  template: RestorableTemplate,
+  { found, clashes }: { found: Found; clashes: Clash[] },
+): Promise<RestorableItem[]> {
+  const { key, model, restored } = template;
+  const isUnique = uniqueFields(model).size > 0;
+  const valid = new Map<number, RestorableItem>();
+  const contents = new Map<number, ItemValues>();
+  const measure = async (items: readonly RestorableItem[]) => {
+    const sizes = new Map((await readSizesOfDeleted(query, key, items)).map(({ id, bytes }) => [id, bytes]));
+    for (const bytes of sizes.values()) found.bytes += bytes;
+    return ({ id }: RestorableItem) => sizes.get(id) ?? 0;
+  };
+  for await (const batch of batchesBySize(template.items, 4 * measuredAtOnce, measure)) {
+    const fitted = await readFitted(query, template, batch);
+    await addPartial(query, template, [...fitted.values()], found);
+    for (const item of batch) {
+      const content = fitted.get(item.id);
+      const refusal = refusalIn(template, content);
+      if (!content || refusal) {
+        clashes.push(
+          clashOf(template, item, refusal?.field_id ?? '', refusal?.reason ?? 'its content is not stored any more'),
+        );
+        continue;
+      }
+      valid.set(item.id, item);
+      const links = linksOf(model.tree, content.values);
+      if (links.length > 0) found.links.set(item.id, links);
+      if (isUnique) contents.set(item.id, uniqueValues(template, content.values));
+    }
+    await breathe();
+  }
+  const models = { source: undefined, target: restored ? undefined : model, after: model, isSameAsSource: false };
+  const written = { ids: [...valid.keys()], copied: [], contents };
+  // All at once: what is left has no value twice.
+  for (const { id, field_id, reason } of await checkRepeated(query, models, { ...written, most: null })) {
+    const item = valid.get(id);
+    if (item) clashes.push(clashOf(template, item, field_id, reason));
+    valid.delete(id);
+  }
+  return [...valid.values()];
+}
+
+/** An item of an unchanged template was valid, or was accepted before a rule was added. */
+const refusalIn = ({ model }: RestorableTemplate, content: FittedItem | undefined) =>
+  content && !content.isAsBefore
+    ? refusalOf(model, { label: content.label, values: content.values, before: {} })
+    : undefined;
+
+/** The values that are compared with those of other items: all values of all items would not fit into memory. */
+const uniqueValues = ({ model }: RestorableTemplate, values: ItemValues): ItemValues =>
+  Object.fromEntries(
+    [...uniqueFields(model).values()].flatMap(({ id }) => (id in values ? [[id, values[id]]] : [])),
+  ) as ItemValues;
+
+const namedFields = 100;
+
+async function addPartial(
+  query: Query,
+  { id: template_id, key }: RestorableTemplate,
+  fitted: readonly FittedItem[],
+  { partial }: Found,
+) {
+  const some = fitted.filter(({ dropped }) => dropped.size > 0);
+  partial.count += some.length;
+  const listed = some.slice(0, Math.max(0, sampled - partial.sample.length));
+  const labels = await findLabels(query, key, [...new Set(listed.flatMap(({ dropped }) => [...dropped]))]);
+  for (const { item, label: name, dropped } of listed) {
+    const fields = [...dropped].slice(0, namedFields).map((id) => labels.get(id) ?? id);
+    partial.sample.push({ template_id, id: item.id, name, fields });
+  }
+}
+
+/** Leaves out items with links to items that neither exist nor come back, until none is left. */
+async function withLinks(
+  query: Query,
+  instanceId: number,
+  templates: readonly RestorableTemplate[],
+  { links, clashes }: { links: Found['links']; clashes: Clash[] },
+): Promise<RestorableTemplate[]> {
+  const nameOf = (templateId: string, id: number) => `${templateId}/${id}`;
+  const restored = new Set(templates.flatMap(({ id, items }) => items.map((item) => nameOf(id, item.id))));
+  const others = new Map<string, { templateId: string; targetId: number }>();
+  for (const id of restored)
+    for (const link of links.get(Number(id.slice(id.indexOf('/') + 1))) ?? []) {
+      const name = nameOf(link.templateId, link.targetId);
+      if (!restored.has(name)) others.set(name, link);
+    }
+  const present = new Set(
+    (await findTargets(query, instanceId, [...others.values()])).map(({ template_id, id }) => nameOf(template_id, id)),
+  );
+  let kept = [...templates];
+  for (;;) {
+    let isWhole = true;
+    kept = kept.map((template) => {
+      const items = template.items.filter((item) => {
+        const missing = links.get(item.id)?.find((link) => {
+          const name = nameOf(link.templateId, link.targetId);
+          return !restored.has(name) && !present.has(name);
+        });
+        if (!missing) return true;
+        const { at, templateId, targetId } = missing;
+        clashes.push(clashOf(template, item, at, `there is no item ${targetId} in ${templateId}`));
+        restored.delete(nameOf(template.id, item.id));
+        isWhole = false;
+        return false;
+      });
+      return { ...template, items };
+    });
+    if (isWhole) return kept.filter(({ items, restored: template }) => items.length > 0 || template);
+  }
+}
+
+/** Names the first item for which there is no place. */
+function limitClash(templates: readonly RestorableTemplate[], limit: number): Clash[] {
+  const template = templates.find(({ items }) => items.length > 0);
+  const item = template?.items[0];
+  if (!template || !item) return [];
+  return [clashOf(template, item, '', `your plan allows ${numberText(limit)} items, and there would be more`)];
+}
+
+const revisionOf = ({ entries, templates }: Restorable, clashes: readonly Clash[]): string =>
+  createHash('md5')
+    .update(JSON.stringify([entries, templates.map(({ id, model }) => [id, model.version, model.hash]), clashes]))
+    .digest('hex');

@@ -1,0 +1,80 @@
+import type { Query } from '../../../core/database/database.ts';
+import { templateModel } from '../../model/template-model.ts';
+import { loadTemplate } from '../../model/template-models.ts';
+import { hasTemplate } from '../../schema/template-repository.ts';
+import type { Clash, RestorableItem, RestorableTemplate } from './restored.ts';
+import { listItemsOf, type TrashEntryRow } from './trash-repository.ts';
+
+/** What entries of the trash stand for. */
+export interface Restorable {
+  /** The ids of the entries. */
+  entries: number[];
+  templates: RestorableTemplate[];
+  /** Of entries without a template that they can come back to, and of templates whose id is taken. */
+  clashes: Clash[];
+}
+
+/** Reads the templates of entries of the trash, and the items of those that come back themselves. */
+export async function readRestorable(
+  query: Query,
+  instanceId: number,
+  entries: readonly TrashEntryRow[],
+): Promise<Restorable> {
+  const read: Restorable = { entries: entries.map(({ id }) => id), templates: [], clashes: [] };
+  for (const [, own] of Map.groupBy(entries, ({ template_key }) => template_key)) {
+    const whole = own.find(({ item_id }) => item_id === null);
+    const items = own.flatMap((entry) => (entry.item_id === null ? [] : [itemOf(entry, entry.item_id)]));
+    if (whole) await addTemplate(query, instanceId, { whole, items }, read);
+    else await addItems(query, instanceId, { entries: own, items }, read);
+  }
+  return read;
+}
+
+const itemOf = (
+  { label, version, template_version, synced_hash, synced_version }: TrashEntryRow,
+  id: number,
+): RestorableItem => ({ id, label, version, templateVersion: template_version, synced_hash, synced_version });
+
+async function addTemplate(
+  query: Query,
+  instanceId: number,
+  { whole, items }: { whole: TrashEntryRow; items: readonly RestorableItem[] },
+  { templates, clashes }: Restorable,
+): Promise<void> {
+  const { template_id: id, template_key: key, label, version, fields, next_field_key } = whole;
+  if (await hasTemplate(query, instanceId, id)) {
+    clashes.push({
+      template_id: id,
+      id: null,
+      name: label,
+      field_id: null,
+      reason: 'there is another template with its ID',
+    });
+    return;
+  }
+  const restored = { label, fields: fields ?? [], nextFieldKey: next_field_key ?? 1, version: version + 1 };
+  const model = templateModel({ ...restored, key, instanceId, id, hash: '' });
+  const own = (await listItemsOf(query, whole.id)).map(
+    (item): RestorableItem => ({ ...item, templateVersion: version - 1, synced_hash: null, synced_version: null }),
+  );
+  templates.push({ id, key, model, restored, items: [...own, ...items].toSorted((a, b) => a.id - b.id) });
+}
+
+async function addItems(
+  query: Query,
+  instanceId: number,
+  { entries, items }: { entries: readonly TrashEntryRow[]; items: readonly RestorableItem[] },
+  { templates, clashes }: Restorable,
+): Promise<void> {
+  const [{ template_id: id, template_key: key } = { template_id: '', template_key: 0 }] = entries;
+  const model = await loadTemplate(query, instanceId, id);
+  if (model?.key === key) {
+    templates.push({ id, key, model, restored: null, items });
+    return;
+  }
+  const reason = model
+    ? 'its template was deleted, and another one has its ID'
+    : 'its template was deleted: restore that first';
+  for (const { id: itemId, label: name } of items)
+    clashes.push({ template_id: id, id: itemId, name, field_id: null, reason });
+}

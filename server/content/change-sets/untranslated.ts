@@ -1,0 +1,57 @@
+import { mostUntranslated, type SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { translatedIn } from '@quartermaster/contract/field-types/localised.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Query } from '../../core/database/database.ts';
+import { readLanguages } from '../model/project-languages.ts';
+import { loadTemplate } from '../model/template-models.ts';
+import { type ChangeSet, isWritten } from './change-set.ts';
+import { sampled } from './samples.ts';
+import { listLacking, listUntranslated } from './untranslated-repository.ts';
+
+type Untranslated = NonNullable<SyncCheck['untranslated']>;
+
+/** The localised texts that a sync copies without all languages of the project, as they are in the source; absent if there are none. */
+export async function findUntranslated(
+  query: Query,
+  projectId: number,
+  { source: { instance }, templates, items }: ChangeSet,
+): Promise<Pick<SyncCheck, 'untranslated'>> {
+  const languages = await readLanguages(query, projectId);
+  if (!instance || languages.length === 0) return {};
+  const copied = Map.groupBy(
+    items.filter((item) => isWritten(item) && item.change !== 'removed'),
+    ({ templateId }) => templateId,
+  );
+  const found: Untranslated = { count: 0, sample: [] };
+  for (const { templateId } of templates) {
+    const own = copied.get(templateId);
+    const model = own && (await loadTemplate(query, instance.id, templateId));
+    if (!model) continue;
+    const all = model.fields.flatMap(({ key, settings }) => {
+      const source = fieldTypeOf(settings.type).sourceOf?.(settings);
+      const others = source === undefined ? [] : languages.filter((language) => language !== source);
+      return others.map((language) => ({ key, language, index: translatedIn(language) }));
+    });
+    const wanted = all.length === 0 ? [] : await listLacking(query, model.key, all);
+    if (wanted.length === 0) continue;
+    const texts = await listUntranslated(query, {
+      key: model.key,
+      ids: own.map(({ id }) => id),
+      wanted,
+      limit: sampled - found.sample.length,
+      most: mostUntranslated - found.count,
+    });
+    const fields = new Map(model.fields.map(({ key, id }) => [key, id]));
+    const names = new Map(own.map(({ id, label }) => [id, label]));
+    found.count += texts.count;
+    for (const { id, field, missing } of texts.sample)
+      found.sample.push({
+        template_id: templateId,
+        id,
+        name: names.get(id) ?? '',
+        field_id: fields.get(field) ?? '',
+        languages: missing,
+      });
+  }
+  return found.count === 0 ? {} : { untranslated: found };
+}

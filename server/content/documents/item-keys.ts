@@ -1,0 +1,73 @@
+import type { Query } from '../../core/database/database.ts';
+import { numberArray, textArray } from '../../core/database/pg-array.ts';
+import { violates } from '../../core/database/sql-states.ts';
+
+/** True if a transaction would have given two items the same value of a unique field. */
+export const isValueRepeated = (error: unknown): boolean => violates(error, 'item_keys_value');
+
+/** Checks the values of unique fields now, and not only at the end of the transaction. */
+export const checkRepeated = (query: Query) => query('set constraints item_keys_value immediate', []);
+
+/** A value of a unique field, as in the index, and the item that is to have it; `null` for a new one. */
+export interface UniqueValue {
+  templateKey: number;
+  fieldKey: number;
+  itemId: number | null;
+  number: number | null;
+  text: string | null;
+}
+
+/** The other items that have these values; `place` is the index of the value. */
+export const findHolders = (
+  query: Query,
+  values: readonly UniqueValue[],
+): Promise<{ place: number; itemId: number }[]> =>
+  query(
+    `select x.place::int - 1 as place, k.item_id as "itemId"
+      from unnest($1::text::int[], $2::text::int[], $3::text::int[], $4::text::float8[], $5::text::text[])
+        with ordinality x (template_key, field_key, item_id, number, text, place)
+      cross join lateral (
+        select item_id from item_keys
+        where template_key = x.template_key and field_key = x.field_key and value = item_key_value(x.number, x.text)
+        offset 0
+      ) k
+      where k.item_id is distinct from x.item_id
+      order by 1`,
+    [
+      numberArray(values.map(({ templateKey }) => templateKey)),
+      numberArray(values.map(({ fieldKey }) => fieldKey)),
+      numberArray(values.map(({ itemId }) => itemId)),
+      numberArray(values.map(({ number }) => number)),
+      textArray(values.map(({ text }) => text)),
+    ],
+    'item-key-holders',
+  );
+
+/**
+ * Reserves the removed values of unique fields that a job restores: no other item can take one before the job gets to
+ * its item. If two items have the same one, the transaction fails with {@link isValueRepeated}.
+ */
+export async function reserveRestored(query: Query, templateKey: number, fieldKeys: readonly number[]): Promise<void> {
+  if (fieldKeys.length === 0) return;
+  await query(
+    `insert into item_keys (template_key, field_key, value, item_id)
+      select distinct r.template_key, r.field_key, item_key_value(r.number, r.text), r.item_id
+      from removed_values r join items i on i.template_key = r.template_key and i.id = r.item_id
+      where r.template_key = $1 and r.field_key = any($2::text::int[])`,
+    [templateKey, numberArray(fieldKeys)],
+  );
+}
+
+/** Deletes what {@link reserveRestored} has reserved for items that were deleted before the job got to them. */
+export async function releaseReserved(query: Query, templateKey: number, fieldKeys: readonly number[]): Promise<void> {
+  await query(
+    `delete from item_keys k
+      where k.template_key = $1 and k.field_key = any($2::text::int[])
+        and not exists (
+          select 1 from item_values v
+          where v.template_key = k.template_key and v.item_id = k.item_id and v.field_key = k.field_key
+            and item_key_value(v.number, v.text) = k.value
+        )`,
+    [templateKey, numberArray(fieldKeys)],
+  );
+}

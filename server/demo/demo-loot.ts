@@ -1,0 +1,45 @@
+import type { Entry } from './demo-studio.ts';
+import type { DotaItem } from './dota-source.ts';
+import { integer, key, link, rows, templateFields, text, weight } from './field.ts';
+
+/** Made for the demo, as the package has no chances: what a creep of a tier drops. */
+export const lootFields = templateFields([
+  key(text, 'key', { pattern: 'neutral_[0-9]+', patternMessage: 'should be like neutral_1' }),
+  integer('tier', { help: 'Of the neutral items below' }),
+  rows('drops', [link('item', 'item'), weight('chance', { requiredSum: 100, unit: '%' })], {
+    help: 'Made up: the game does not publish its chances',
+  }),
+]);
+
+/** A loot table for each tier of these items: each item is a little less likely than the one before. */
+export function lootTables(
+  items: readonly (readonly [key: string, item: DotaItem])[],
+  idOf: (key: string) => number | undefined,
+): Entry[] {
+  const tiers = Map.groupBy(
+    items.filter(([, { tier }]) => tier !== undefined),
+    ([, { tier }]) => Number(tier),
+  );
+  return [...tiers]
+    .toSorted(([one], [other]) => one - other)
+    .map(([tier, found]) => {
+      const chances = chancesOf(found.length);
+      const drops = found.map(([name], place) => ({
+        'drops-item': idOf(name) ?? null,
+        'drops-chance': chances[place] ?? null,
+      }));
+      return {
+        key: `neutral_${tier}`,
+        label: `Neutral items, tier ${tier}`,
+        values: { key: `neutral_${tier}`, tier, drops },
+      };
+    });
+}
+
+/** This many falling whole numbers that sum to 100. */
+function chancesOf(count: number): number[] {
+  const parts = Array.from({ length: count }, (_, place) => 2 * count - place);
+  const sum = parts.reduce((total, part) => total + part, 0);
+  const others = parts.slice(1).map((part) => Math.floor((100 * part) / sum));
+  return [100 - others.reduce((total, part) => total + part, 0), ...others];
+}

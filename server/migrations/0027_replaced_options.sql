@@ -1,0 +1,1 @@
+ALTER TABLE "template_changes" ADD COLUMN "replaced" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,0 +1,1 @@
+ALTER TABLE "template_changes" ADD COLUMN "recomputes" boolean DEFAULT false NOT NULL;

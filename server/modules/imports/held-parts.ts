@@ -1,0 +1,19 @@
+import type { PartStore } from '../../content/change-sets/imports/check-import.ts';
+import type { CheckedRow, FileRow, Part } from '../../content/change-sets/imports/import-row.ts';
+
+/** Parts that are held in memory. */
+export function heldParts(parts: readonly Part<FileRow>[]): PartStore & { checked: Part<CheckedRow>[] } {
+  const checked: Part<CheckedRow>[] = [];
+  return {
+    checked,
+    read: async function* () {
+      yield* parts;
+    },
+    readChecked: async function* () {
+      yield* [...checked];
+    },
+    write: async (part) => {
+      checked[part.part] = part;
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
+import type { FileRow, Part } from '../../content/change-sets/imports/import-row.ts';
+import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { lineError } from '../../core/http/record-lines.ts';
+import type { Records } from '../../core/http/records.ts';
+
+/** The rows and bytes of a part. */
+const partLimits = { rows: 250, bytes: 512 * 1024 };
+
+/** The wrong cells that are kept of a row. */
+const keptWrong = 20;
+
+export interface Received {
+  rows: number;
+  bytes: number;
+  ignored: string[];
+  /** Of all rows. */
+  hash: string;
+  /** All parts, if they are few; else they are stored. */
+  kept: Part<FileRow>[] | undefined;
+}
+
+type Sheet = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads the rows of a file as they arrive. Those of a small one are returned; once there are more, each part is passed to
+ * `store`. Columns of no field of the tree are ignored, or refused.
+ */
+export async function receiveRows(
+  records: Records<Sheet>,
+  tree: readonly TreeNode[],
+  store: (part: Part<FileRow>) => Promise<void>,
+  others: 'ignored' | 'refused' = 'ignored',
+): Promise<Received> {
+  // A call with rows takes no other kinds.
+  const reader = createSheetReader(tree, records.kind === 'csv' ? 'csv' : 'json-lines');
+  const hash = createHash('md5');
+  const parts = new Parts(store);
+  let hasField = false;
+  for await (const { line, value } of records) {
+    refuseTooMany(parts.rows, line, value);
+    const { row, wrong } = reader.read(value);
+    if (others === 'refused') refuseOthers(reader.ignored, line);
+    hasField ||= wrong.length > 0 || row.label !== undefined || Object.keys(row.values).length > 0;
+    const text = JSON.stringify(value);
+    hash.update(text).update('\n');
+    await parts.add({ ...row, line, wrong: wrong.slice(0, keptWrong) }, text.length);
+  }
+  if (parts.rows === 0) throw new AppError('invalid', { message: 'The file has no rows. Send at least one.' });
+  if (!hasField)
+    throw new AppError('invalid', {
+      message: 'No column of the file is a field of the template. Name the columns by the ids of its fields.',
+    });
+  const ignored = [...reader.ignored];
+  return { rows: parts.rows, bytes: parts.bytes, ignored, hash: hash.digest('hex'), kept: await parts.end() };
+}
+
+function refuseOthers([other]: ReadonlySet<string>, line: number): void {
+  if (other === undefined) return;
+  throw lineError('invalid', line, `has the column "${other.slice(0, 400)}", which this address does not read`);
+}
+
+function refuseTooMany(rows: number, line: number, value: Sheet): void {
+  const columns = Object.keys(value).length;
+  if (columns > contentLimits.importColumns)
+    throw lineError(
+      'invalid',
+      line,
+      `has ${numberText(columns)} columns, and at most ${numberText(contentLimits.importColumns)} are read`,
+    );
+  if (rows === contentLimits.importRows)
+    throw new AppError('too_large', {
+      message: `The file has more than ${numberText(contentLimits.importRows)} rows. Split it, and import one after the other.`,
+    });
+}
+
+/** Collects rows in parts; keeps them until there are more than a call imports. */
+class Parts {
+  rows = 0;
+  bytes = 0;
+  #kept: Part<FileRow>[] | undefined = [];
+  #open: FileRow[] = [];
+  #openBytes = 0;
+  #number = 0;
+  readonly #store: (part: Part<FileRow>) => Promise<void>;
+
+  constructor(store: (part: Part<FileRow>) => Promise<void>) {
+    this.#store = store;
+  }
+
+  async add(row: FileRow, bytes: number): Promise<void> {
+    this.rows += 1;
+    this.bytes += bytes;
+    this.#open.push(row);
+    this.#openBytes += bytes;
+    if (this.#open.length === partLimits.rows || this.#openBytes >= partLimits.bytes) await this.#close();
+    if (this.rows > immediateLimits.items || this.bytes > immediateLimits.bytes) await this.#storeKept();
+  }
+
+  async end(): Promise<Part<FileRow>[] | undefined> {
+    if (this.#open.length > 0) await this.#close();
+    return this.#kept;
+  }
+
+  async #close(): Promise<void> {
+    const part = { part: this.#number, rows: this.#open };
+    this.#number += 1;
+    [this.#open, this.#openBytes] = [[], 0];
+    if (this.#kept) this.#kept.push(part);
+    else await this.#store(part);
+  }
+
+  async #storeKept(): Promise<void> {
+    const kept = this.#kept ?? [];
+    this.#kept = undefined;
+    for (const part of kept) await this.#store(part);
+  }
+}

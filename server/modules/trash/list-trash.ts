@@ -1,0 +1,29 @@
+import { type TrashEntry, trashDays } from '@quartermaster/contract/endpoints/trash.ts';
+import type { TrashFilters } from '../../content/change-sets/trash/trash-repository.ts';
+import { personOf } from '../../core/base/actor.ts';
+import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
+import type { Query } from '../../core/database/database.ts';
+import { countEntries, type ListedEntry, listEntries } from './repository.ts';
+
+/** A page of the trash of an instance, newest first. */
+export async function listTrash(query: Query, filters: TrashFilters, wanted: PageRequest) {
+  const rows = await listEntries(query, filters, toPageQuery(wanted));
+  const { page, next_cursor } = cutPage(rows, wanted);
+  return { entries: page.map(toEntry), total: await countEntries(query, filters), next_cursor };
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+const toEntry = (row: ListedEntry): TrashEntry => ({
+  id: row.id,
+  template_id: row.template_id,
+  template_name: row.template_name,
+  item_id: row.item_id,
+  name: row.label,
+  items: row.items,
+  by: personOf(row),
+  origin: row.origin,
+  change_set_id: row.sync_id,
+  deleted_at: row.deleted_at.toISOString(),
+  expires_at: new Date(row.deleted_at.getTime() + trashDays * day).toISOString(),
+});

@@ -1,0 +1,91 @@
+import { mostCountedTrash } from '@quartermaster/contract/endpoints/trash.ts';
+import {
+  expiredUntil,
+  listedSql,
+  listedValues,
+  type TrashFilters,
+} from '../../content/change-sets/trash/trash-repository.ts';
+import type { ActorRow, Origin } from '../../core/base/actor.ts';
+import type { Query } from '../../core/database/database.ts';
+
+/** An entry of a list. */
+export interface ListedEntry extends ActorRow {
+  id: number;
+  template_id: string;
+  template_name: string;
+  item_id: number | null;
+  label: string;
+  items: number;
+  /** The current name of the account; null if there is none any more. */
+  name: string | null;
+  origin: Origin;
+  sync_id: number | null;
+  deleted_at: Date;
+}
+
+export const listEntries = (
+  query: Query,
+  filters: TrashFilters,
+  { before, limit }: { before: number; limit: number },
+) =>
+  query<ListedEntry>(
+    `select x.id::int, x.template_id, coalesce(t.label, x.label) as template_name, x.item_id, x.label, x.items, x.account_id, x.actor, a.name,
+        x.origin, x.sync_id, x.deleted_at
+      from (select x.* from ${listedSql} and x.id < $5 order by x.id desc limit $6) x
+      left join templates t on t.key = x.template_key left join accounts a on a.id = x.account_id
+      order by x.id desc`,
+    [...listedValues(filters), before, limit],
+  );
+
+/** The number of entries of a list; it stops counting at a limit. */
+export const countEntries = async (query: Query, filters: TrashFilters): Promise<number> =>
+  (
+    await query<{ count: number }>(
+      `select count(*)::int as count from (select 1 from ${listedSql} limit ${mostCountedTrash}) x`,
+      listedValues(filters),
+    )
+  )[0]?.count ?? 0;
+
+/** Rows deleted by one statement: the embedded database serves no one else in the meantime. */
+const rowsAtOnce = 1000;
+
+/** Deletes some items from the trash that cannot be restored any more, with what is left of them; false if there are none. */
+export async function purgeItems(query: Query, now: Date): Promise<boolean> {
+  const isGone = (item: string) =>
+    `not exists (select 1 from items i where i.template_key = ${item}.template_key and i.id = ${item}.item_id)`;
+  const rows = await query(
+    `with gone as materialized (
+        delete from trash where ctid = any(array(
+          select ctid from trash where deleted_at <= $1::timestamptz and item_id is not null order by deleted_at limit ${rowsAtOnce}))
+        returning template_key, item_id
+      ),
+      purged_values as (delete from removed_values v using gone g where v.template_key = g.template_key and v.item_id = g.item_id and ${isGone('g')}),
+      purged_documents as (delete from removed_documents v using gone g where v.template_key = g.template_key and v.item_id = g.item_id and ${isGone('g')}),
+      purged_decisions as (delete from sync_decisions v using gone g where v.template_key = g.template_key and v.item_id = g.item_id and ${isGone('g')})
+      select 1 from gone`,
+    [expiredUntil(now).toISOString()],
+  );
+  return rows.length > 0;
+}
+
+/** Tables with what is left of the items of a deleted template. */
+const leftovers = ['removed_values', 'removed_documents', 'sync_decisions'];
+
+/** The same for a template: deletes a part of what is left of it, and then its entry. */
+export async function purgeTemplate(query: Query, now: Date): Promise<boolean> {
+  const [entry] = await query<{ id: number; template_key: number; is_gone: boolean }>(
+    `select x.id::int, x.template_key, not exists (select 1 from templates t where t.key = x.template_key) as is_gone
+      from trash x where x.deleted_at <= $1::timestamptz and x.item_id is null order by x.deleted_at limit 1 for update skip locked`,
+    [expiredUntil(now).toISOString()],
+  );
+  if (!entry) return false;
+  for (const table of entry.is_gone ? leftovers : []) {
+    const rows = await query(
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where template_key = $1 limit ${rowsAtOnce})) returning 1`,
+      [entry.template_key],
+    );
+    if (rows.length > 0) return true;
+  }
+  await query('delete from trash where id = $1', [entry.id]);
+  return true;
+}

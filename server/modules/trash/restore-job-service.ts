@@ -1,0 +1,57 @@
+import type { ChangeSet } from '../../content/change-sets/change-set.ts';
+import { readInputs } from '../../content/change-sets/edits/input-repository.ts';
+import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
+import { rowOf, SyncFailure } from '../../content/change-sets/sync-failure.ts';
+import { pairOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
+import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
+import { checkRestore } from '../../content/change-sets/trash/check-restore.ts';
+import { readRestorable } from '../../content/change-sets/trash/read-restorable.ts';
+import { restoreChangeSet } from '../../content/change-sets/trash/restore-change-set.ts';
+import { findEntries } from '../../content/change-sets/trash/trash-repository.ts';
+import type { Deps } from '../../core/app/deps.ts';
+
+/** Restores many items, and templates, from the trash. */
+export const restoreJob = changeSetJob({
+  name: 'restore-trash',
+  build: buildRestore,
+  describe: (failure) => restoreFailure(failure),
+  givenUp: 'The content could not be restored. Nothing was changed. Try again later.',
+});
+
+/** Builds a stored restore from the same entries of the trash; what has a clash by now is left out only if that was wanted. */
+async function buildRestore({ database: { query }, clock }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
+  const { target } = pairOf(stored);
+  const { itemLimit = null, leavesOutClashes = false } = stored.request;
+  if ((await countOpenChanges(query, [target.id, target.id])) > 0) throw new SyncFailure('changed');
+  const wanted = [...(await readInputs(query, stored.id)).ids];
+  const entries = await findEntries(query, { instanceId: target.id, now: clock.now() }, wanted);
+  if (entries.length !== wanted.length) throw new SyncFailure('nothing');
+  const plan = await checkRestore(query, target.id, await readRestorable(query, target.id, entries), itemLimit);
+  const [clash] = plan.clashes;
+  if (clash && (!leavesOutClashes || plan.isBeyondLimit))
+    throw new SyncFailure(
+      'refused',
+      `"${clash.name}": ${clash.reason}.`,
+      plan.clashes.slice(0, listedRows).map(({ id, name, template_id, reason }) => ({
+        row: id === null ? template_id : rowOf(id, name),
+        message: reason,
+      })),
+    );
+  if (plan.templates.length === 0) throw new SyncFailure('nothing');
+  return restoreChangeSet(target, plan, itemLimit);
+}
+
+const listedRows = 100;
+
+/** The failure of a restore, as text for its user. */
+export const restoreFailure = ({ reason, details }: SyncFailure): string =>
+  `${messages[reason]}${details && ` ${details}`} Nothing was restored. Look at the trash, and try again.`;
+
+const messages: Record<SyncFailure['reason'], string> = {
+  changed: 'The trash or templates were changed in the meantime.',
+  conflict: 'The trash was changed in the meantime.',
+  nothing: 'Some of it was restored or deleted for good in the meantime.',
+  links: 'Links would lead to items that do not exist.',
+  refused: 'Something prevents it.',
+  repeated: 'Items would have values of other items in fields that are unique.',
+};

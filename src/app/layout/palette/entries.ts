@@ -1,0 +1,19 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import type { Keys } from '../../../shared/ui/actions/keys.ts';
+
+/** Something that the palette opens. */
+export interface Entry {
+  key: string;
+  label: string;
+  /** Where it is, or what it is. */
+  about?: string | undefined;
+  keys?: Keys | undefined;
+  Icon: TablerIcon;
+  run: () => void;
+}
+
+/** Entries of one kind, under their heading. */
+export interface EntryGroup {
+  label: string;
+  entries: Entry[];
+}

@@ -1,0 +1,32 @@
+import { useAtom } from 'jotai';
+import { useServices } from '../../../shared/services/services.ts';
+import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
+import { isTyping } from '../../../shared/ui/hooks/use-page-event.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import type { Bootstrap } from '../bootstrap.ts';
+import { paletteAtom, paletteKeys } from './palette-state.ts';
+
+const onUse = { isOnUse: true };
+const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette), onUse);
+const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog), onUse);
+
+/** Opens the palette and the list of shortcuts by their keys, in a host only while the focus is in the console. */
+export function PaletteKeys({ bootstrap }: { bootstrap: Bootstrap }) {
+  const { root, ownsDocument } = useServices();
+  const [open, setOpen] = useAtom(paletteAtom);
+  const isOurs = ({ target }: KeyboardEvent) => ownsDocument || (target instanceof Node && root.contains(target));
+  usePageAction({ label: 'Search everything', keys: paletteKeys, accepts: isOurs }, () => setOpen('palette'));
+  usePageAction({ label: 'Keyboard shortcuts', keys: '?', accepts: (event) => isOurs(event) && !isTyping(event) }, () =>
+    setOpen('shortcuts'),
+  );
+  const hasPalette = useHasOpened(open === 'palette');
+  const hasShortcuts = useHasOpened(open === 'shortcuts');
+  const close = () => setOpen(null);
+  return (
+    <>
+      {hasPalette && <Palette opened={open === 'palette'} bootstrap={bootstrap} onClose={close} />}
+      {hasShortcuts && <ShortcutsDialog opened={open === 'shortcuts'} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { IconBolt, IconFileText, IconFolder, IconTag, IconTemplate } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
+import { useNavigate } from 'react-router-dom';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { menuQueries } from '../../../shared/data/menu.ts';
+import { errorText } from '../../../shared/http/error-text.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { pageActionsAtom } from '../../../shared/ui/actions/page-actions.ts';
+import { useSettled } from '../../../shared/ui/hooks/use-settled.ts';
+import { texts } from '../../../shared/ui/texts.ts';
+import type { Bootstrap } from '../bootstrap.ts';
+import { useInstancePages } from '../instance-pages.ts';
+import { settingsPages } from '../settings-pages.ts';
+import type { Entry, EntryGroup } from './entries.ts';
+import { bestOf } from './find.ts';
+import { paletteKeys } from './palette-state.ts';
+import { useInstanceEntries } from './use-instance-entries.ts';
+
+/** How many entries of one kind are listed. */
+const perGroup = 8;
+
+interface Found {
+  groups: EntryGroup[];
+  /** What else there is to say, below the entries. */
+  note?: string | undefined;
+  isError?: boolean;
+}
+
+/** The entries for what is typed: those that the console knows at once, and the items that the server finds. */
+export function usePaletteEntries(typed: string, bootstrap: Bootstrap): Found {
+  const known = useKnownEntries(bootstrap);
+  const found = useFoundItems(typed);
+  const groups = known
+    .map(({ label, entries }) => ({ label, entries: bestOf(entries, typed, perGroup) }))
+    .concat({ label: 'Items', entries: found.entries })
+    .filter(({ entries }) => entries.length > 0);
+  if (found.error !== undefined) return { groups, note: found.error, isError: true };
+  if (found.isPending) return { groups, note: texts.searching };
+  return { groups, note: groups.length === 0 ? texts.noResults : undefined };
+}
+
+function useKnownEntries(bootstrap: Bootstrap): EntryGroup[] {
+  const navigate = useNavigate();
+  const request = useRequest();
+  const instanceId = useInstanceId();
+  const actions = useAtomValue(pageActionsAtom);
+  const pages = useInstancePages();
+  const instances = useInstanceEntries(bootstrap);
+  const canList = useRefusal(items.search) === null && instanceId > 0;
+  const { data } = useQuery({ ...menuQueries.list(request, instanceId), enabled: canList });
+  const page = (label: string, to: string): Entry => ({
+    key: to,
+    label,
+    Icon: IconFileText,
+    run: () => void navigate(to),
+  });
+  const templates = (data?.menu ?? []).filter(({ template_id }) => template_id !== '');
+  return [
+    {
+      label: 'On this page',
+      entries: actions
+        .filter(({ keys }) => !keys.includes(paletteKeys))
+        .map(({ label, keys: [first], run }) => ({ key: label, label, keys: first, Icon: IconBolt, run })),
+    },
+    {
+      label: 'Templates',
+      entries: templates.map(({ id, label, template_id }) => ({
+        ...page(label, pathTo(paths.items, { instanceId, templateId: template_id })),
+        key: id,
+        about: template_id,
+        Icon: IconTemplate,
+      })),
+    },
+    {
+      label: 'Pages',
+      entries: [
+        page('Home', paths.home),
+        ...pages.map(({ label, to }) => page(label, to)),
+        ...settingsPages.flatMap(({ path, link, access, isForOwners }) =>
+          link && !access && !isForOwners ? [page(link.label, path)] : [],
+        ),
+      ],
+    },
+    { label: 'Projects and environments', entries: instances.map((entry) => ({ ...entry, Icon: IconFolder })) },
+  ];
+}
+
+/** The items for what is typed, once the user pauses; items for an earlier text are never shown. */
+function useFoundItems(typed: string): { entries: Entry[]; isPending: boolean; error?: string } {
+  const navigate = useNavigate();
+  const instanceId = useInstanceId();
+  const text = useSettled(typed);
+  const isWanted = useRefusal(items.search) === null && instanceId > 0 && typed !== '';
+  const query = itemQueries.searchAll(useRequest(), instanceId, text);
+  const { data, error, isFetching } = useQuery({ ...query, enabled: isWanted && text !== '' });
+  if (!isWanted) return { entries: [], isPending: false };
+  if (text !== typed) return { entries: [], isPending: true };
+  if (error && !isFetching) return { entries: [], isPending: false, error: `Items: ${errorText(error)}` };
+  const entries = (data ?? []).map(({ template_id: templateId, template_label, id, internal_label, key }): Entry => {
+    const of = key === null ? template_label : `${key} · ${template_label}`;
+    return {
+      key: String(id),
+      label: internal_label,
+      about: `#${id} · ${of}`,
+      Icon: IconTag,
+      run: () => void navigate(pathTo(paths.item, { instanceId, templateId, id })),
+    };
+  });
+  return { entries, isPending: data === undefined };
+}

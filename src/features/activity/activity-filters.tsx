@@ -1,0 +1,116 @@
+import { NativeSelect } from '@mantine/core';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Can } from '../../shared/access/can.tsx';
+import type { InstanceContext } from '../../shared/access/instance-context.ts';
+import { activityQueries } from '../../shared/data/activity.ts';
+import { type Option, SearchSelect, useSearchSelect } from '../../shared/form/search-select.tsx';
+import { TemplateFilter } from '../../shared/links/template-filter.tsx';
+import { useRequest } from '../../shared/services/request.ts';
+import { DaysFilter } from '../../shared/table/list/days-filter.tsx';
+import { environmentLabel } from '../../shared/ui/env-badge.tsx';
+import { originLabels } from '../../shared/ui/origins.ts';
+import classes from './activity.module.css';
+import { type ActivityAddress, kindLabels } from './use-activity-address.ts';
+
+interface FilterBarProps {
+  place: InstanceContext;
+  address: ActivityAddress;
+}
+
+/** Filters the activity by person, template, environment, origin, kind and dates. */
+export function ActivityFilterBar({ place, address: { chosen, change } }: FilterBarProps) {
+  const environments = place.project.instances.map(({ env }) => [env, environmentLabel(env)] as const);
+  return (
+    <search className={classes.filters}>
+      <PersonFilter place={place} value={chosen.person} onChange={(person) => change({ person })} />
+      <Can do={templates.list}>
+        <TemplateFilter value={chosen.template} onChange={(template) => change({ template })} />
+      </Can>
+      <ChoiceFilter
+        label="Environment"
+        all="All environments"
+        options={environments}
+        value={chosen.env}
+        onChange={(env) => change({ env })}
+      />
+      <ChoiceFilter
+        label="Kind"
+        all="All kinds"
+        options={entriesOf(kindLabels)}
+        value={chosen.kind}
+        onChange={(kind) => change({ kind })}
+      />
+      <ChoiceFilter
+        label="Origin"
+        all="All origins"
+        options={entriesOf(originLabels)}
+        value={chosen.origin}
+        onChange={(origin) => change({ origin })}
+      />
+      <DaysFilter value={chosen.days} onChange={(days) => change({ days })} />
+    </search>
+  );
+}
+
+const entriesOf = <Name extends string>(labels: Record<Name, string>) =>
+  (Object.keys(labels) as Name[]).map((name) => [name, labels[name]] as const);
+
+interface ChoiceFilterProps<Name extends string> {
+  label: string;
+  /** The option for no filter. */
+  all: string;
+  options: readonly (readonly [value: Name, label: string])[];
+  value: Name | undefined;
+  onChange: (value: Name | undefined) => void;
+}
+
+function ChoiceFilter<Name extends string>({ label, all, options, value, onChange }: ChoiceFilterProps<Name>) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={value ?? ''}
+      data={[{ value: '', label: all }, ...options.map(([name, text]) => ({ value: name, label: text }))]}
+      onChange={({ currentTarget }) => onChange(options.find(([name]) => name === currentTarget.value)?.[0])}
+    />
+  );
+}
+
+interface PersonFilterProps {
+  place: InstanceContext;
+  value: number | undefined;
+  onChange: (person: number | undefined) => void;
+}
+
+/** Filters by one of the people who have done something. */
+function PersonFilter({ place, value, onChange }: PersonFilterProps) {
+  const request = useRequest();
+  const project = { workspaceId: place.workspace.id, projectId: place.project.id };
+  const [chosen, setChosen] = useState<Option | null>(null);
+  // A person in the URL has no name yet.
+  const isNamed = value === undefined || chosen?.id === value;
+  const first = useQuery({ ...activityQueries.people(request, project, ''), enabled: !isNamed });
+  const named = first.data?.find(({ id }) => id === value);
+  const option = optionOf(value, isNamed ? chosen : named ? { id: named.id, label: named.name } : null);
+  const search = useSearchSelect(option);
+  const query = activityQueries.people(request, project, search.text);
+  const { data, error } = useQuery(search.isWanted ? query : { ...query, enabled: false });
+  return (
+    <SearchSelect
+      aria-label="Person"
+      placeholder="All people"
+      value={option}
+      onChange={(next) => {
+        setChosen(next);
+        onChange(next?.id);
+      }}
+      found={data?.map(({ id, name }) => ({ id, label: name }))}
+      error={error}
+      search={search}
+    />
+  );
+}
+
+const optionOf = (value: number | undefined, known: Option | null): Option | null =>
+  value === undefined ? null : (known ?? { id: value, label: `Person ${value}` });

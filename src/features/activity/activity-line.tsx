@@ -1,0 +1,89 @@
+import type { ActivityEntry, ActivityKind } from '@quartermaster/contract/endpoints/activity.ts';
+import {
+  IconArrowsTransferUp,
+  IconChevronRight,
+  IconFileDownload,
+  IconListTree,
+  IconStack2,
+  IconTag,
+  IconTemplate,
+  IconUsers,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { format } from 'date-fns/format';
+import { useId, useState } from 'react';
+import { ChangeAmount } from '../../shared/ui/change/change-amount.tsx';
+import { dateTime } from '../../shared/ui/date-time.ts';
+import { EnvBadge } from '../../shared/ui/env-badge.tsx';
+import { originLabels } from '../../shared/ui/origins.ts';
+import classes from './activity.module.css';
+import { ActivitySentence } from './activity-sentence.tsx';
+import { ChangedItems } from './changed-items.tsx';
+
+const icons: Record<ActivityKind, TablerIcon> = {
+  items: IconTag,
+  template: IconTemplate,
+  menu: IconListTree,
+  'change-set': IconStack2,
+  export: IconFileDownload,
+  members: IconUsers,
+};
+
+interface ActivityLineProps {
+  entry: ActivityEntry;
+  workspaceId: number;
+}
+
+/** An entry as one line; that of a change set opens in place. */
+export function ActivityLine({ entry, workspaceId }: ActivityLineProps) {
+  const { kind, at, origin, instance, change_set: changeSet } = entry;
+  const [isOpen, setOpen] = useState(false);
+  const partId = useId();
+  const Icon = changeSet?.origin === 'sync' ? IconArrowsTransferUp : icons[kind];
+  const opens = changeSet !== undefined && instance !== null;
+  return (
+    <li>
+      <div className={classes.line}>
+        {opens ? (
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={isOpen}
+            aria-controls={partId}
+            aria-label={`Items of changes ${changeSet.id}`}
+            title={isOpen ? 'Close' : 'Show the items'}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconChevronRight size={16} className={classes.chevron} aria-hidden />
+          </button>
+        ) : (
+          <span className={classes.fold} aria-hidden />
+        )}
+        <Icon size={16} className={classes.icon} aria-hidden />
+        <div className={classes.words}>
+          <ActivitySentence entry={entry} workspaceId={workspaceId} />
+          {changeSet && (
+            <span className={classes.amount}>
+              <ChangeAmount counts={changeSet.counts} />
+            </span>
+          )}
+          {changeSet && changeSet.undone_by !== null && <span className={classes.note}>undone</span>}
+        </div>
+        <div className={classes.facts}>
+          {origin !== null && kind !== 'change-set' && kind !== 'export' && origin !== 'form' && (
+            <span className={classes.note}>{originLabels[origin]}</span>
+          )}
+          {instance && <EnvBadge env={instance.env} />}
+          <time className={classes.time} dateTime={at} title={dateTime(at)}>
+            {format(at, 'H:mm')}
+          </time>
+        </div>
+      </div>
+      {opens && (
+        <div id={partId} hidden={!isOpen} className={classes.opened}>
+          {isOpen && <ChangedItems instanceId={instance.id} changeSet={changeSet} />}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { inInstance } from '@quartermaster/contract/access.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
+import { IconDownload } from '@tabler/icons-react';
+import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
+import { HistoryTabs } from '../../shared/access/history/history-tabs.tsx';
+import { type InstanceContext, useInstanceContext } from '../../shared/access/instance-context.ts';
+import { RequireAccess } from '../../shared/access/require-access.tsx';
+import { compactButton } from '../../shared/ui/compact.ts';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { texts } from '../../shared/ui/texts.ts';
+import classes from './activity.module.css';
+import { ActivityFilterBar } from './activity-filters.tsx';
+import { ActivityList } from './activity-list.tsx';
+import { ActivitySkeleton } from './activity-skeleton.tsx';
+import { useActivityAddress } from './use-activity-address.ts';
+import { useExportActivity } from './use-export-activity.ts';
+
+/** Every member may open it; the server sends what a member may see. */
+const page = { access: inInstance, method: 'GET' };
+
+/** What was done in the project of the active instance. */
+export function ActivityPage() {
+  const place = useInstanceContext();
+  const pending = (
+    <>
+      <PageHeader title={texts.activity} back={backOf(place)} />
+      <ActivitySkeleton />
+    </>
+  );
+  return (
+    <AddressedInstance>
+      <RequireAccess to={page} pending={pending}>
+        {place ? <Activity key={place.project.id} place={place} /> : pending}
+      </RequireAccess>
+    </AddressedInstance>
+  );
+}
+
+const backOf = (place: InstanceContext | null) => ({
+  label: place?.workspace.name ?? 'Dashboard',
+  to: paths.home,
+});
+
+function Activity({ place }: { place: InstanceContext }) {
+  const address = useActivityAddress();
+  const { mutate, isPending } = useExportActivity(place.project.id);
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title={texts.activity}
+        back={backOf(place)}
+        nextToTitle={<span className={classes.project}>{place.project.name}</span>}
+        actions={
+          <Button
+            variant="default"
+            title="Export as CSV"
+            classNames={compactButton}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            loading={isPending}
+            onClick={() => mutate(address.filters)}
+          >
+            Export as CSV
+          </Button>
+        }
+      />
+      <HistoryTabs current="activity" />
+      <ActivityFilterBar place={place} address={address} />
+      <ActivityList place={place} address={address} />
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import type { MouseEvent } from 'react';
+
+/** True if the command key is pressed: Ctrl, or ⌘ on a Mac. */
+export const isWithCommand = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey;
+
+/** Saves without leaving the item. */
+export const saveAndStayKeys = 'mod+enter';

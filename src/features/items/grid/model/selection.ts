@@ -1,0 +1,131 @@
+/** A cell by its place in the sheet, from 0. */
+export interface CellPlace {
+  row: number;
+  column: number;
+}
+
+/** The selected cells: a range from the active cell, which keys act on, to the head, which Shift moves. */
+export interface SheetSelection {
+  active: CellPlace;
+  head: CellPlace;
+}
+
+/** A rectangle of cells, inclusive. */
+export interface CellRange {
+  top: number;
+  bottom: number;
+  left: number;
+  right: number;
+}
+
+/** The size of a sheet, and what its cells hold. */
+export interface SheetExtent {
+  rows: number;
+  columns: number;
+  /** The number of rows in view. */
+  page: number;
+  isBlank: (place: CellPlace) => boolean;
+}
+
+/** A key that moves the selection. */
+export interface MoveKey {
+  key: string;
+  isShift: boolean;
+  /** Ctrl, or Cmd on a Mac. */
+  isCommand: boolean;
+}
+
+/** The selection of a single cell. */
+export const selectCell = (place: CellPlace): SheetSelection => ({ active: place, head: place });
+
+/** The selection from its active cell to another one. */
+export const extendTo = ({ active }: SheetSelection, head: CellPlace): SheetSelection => ({ active, head });
+
+/** The cells of a selection. */
+export const rangeOf = ({ active, head }: SheetSelection): CellRange => ({
+  top: Math.min(active.row, head.row),
+  bottom: Math.max(active.row, head.row),
+  left: Math.min(active.column, head.column),
+  right: Math.max(active.column, head.column),
+});
+
+/** The number of cells in a range. */
+export const sizeOf = ({ top, bottom, left, right }: CellRange): number => (bottom - top + 1) * (right - left + 1);
+
+/** True if a range has a cell. */
+export const isInRange = ({ top, bottom, left, right }: CellRange, { row, column }: CellPlace): boolean =>
+  row >= top && row <= bottom && column >= left && column <= right;
+
+/** The selection of all cells, with the active cell where it is. */
+export const selectAll = ({ active }: SheetSelection, { rows, columns }: SheetExtent): SheetSelection =>
+  rows === 0 ? selectCell(active) : { active: { row: 0, column: 0 }, head: { row: rows - 1, column: columns - 1 } };
+
+const within = (place: CellPlace, { rows, columns }: SheetExtent): CellPlace => ({
+  row: Math.max(0, Math.min(rows - 1, place.row)),
+  column: Math.max(0, Math.min(columns - 1, place.column)),
+});
+
+/** The selection within a sheet that has become smaller. */
+export const clamp = ({ active, head }: SheetSelection, extent: SheetExtent): SheetSelection => ({
+  active: within(active, extent),
+  head: within(head, extent),
+});
+
+const arrows: Readonly<Record<string, CellPlace>> = {
+  ArrowUp: { row: -1, column: 0 },
+  ArrowDown: { row: 1, column: 0 },
+  ArrowLeft: { row: 0, column: -1 },
+  ArrowRight: { row: 0, column: 1 },
+};
+
+/** The selection after a key; undefined for a key that moves nothing. */
+export function move(selection: SheetSelection, pressed: MoveKey, extent: SheetExtent): SheetSelection | undefined {
+  const { key, isShift } = pressed;
+  if (key === 'Tab' || key === 'Enter') return selectCell(within(stepFrom(selection.active, key, isShift), extent));
+  const from = isShift ? selection.head : selection.active;
+  const to = target(from, pressed, extent);
+  if (!to) return undefined;
+  const place = within(to, extent);
+  return isShift ? extendTo(selection, place) : selectCell(place);
+}
+
+const stepFrom = ({ row, column }: CellPlace, key: 'Tab' | 'Enter', isBack: boolean): CellPlace => {
+  const by = isBack ? -1 : 1;
+  return key === 'Tab' ? { row, column: column + by } : { row: row + by, column };
+};
+
+function target(from: CellPlace, { key, isCommand }: MoveKey, extent: SheetExtent): CellPlace | undefined {
+  const by = arrows[key];
+  if (by) return isCommand ? edgeFrom(from, by, extent) : add(from, by);
+  switch (key) {
+    case 'Home':
+      return { row: isCommand ? 0 : from.row, column: 0 };
+    case 'End':
+      return { row: isCommand ? extent.rows - 1 : from.row, column: extent.columns - 1 };
+    case 'PageUp':
+      return { ...from, row: from.row - extent.page };
+    case 'PageDown':
+      return { ...from, row: from.row + extent.page };
+    default:
+      return undefined;
+  }
+}
+
+const add = (a: CellPlace, b: CellPlace): CellPlace => ({ row: a.row + b.row, column: a.column + b.column });
+
+/** The last filled cell in a direction before a blank one, or the next filled one, or the last cell: as sheets do. */
+function edgeFrom(from: CellPlace, by: CellPlace, extent: SheetExtent): CellPlace {
+  const isInside = ({ row, column }: CellPlace) =>
+    row >= 0 && row < extent.rows && column >= 0 && column < extent.columns;
+  let place = from;
+  let next = add(place, by);
+  if (!isInside(next)) return place;
+  const isRun = !extent.isBlank(place) && !extent.isBlank(next);
+  while (isInside(next)) {
+    if (isRun && extent.isBlank(next)) return place;
+    place = next;
+    if (!isRun && !extent.isBlank(place)) return place;
+    next = add(place, by);
+  }
+  return place;
+}

@@ -1,0 +1,32 @@
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { chosenNodes } from '@quartermaster/contract/sheets/sheet-fields.ts';
+import { sheetRecord } from '@quartermaster/contract/sheets/sheet-record.ts';
+import type { SentRow, Sheet } from '../model/sheet.ts';
+import { toSentRow } from '../model/stored-sheet.ts';
+
+/** The rows of a sheet that have changes, in their order. */
+export function changedRows(sheet: Sheet): SentRow[] {
+  const edits = sheet.edits();
+  return sheet
+    .rows()
+    .filter(({ key, id }) => id === null || edits.has(key))
+    .map((row) => toSentRow(row, new Map(edits.get(row.key))));
+}
+
+/** Rows as JSON lines: of an existing item what has changed, of a new one all values. */
+export const toLines = (tree: readonly TreeNode[], rows: readonly SentRow[]): string =>
+  rows.map((row) => JSON.stringify(recordOf(tree, row))).join('\n');
+
+function recordOf(tree: readonly TreeNode[], { row, cells, label, values }: SentRow): Record<string, unknown> {
+  const { id, version } = row;
+  const fields = id === null ? undefined : [...cells.keys()].filter((column) => column !== 'label');
+  const nodes = chosenNodes(tree, fields, 'records');
+  // The keys of linked items need not be known: their ids are unambiguous.
+  const record = sheetRecord(nodes, { id: id ?? 0, version, internal_label: label, values }, () => undefined);
+  for (const field of fields ?? []) if (isEmpty(values[field])) record[topColumn(field)] = null;
+  if (id !== null) return record;
+  const { [ownColumns.id]: _, [ownColumns.version]: __, ...created } = record;
+  return created;
+}

@@ -1,0 +1,72 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconRowRemove } from '@tabler/icons-react';
+import { useCallback, useSyncExternalStore } from 'react';
+import type { GridState } from '../model/grid-state.ts';
+
+interface GridActionsProps {
+  state: GridState;
+  canAdd: boolean;
+  isSaving: boolean;
+  onSave: () => void;
+}
+
+/** Undo, redo, removal of new rows, and save. */
+export function GridActions({ state, canAdd, isSaving, onSave }: GridActionsProps) {
+  const { sheet } = state;
+  const steps = useSyncExternalStore(
+    useCallback((listener) => sheet.listeners.subscribe(listener), [sheet]),
+    () => `${sheet.canUndo()} ${sheet.canRedo()} ${sheet.isDirty()}`,
+  );
+  const [canUndo, canRedo, isDirty] = steps.split(' ').map((text) => text === 'true');
+  const hasNew = useSyncExternalStore(
+    useCallback(
+      (listener) => {
+        const stops = [sheet.listeners.subscribeToList(listener), state.subscribeSelection(listener)];
+        return () => {
+          for (const stop of stops) stop();
+        };
+      },
+      [sheet, state],
+    ),
+    () => state.selectedNewRows().length > 0,
+  );
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Undo"
+        title="Undo (Ctrl+Z, ⌘Z on a Mac)"
+        disabled={!canUndo}
+        onClick={() => state.travel('undo')}
+      >
+        <IconArrowBackUp size={18} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={36}
+        aria-label="Redo"
+        title="Redo (Ctrl+Shift+Z, ⌘⇧Z on a Mac)"
+        disabled={!canRedo}
+        onClick={() => state.travel('redo')}
+      >
+        <IconArrowForwardUp size={18} />
+      </ActionIcon>
+      {canAdd && (
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="Remove new rows"
+          title="Remove the selected rows that are not saved"
+          disabled={!hasNew}
+          onClick={() => state.removeNewRows()}
+        >
+          <IconRowRemove size={18} />
+        </ActionIcon>
+      )}
+      <Button loading={isSaving} disabled={!isDirty} onClick={onSave} title="Ctrl+S (⌘S on a Mac)">
+        Save changes
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are placed by their position, which those of a table cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: only the active cell is a tab stop
+import { memo } from 'react';
+import { type PinnedColumns, pinnedProps } from '../../../../shared/table/columns/pinned-columns.ts';
+import { WidthHandle } from '../../../../shared/table/columns/width-handle.tsx';
+import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
+import type { GridColumn } from '../grid-columns.tsx';
+import classes from './grid.module.css';
+
+interface GridHeadProps {
+  columns: readonly GridColumn[];
+  widths: readonly number[];
+  pinned: PinnedColumns;
+  columnWindow: RenderedWindow;
+  onWidth: (id: string, width: number | undefined) => void;
+}
+
+/** The names of the columns. Memoized, as edits do not change them. */
+export const GridHead = memo(function GridHead({ columns, widths, pinned, columnWindow, onWidth }: GridHeadProps) {
+  const { start, end, before } = columnWindow;
+  const head = ({ id, header, icon, align }: GridColumn, index: number) => {
+    const { style, ...pinProps } = { style: {}, ...pinnedProps(pinned, index) };
+    const isFirstScrolled = index === pinned.count + start;
+    const width = widths[index] ?? 0;
+    return (
+      <div
+        key={id}
+        role="columnheader"
+        aria-colindex={index + 1}
+        aria-label={header}
+        title={header}
+        className={classes.headCell}
+        data-align={align}
+        {...pinProps}
+        style={{ ...style, width, ...(isFirstScrolled && before > 0 && { marginInlineStart: before }) }}
+      >
+        {icon}
+        <span className={classes.words}>{header}</span>
+        <WidthHandle
+          header={header}
+          width={width}
+          onDrag={(wanted) => wanted > 0 && onWidth(id, wanted)}
+          onChoose={(wanted) => onWidth(id, wanted)}
+        />
+      </div>
+    );
+  };
+  return (
+    <div role="rowgroup" className={classes.head}>
+      <div role="row" aria-rowindex={1} className={classes.headRow}>
+        {columns.slice(0, pinned.count).map(head)}
+        {columns
+          .slice(pinned.count + start, pinned.count + end)
+          .map((column, index) => head(column, pinned.count + start + index))}
+      </div>
+    </div>
+  );
+});

@@ -1,0 +1,147 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows are placed by their position, which those of a table cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: only the active cell is a tab stop
+import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { type PinnedColumns, pinnedProps } from '../../../../shared/table/columns/pinned-columns.ts';
+import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
+import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
+import type { GridColumn } from '../grid-columns.tsx';
+import { emptyContent, reasonOf } from '../model/cell-content.ts';
+import type { GridState } from '../model/grid-state.ts';
+import { wholeRow } from '../model/sheet.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { cellView } from './cell-view.tsx';
+import classes from './grid.module.css';
+import { withActive } from './with-active.ts';
+
+interface GridRowProps {
+  state: GridState;
+  /** Empty for the blank row at the end. */
+  rowKey: string;
+  /** Its place in the sheet, from 0. */
+  place: number;
+  columns: readonly GridColumn[];
+  widths: readonly number[];
+  pinned: PinnedColumns;
+  columnWindow: RenderedWindow;
+}
+
+/** What the selection is in a row, from {@link GridState.rowSelection}. */
+function readSelection(text: string) {
+  const [range = '', active = '', focus = '', last = '', editor = ''] = text.split('|');
+  const [left, right] = range === '' ? [-1, -2] : range.split('-').map(Number);
+  return {
+    isSelected: (index: number) => index >= (left ?? -1) && index <= (right ?? -2),
+    active: active === '' ? -1 : Number(active),
+    focus,
+    /** The column of the handle that fills rows below. */
+    handle: last === '' ? -1 : Number(last),
+    editor,
+  };
+}
+
+const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
+
+const View = ({ state, rowKey, place, columns, widths, pinned, columnWindow }: GridRowProps) => {
+  const { sheet } = state;
+  useSyncExternalStore(
+    useCallback((listener) => sheet.listeners.subscribeToRow(rowKey, listener), [sheet, rowKey]),
+    () => sheet.listeners.revision(rowKey),
+  );
+  const selected = useSyncExternalStore(
+    useCallback((listener) => state.subscribeSelection(listener), [state]),
+    () => state.rowSelection(place),
+  );
+  const { isSelected, active, focus, handle, editor } = readSelection(selected);
+  const inView = { start: pinned.count + columnWindow.start, end: pinned.count + columnWindow.end };
+  const shown = withActive(inView, active >= pinned.count && active < columns.length ? active : -1);
+  const row = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another request moves the focus again
+  useLayoutEffect(() => {
+    if (active === -1 || editor !== '' || !state.isFocused) return;
+    row.current?.querySelector<HTMLElement>(`[aria-colindex="${active + 1}"]`)?.focus({ preventScroll: true });
+  }, [active, focus, editor, state]);
+
+  const mark = sheet.mark(rowKey);
+  const isBlankRow = rowKey === '';
+  const isNew = !isBlankRow && sheet.row(rowKey)?.id === null;
+  const cell = (column: GridColumn, index: number) => {
+    const content = isBlankRow ? emptyContent : sheet.content(rowKey, column.id);
+    const reason =
+      reasonOf(content) ?? mark?.refused.get(column.id) ?? (index === 0 ? mark?.refused.get(wholeRow) : undefined);
+    const { style, ...pinProps } = { style: {}, ...pinnedProps(pinned, index) };
+    const isFirstScrolled = index === inView.start;
+    const isAside = index >= pinned.count && (index < inView.start || index >= inView.end);
+    const isEditing = index === active && editor === column.id;
+    return (
+      // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles have them
+      <div
+        key={column.id}
+        role={index === 0 ? 'rowheader' : 'gridcell'}
+        aria-colindex={index + 1}
+        aria-selected={isSelected(index)}
+        aria-readonly={column.locked !== undefined || undefined}
+        aria-describedby={index === active ? state.reasonId : undefined}
+        aria-invalid={reason !== undefined || undefined}
+        tabIndex={index === active ? 0 : -1}
+        title={reason}
+        className={classes.cell}
+        data-align={column.align}
+        data-locked={column.locked !== undefined || undefined}
+        data-edited={sheet.isEdited(rowKey, column.id) || undefined}
+        data-active={index === active || undefined}
+        data-editing={isEditing || undefined}
+        {...pinProps}
+        style={{
+          ...style,
+          width: widths[index],
+          ...(isAside && { position: 'absolute', insetInlineStart: sumOf(widths.slice(0, index)) }),
+          ...(isFirstScrolled && columnWindow.before > 0 && { marginInlineStart: columnWindow.before }),
+        }}
+      >
+        {isEditing ? (
+          <CellEditor state={state} column={column} rowNumber={place + 1} />
+        ) : index === 1 && isNew ? (
+          'New'
+        ) : isBlankRow && index === 0 ? (
+          <span className={classes.hint}>New row</span>
+        ) : (
+          cellView(column, content)
+        )}
+        {index === handle && !isEditing && !isBlankRow && <span className={classes.handle} data-fill aria-hidden />}
+      </div>
+    );
+  };
+
+  return (
+    <div
+      ref={row}
+      role="row"
+      aria-rowindex={place + 2}
+      className={classes.row}
+      data-conflict={mark?.isConflict || undefined}
+      data-blank={isBlankRow || undefined}
+      style={{ top: place * rowHeight }}
+    >
+      {columns.slice(0, pinned.count).map(cell)}
+      {shown.map((index) => {
+        const column = columns[index];
+        return column && cell(column, index);
+      })}
+    </div>
+  );
+};
+
+/** A row of a grid; renders again only if its content, its part of the selection or the columns in view change. */
+export const GridRow = memo(
+  View,
+  (a, b) =>
+    a.state === b.state &&
+    a.rowKey === b.rowKey &&
+    a.place === b.place &&
+    a.columns === b.columns &&
+    a.widths === b.widths &&
+    a.pinned === b.pinned &&
+    a.columnWindow.start === b.columnWindow.start &&
+    a.columnWindow.end === b.columnWindow.end &&
+    a.columnWindow.before === b.columnWindow.before,
+);

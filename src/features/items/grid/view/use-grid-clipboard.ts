@@ -1,0 +1,61 @@
+import type { RefObject } from 'react';
+import { useServices } from '../../../../shared/services/services.ts';
+import { count } from '../../../../shared/ui/count.ts';
+import { usePageEvent } from '../../../../shared/ui/hooks/use-page-event.ts';
+import type { GridState } from '../model/grid-state.ts';
+import { rangeOf } from '../model/selection.ts';
+import { clearRange, type PasteEdit, paste, textsOf } from '../model/sheet-view.ts';
+import { fromTabSeparated, toTabSeparated } from '../model/tab-separated.ts';
+import { isGridFocused } from './use-grid-keys.ts';
+
+interface GridClipboardOptions {
+  state: GridState;
+  viewport: RefObject<HTMLElement | null>;
+  /** True if the list has items that are not loaded: rows cannot be added after those that are. */
+  hasMore: boolean;
+}
+
+/** Copies, cuts and pastes cells as tab-separated text, as spreadsheets do. */
+export function useGridClipboard({ state, viewport, hasMore }: GridClipboardOptions): void {
+  const { notify } = useServices();
+  const isOurs = () => isGridFocused({ state, viewport });
+  const copy = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', toTabSeparated(textsOf(state.view(), rangeOf(state.selection()))));
+    event.preventDefault();
+  };
+  usePageEvent('copy', (event) => {
+    if (isOurs()) copy(event);
+  });
+  usePageEvent('cut', (event) => {
+    if (!isOurs()) return;
+    copy(event);
+    state.apply(clearRange(state.view(), rangeOf(state.selection())));
+  });
+  usePageEvent('paste', (event) => {
+    if (!isOurs()) return;
+    event.preventDefault();
+    const texts = fromTabSeparated(event.clipboardData?.getData('text/plain') ?? '');
+    if (texts.length === 0) return;
+    const view = state.view();
+    const edit = paste(view, rangeOf(state.selection()), texts);
+    if (hasMore && edit.added.length + edit.missingRows > 0) {
+      notify.info(
+        'Nothing was pasted: the clipboard has more rows than are loaded here. Load all rows, then paste again.',
+      );
+      return;
+    }
+    state.apply(edit, { selects: true });
+    const left = leftOut(edit);
+    if (left) notify.info(left);
+  });
+}
+
+/** What a paste has left out, so that nothing goes missing unnoticed; undefined if it is complete. */
+function leftOut({ missingRows, missingColumns, lockedCells }: PasteEdit): string | undefined {
+  const parts = [
+    ...(missingRows > 0 ? [`${count(missingRows, 'row')} beyond the last one, as rows cannot be added here`] : []),
+    ...(missingColumns > 0 ? [`${count(missingColumns, 'column')} beyond the last one`] : []),
+    ...(lockedCells > 0 ? [`${count(lockedCells, 'cell')} that cannot be edited`] : []),
+  ];
+  return parts.length > 0 ? `Not pasted: ${parts.join(', and ')}.` : undefined;
+}

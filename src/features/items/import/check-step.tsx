@@ -1,0 +1,162 @@
+import { Alert, Button, Checkbox } from '@mantine/core';
+import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { byteOrderMark, csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { fetchRefusedRows, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
+import { count } from '../../../shared/ui/count.ts';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { saveFile } from '../../../shared/ui/save-file.ts';
+import { refusalText } from '../list/bulk/check/edit-preview.tsx';
+import { placedFields } from '../list/bulk/check/placed-fields.ts';
+import { CheckedRows } from './checked-rows.tsx';
+import { type Decided, decide, openQuestion, toDecisions, undecided } from './decisions.ts';
+import { DoneStep } from './done-step.tsx';
+import classes from './import.module.css';
+import { SideChoice } from './side-choice.tsx';
+
+interface CheckStepProps {
+  instanceId: number;
+  imported: Import;
+  tree: readonly FieldNode[];
+  /** Goes back to the columns, or to the source if the file is no longer there. */
+  onBack: () => void;
+}
+
+/** What an import does to each row, the decisions about it, and its end. */
+export function CheckStep(props: CheckStepProps) {
+  const { instanceId, imported, onBack } = props;
+  const cancel = useCancelImport(instanceId);
+  const { state, progress, error } = imported;
+  if (state === 'applied') return <DoneStep instanceId={instanceId} imported={imported} onAgain={onBack} />;
+  if (state === 'failed' || state === 'cancelled')
+    return (
+      <div className={classes.step}>
+        <Alert color={state === 'failed' ? 'red' : 'gray'} variant="light" role="alert">
+          {state === 'failed'
+            ? (error ?? 'The import failed. Nothing was changed. Check the rows again.')
+            : 'The import was cancelled. Nothing was changed.'}
+        </Alert>
+        <Button variant="default" className={classes.own ?? ''} onClick={onBack}>
+          Start again
+        </Button>
+      </div>
+    );
+  if (state !== 'checked')
+    return (
+      <div className={classes.step}>
+        <ProgressLine what={state === 'checking' ? 'Checking rows' : 'Importing rows'} {...progress}>
+          {numberText(progress.done)} of {numberText(progress.total)} rows
+        </ProgressLine>
+        <Button
+          variant="default"
+          className={classes.own ?? ''}
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate(imported.id)}
+        >
+          Cancel
+        </Button>
+      </div>
+    );
+  return <Checked {...props} />;
+}
+
+const importedText = ({ counts: { added, changed } }: Import): string =>
+  `${count(added, 'item')} added, ${numberText(changed)} changed`;
+
+function Checked({ instanceId, imported, tree, onBack }: CheckStepProps) {
+  const [decided, setDecided] = useState(undecided);
+  const fields = useMemo(() => placedFields(tree), [tree]);
+  const apply = useApplyImport(instanceId);
+  const question = openQuestion(imported, decided);
+  const { ignored_columns: ignored } = imported;
+  return (
+    <div className={classes.step}>
+      <ErrorCallout error={apply.error} listsFields={false} />
+      {ignored.length > 0 && (
+        <Alert color="gray" variant="light">
+          Not imported, as no field has these names: {ignored.join(', ')}
+        </Alert>
+      )}
+      <CheckedRows
+        instanceId={instanceId}
+        imported={imported}
+        tree={tree}
+        fields={fields}
+        decided={decided}
+        onDecide={(item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side))}
+      />
+      <Questions instanceId={instanceId} imported={imported} decided={decided} onChange={setDecided} fields={fields} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <span className={classes.question} role="status">
+          {question}
+        </span>
+        <Button
+          disabled={question !== undefined}
+          loading={apply.isPending}
+          onClick={() => apply.mutate({ importId: imported.id, decisions: toDecisions(decided), text: importedText })}
+        >
+          {decided.leaveOutRefused && imported.counts.refused > 0 ? 'Import what is valid' : 'Import'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface QuestionsProps {
+  instanceId: number;
+  imported: Import;
+  decided: Decided;
+  onChange: (decided: Decided) => void;
+  fields: ReturnType<typeof placedFields>;
+}
+
+/** Decisions about all conflicts and all refused rows. */
+function Questions({ instanceId, imported, decided, onChange, fields }: QuestionsProps) {
+  const request = useRequest();
+  const { conflict, refused } = imported.counts;
+  const download = useMutation({
+    mutationFn: async () => {
+      const rows = await fetchRefusedRows(request, instanceId, imported.id);
+      const lines = rows.map(({ line, item_id, label, refusal }) =>
+        csvLine([line, item_id, label, refusal ? refusalText(refusal, fields) : '']),
+      );
+      const text = [byteOrderMark, csvLine(['row', '_id', '_label', 'reason']), ...lines];
+      saveFile(`refused-rows-${imported.id}.csv`, new Blob(text, { type: 'text/csv' }));
+    },
+    meta: { of: 'downloadFile' },
+  });
+  return (
+    <>
+      {conflict > 0 && (
+        <div className={classes.question}>
+          <SideChoice
+            label="Values that others have changed, too, unless decided in their row"
+            names={{ file: 'Take from the file', current: 'Keep the current' }}
+            value={decided.others}
+            onChange={(others) => onChange({ ...decided, others })}
+          />
+        </div>
+      )}
+      {refused > 0 && (
+        <div className={classes.question}>
+          <Checkbox
+            label={`Import what is valid, and leave out ${count(refused, 'row')}`}
+            checked={decided.leaveOutRefused}
+            onChange={({ currentTarget }) => onChange({ ...decided, leaveOutRefused: currentTarget.checked })}
+          />
+          <Button variant="default" size="compact-sm" loading={download.isPending} onClick={() => download.mutate()}>
+            Download the refused rows
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Select, Table, Text } from '@mantine/core';
+import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
+import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import { guessNames } from '../../../shared/sheets/guess-names.ts';
+import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import { count } from '../../../shared/ui/count.ts';
+import classes from './import.module.css';
+import { keyFields, type Mapping, type Target } from './map-columns.ts';
+
+/** How rows find their items. */
+export interface Matching {
+  match?: ImportMatch;
+  key?: string;
+}
+
+interface ColumnsStepProps {
+  sheet: OpenSheet;
+  tree: readonly FieldNode[];
+  targets: readonly Target[];
+  mapping: Mapping;
+  onMap: (index: number, name: string | null) => void;
+  matching: Matching;
+  onMatch: (matching: Matching) => void;
+}
+
+/** Chooses what each column is imported as. */
+export function ColumnsStep({ sheet, tree, targets, mapping, onMap, matching, onMatch }: ColumnsStepProps) {
+  const data = targets.map(({ name, label }) => ({ value: name, label }));
+  const left = sheet.columns.filter((_, index) => mapping[index] === null);
+  return (
+    <div className={classes.step}>
+      <div className={classes.scroll}>
+        <Table verticalSpacing={6} aria-label="Columns">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Column</Table.Th>
+              <Table.Th>First values</Table.Th>
+              <Table.Th>Recognised as</Table.Th>
+              <Table.Th className={classes.target}>Imported as</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {sheet.columns.map(({ name, letters, examples, guess }, index) => (
+              <Table.Tr key={letters}>
+                <Table.Td>
+                  <span className={classes.letters}>{letters}</span> {name !== letters && name}
+                </Table.Td>
+                <Table.Td className={classes.examples} title={examples.join('\n')}>
+                  {examples.join(' · ')}
+                </Table.Td>
+                <Table.Td>{guess.filled === 0 ? 'empty' : guessNames[guess.type]}</Table.Td>
+                <Table.Td className={classes.target}>
+                  <Select
+                    aria-label={`Column ${name} is imported as`}
+                    placeholder="Not imported"
+                    data={data}
+                    value={mapping[index] ?? null}
+                    onChange={(value) => onMap(index, value)}
+                    error={repeatedText(sheet, mapping, index)}
+                    searchable
+                    clearable
+                    limit={100}
+                  />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      <Text size="sm" c="dimmed" role="status">
+        {left.length === 0
+          ? 'All columns are imported.'
+          : `${count(left.length, 'column')} not imported: ${left.map(({ name }) => name).join(', ')}`}
+      </Text>
+      <MatchSelect tree={tree} mapping={mapping} matching={matching} onMatch={onMatch} />
+    </div>
+  );
+}
+
+/** Why a column cannot have the target that another one has, too. */
+export function repeatedText(sheet: OpenSheet, mapping: Mapping, index: number): string | undefined {
+  const name = mapping[index] ?? null;
+  const other = name === null ? -1 : mapping.findIndex((one, at) => one === name && at !== index);
+  return other < 0 ? undefined : `Column ${sheet.columns[other]?.letters ?? ''} is imported as the same`;
+}
+
+type MatchProps = Pick<ColumnsStepProps, 'tree' | 'mapping' | 'matching' | 'onMatch'>;
+
+function MatchSelect({ tree, mapping, matching, onMatch }: MatchProps) {
+  const keys = keyFields(tree);
+  const hasId = mapping.includes(ownColumns.id);
+  const data = [
+    { value: 'auto', label: keys.length > 0 ? 'By their ID, or else by their key' : 'By their ID' },
+    ...keys.map(({ id, settings }) => ({ value: `key:${id}`, label: `By ${settings.label || settings.name}` })),
+    { value: 'new', label: 'Not at all: every row is a new item' },
+  ];
+  const value = matching.match === 'new' ? 'new' : matching.key === undefined ? 'auto' : `key:${matching.key}`;
+  const note =
+    value === 'auto' && !hasId && keys.length === 0
+      ? 'There is no column with IDs: every row becomes a new item.'
+      : undefined;
+  return (
+    <Select
+      className={classes.match ?? ''}
+      label="How rows find existing items"
+      description={note}
+      data={data}
+      value={value}
+      allowDeselect={false}
+      onChange={(chosen) => {
+        if (chosen === 'new') onMatch({ match: 'new' });
+        else onMatch(chosen?.startsWith('key:') ? { match: 'key', key: chosen.slice(4) } : {});
+      }}
+    />
+  );
+}

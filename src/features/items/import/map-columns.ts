@@ -1,0 +1,130 @@
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { fieldTypeOf, isComputedType, isFileType } from '@quartermaster/contract/field-types/registry.ts';
+import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { type ColumnPlace, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+
+/** Something that a column can be imported as. */
+export interface Target {
+  /** The name of the column in the rows that are sent. */
+  name: string;
+  label: string;
+  /** Names in other files that stand for it. */
+  aliases: readonly string[];
+}
+
+/** How many rows of a dynamic group are offered, if the file names no more. */
+const offeredRows = 3;
+
+const own: readonly Target[] = [
+  { name: ownColumns.label, label: 'Label of the item', aliases: ['label', 'internal_label'] },
+  { name: ownColumns.id, label: 'ID of the item', aliases: [] },
+  { name: ownColumns.version, label: 'Version of the item', aliases: [] },
+];
+
+/** What the columns of a file can be imported as: fields in tree order, and those that the headers name. */
+export function targetsOf(tree: readonly FieldNode[], headers: readonly string[]): Target[] {
+  const named = headers.flatMap((header) => placeOf(tree, header) ?? []);
+  const rowsOf = (groupId: string) =>
+    Math.max(
+      offeredRows,
+      ...named.flatMap(({ rows }) =>
+        rows.filter(({ group }) => group.field.id === groupId).map(({ index }) => index + 1),
+      ),
+    );
+  const targets = [...own, ...targetsIn(tree, rowsOf, { prefix: '', path: [] })];
+  const known = new Set(targets.map(({ name }) => name));
+  const further = headers.filter((header) => placeOf(tree, header) && !known.has(header));
+  return [...targets, ...[...new Set(further)].map((name) => ({ name, label: name, aliases: [] }))];
+}
+
+interface Around {
+  prefix: string;
+  path: readonly string[];
+}
+
+function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => number, around: Around): Target[] {
+  return nodes.flatMap(({ field: { id, settings }, children }): Target[] => {
+    const { type } = settings;
+    const { holds, sourceOf } = fieldTypeOf(type);
+    const title = settings.label || settings.name;
+    const path = [...around.path, title];
+    const name = around.prefix === '' ? topColumn(id) : around.prefix + id;
+    if (holds === 'group') return targetsIn(children, rowsOf, { prefix: `${around.prefix}${id}.`, path });
+    if (isComputedType(type) || isFileType(type)) return [];
+    if (holds === 'rows') {
+      const rows = Array.from({ length: rowsOf(id) }, (_, index) =>
+        targetsIn(children, rowsOf, {
+          prefix: `${name}.${index + 1}.`,
+          path: [...around.path, `${title} ${index + 1}`],
+        }),
+      );
+      return [{ name: `${name}.#`, label: [...path, 'number of rows'].join(' › '), aliases: [] }, ...rows.flat()];
+    }
+    const label = path.join(' › ');
+    const aliases = [id, settings.name, title, path.join('.'), path.join(' ')];
+    const source = sourceOf?.(settings);
+    return [{ name: source ? `${name}.${source}` : name, label: source ? `${label} (${source})` : label, aliases }];
+  });
+}
+
+function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undefined {
+  const resolved = resolveColumn(tree, header);
+  return resolved && 'place' in resolved ? resolved.place : undefined;
+}
+
+const plain = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, ' ');
+
+/** The name that a column is imported as; `null` if its header stands for nothing. */
+export function targetOf(targets: readonly Target[], header: string): string | null {
+  const exact = targets.find(({ name }) => name === header);
+  if (exact) return exact.name;
+  const wanted = plain(header);
+  const found = targets.filter(
+    ({ label, aliases }) => plain(label) === wanted || aliases.some((alias) => plain(alias) === wanted),
+  );
+  // A name that several fields have stands for none of them.
+  return found.length === 1 ? (found[0]?.name ?? null) : null;
+}
+
+/** Which target each column has, by index. */
+export type Mapping = readonly (string | null)[];
+
+/** What each column is remembered by: its header, and for further columns with the same header also their place among them. */
+export const columnKeys = (headers: readonly string[]): string[] =>
+  headers.map((header, index) => {
+    const before = headers.slice(0, index).filter((other) => other === header).length;
+    return before === 0 ? header : `${header}\n${before + 1}`;
+  });
+
+/** The mapping of a file: as remembered by {@link columnKeys}, else by its name; a target is used once, by the first column. */
+export function mapColumns(
+  targets: readonly Target[],
+  headers: readonly string[],
+  remembered: Readonly<Record<string, string | null>>,
+): (string | null)[] {
+  const names = new Set(targets.map(({ name }) => name));
+  const taken = new Set<string>();
+  const keys = columnKeys(headers);
+  return headers.map((header, index) => {
+    const key = keys[index] ?? header;
+    const before = Object.hasOwn(remembered, key) ? remembered[key] : undefined;
+    const isKnown = before === null || (before !== undefined && names.has(before));
+    const target = isKnown ? (before ?? null) : targetOf(targets, header);
+    if (target === null || taken.has(target)) return null;
+    taken.add(target);
+    return target;
+  });
+}
+
+/** The fields that can find items: those whose values are unique. */
+export function keyFields(tree: readonly FieldNode[]): FieldNode['field'][] {
+  return tree.flatMap(({ field, children }) => {
+    if (fieldTypeOf(field.settings.type).holds === 'group') return keyFields(children);
+    return 'unique' in field.settings && field.settings.unique ? [field] : [];
+  });
+}

@@ -1,0 +1,149 @@
+import { Checkbox, Stack, Text } from '@mantine/core';
+import type { ImportedTexts } from '@quartermaster/contract/endpoints/translations.ts';
+import { type FormEvent, useId, useState } from 'react';
+import { useImportTexts } from '../../../../shared/data/translations.ts';
+import { count } from '../../../../shared/ui/count.ts';
+import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
+import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
+import classes from './import-dialog.module.css';
+
+interface ImportFormProps {
+  instanceId: number;
+  onClose: () => void;
+}
+
+/** Tries a file of translations, shows what would change, and applies it. */
+export function ImportDialog({ opened, ...form }: ImportFormProps & { opened: boolean }) {
+  return (
+    <FormDialog opened={opened} onClose={form.onClose} title="Import translations" size="lg" isSticky isTall>
+      <ImportForm {...form} />
+    </FormDialog>
+  );
+}
+
+const importedText = ({ changed }: ImportedTexts) => `${count(changed, 'translation')} imported`;
+
+function ImportForm({ instanceId, onClose }: ImportFormProps) {
+  const { mutateAsync, error, isPending } = useImportTexts(instanceId, importedText);
+  const [file, setFile] = useState<File | null>(null);
+  const [overwrite, setOverwrite] = useState(false);
+  const [tried, setTried] = useState<ImportedTexts | null>(null);
+  const inputId = useId();
+  const attempt = async (chosen: File | null, replaces: boolean) => {
+    setFile(chosen);
+    setOverwrite(replaces);
+    setTried(null);
+    if (chosen) setTried(await mutateAsync({ file: chosen, dryRun: true, overwrite: replaces }).catch(() => null));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!file || !tried || tried.changed === 0) return;
+    const applied = await mutateAsync({ file, dryRun: false, overwrite }).catch(() => null);
+    if (applied) onClose();
+  };
+  const hasConflicts = overwrite || (tried?.conflicts ?? 0) > 0;
+  return (
+    <DialogForm
+      onSubmit={(event) => void submit(event)}
+      onCancel={onClose}
+      submitLabel="Import"
+      isSubmitting={isPending}
+      isReady={(tried?.changed ?? 0) > 0}
+    >
+      <ErrorCallout error={error} />
+      <Stack gap={4}>
+        <label htmlFor={inputId}>
+          <Text component="span" size="sm" fw={500}>
+            File (CSV or XLIFF)
+          </Text>
+        </label>
+        <input
+          id={inputId}
+          className={classes.file}
+          type="file"
+          accept=".csv,.xlf,.xliff,.xml"
+          disabled={isPending}
+          onChange={({ currentTarget: { files } }) => void attempt(files?.[0] ?? null, overwrite)}
+        />
+      </Stack>
+      {hasConflicts && (
+        <Checkbox
+          label="Also replace translations that were changed after the file was made"
+          checked={overwrite}
+          disabled={isPending}
+          onChange={({ currentTarget: { checked } }) => void attempt(file, checked)}
+        />
+      )}
+      <div aria-live="polite">{tried && <Tried check={tried} />}</div>
+    </DialogForm>
+  );
+}
+
+function Tried({ check }: { check: ImportedTexts }) {
+  const { changed, unchanged, refused, outdated, rows } = check;
+  const hidden = changed + refused - rows.length;
+  const numbers = [`${count(changed, 'translation')} will change`, `${unchanged} unchanged`, `${refused} refused`];
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {numbers.join(', ')}
+      </Text>
+      {outdated > 0 && (
+        <Text size="sm">
+          {count(outdated, 'source text')} changed after the file was made: {outdated === 1 ? 'its' : 'their'}{' '}
+          {outdated === 1 ? 'translation' : 'translations'} will be outdated.
+        </Text>
+      )}
+      {rows.length > 0 && (
+        <ul className={classes.rows} aria-label="Texts">
+          {rows.map((row) => (
+            <li key={`${row.line}.${row.item_id}.${row.field}`}>
+              <ImportedText row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && (
+        <Text size="sm" c="dimmed">
+          {count(hidden, 'more text')} not listed
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function ImportedText({ row }: { row: ImportedTexts['rows'][number] }) {
+  const {
+    line,
+    template_id: template,
+    label,
+    item_id: id,
+    field,
+    before,
+    after,
+    refusal,
+    is_outdated: isOutdated,
+  } = row;
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        Line {line}: {label || `${template} ${id ?? ''}`.trim()}, {field}
+        {isOutdated && ' (outdated)'}
+      </Text>
+      {refusal === null ? (
+        <Text size="sm" className={classes.text}>
+          {before !== '' && (
+            <>
+              <del>{before}</del>{' '}
+            </>
+          )}
+          <ins>{after}</ins>
+        </Text>
+      ) : (
+        <Text size="sm" c="red">
+          Refused: {refusal}
+        </Text>
+      )}
+    </>
+  );
+}

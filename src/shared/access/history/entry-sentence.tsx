@@ -1,0 +1,99 @@
+import type { LogDetails, LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import type { ReactNode } from 'react';
+import { roleText } from '../role-text.ts';
+
+/** The rendered names of an entry's members, and its facts. */
+interface SentenceParts {
+  actor: ReactNode;
+  /** Empty if the entry is not about a member. */
+  subject: ReactNode;
+  /** True if members changed their own access. */
+  isSelf: boolean;
+  details: LogDetails;
+}
+
+const role = (id: number | undefined) => <strong>{id === undefined ? 'a role' : roleText(id)}</strong>;
+
+const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode> = {
+  invited: ({ actor, subject, details }) => (
+    <>
+      {actor} invited {subject} as {role(details.workspace_role_id)}
+    </>
+  ),
+  invitation_resent: ({ actor, subject, details }) => (
+    <>
+      {actor} sent the invitation of {subject} as {role(details.workspace_role_id)} again
+    </>
+  ),
+  invitation_withdrawn: ({ actor, subject, details }) => (
+    <>
+      {actor} withdrew the invitation of {subject} as {role(details.workspace_role_id)}
+    </>
+  ),
+  joined: ({ subject, details }) => (
+    <>
+      {subject} joined the workspace as {role(details.workspace_role_id)}
+    </>
+  ),
+  role_updated: ({ actor, subject, isSelf, details }) => (
+    <>
+      {actor} changed {isSelf ? 'their own role' : <>the role of {subject}</>} from{' '}
+      {role(details.previous_workspace_role_id)} to {role(details.workspace_role_id)}
+    </>
+  ),
+  removed: ({ actor, subject, isSelf, details }) => (
+    <>
+      {isSelf ? (
+        <>{actor} left the workspace</>
+      ) : (
+        <>
+          {actor} removed {subject} from the workspace
+        </>
+      )}
+      {details.workspace_role_id !== undefined && <> as {role(details.workspace_role_id)}</>}
+    </>
+  ),
+  project_roles_changed: ({ actor, subject, isSelf }) => (
+    <>
+      {actor} changed {isSelf ? 'their own project roles' : <>the project roles of {subject}</>}
+    </>
+  ),
+  role_created: ({ actor, details }) => (
+    <>
+      {actor} created the role <strong>{details.role_name}</strong>
+    </>
+  ),
+  role_edited: ({ actor, details }) => (
+    <>
+      {actor} changed the role <strong>{details.previous_role_name ?? details.role_name}</strong>
+      {details.previous_role_name !== undefined && (
+        <>
+          , now called <strong>{details.role_name}</strong>
+        </>
+      )}
+    </>
+  ),
+  role_deleted: ({ actor, details }) => (
+    <>
+      {actor} deleted the role <strong>{details.role_name}</strong>
+      {details.replacement_role_name !== undefined && (
+        <>
+          , which <strong>{details.replacement_role_name}</strong> replaces
+        </>
+      )}
+    </>
+  ),
+};
+
+interface EntrySentenceProps {
+  entry: LogEntry;
+  /** Renders the name of a member. */
+  person: (person: LogEntry['actor']) => ReactNode;
+}
+
+/** Renders an entry as a sentence: actor, change and member. */
+export function EntrySentence({ entry, person }: EntrySentenceProps) {
+  const { action, actor, subject, details } = entry;
+  const isSelf = subject !== null && subject.id !== null && subject.id === actor.id;
+  return sentences[action]({ actor: person(actor), subject: subject && person(subject), isSelf, details });
+}

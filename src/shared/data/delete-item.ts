@@ -1,0 +1,32 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { useMutation } from '@tanstack/react-query';
+import { queryKeys } from '../http/query-keys.ts';
+import { useRequest } from '../services/request.ts';
+import { keyOfAll } from './items.ts';
+import { templateQueries } from './templates.ts';
+import { restoreAtOnce, useRestore } from './trash.ts';
+
+/** Deletes an item. The dialog shows failures itself; the toast has an undo for those who may restore it. */
+export function useDeleteItem(instanceId: number, templateId: string, { canUndo }: { canUndo: boolean }) {
+  const request = useRequest();
+  const restore = useRestore(instanceId);
+  return useMutation({
+    mutationFn: (id: number) => request(items.delete, { params: { instanceId, templateId, id } }),
+    meta: {
+      of: 'deleteItem',
+      success: 'Item deleted',
+      offer: (_, id) => {
+        if (!canUndo) return undefined;
+        const item = { template_id: templateId, id: id as number };
+        return { label: 'Undo', run: () => restore.mutate(restoreAtOnce({ item })) };
+      },
+      invalidates: [
+        keyOfAll('list', instanceId),
+        keyOfAll('search', instanceId),
+        keyOfAll('searchAll', instanceId),
+        queryKeys.instance.trash(instanceId),
+        templateQueries.list(request, instanceId).queryKey,
+      ],
+    },
+  });
+}

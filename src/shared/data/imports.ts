@@ -1,0 +1,165 @@
+import {
+  type Import,
+  type ImportDecisions,
+  type ImportMatch,
+  type ImportOutcome,
+  imports,
+  type UploadedRows,
+} from '@quartermaster/contract/endpoints/imports.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isRefusal } from '../http/http-error.ts';
+import { keepUnder, queryKeys } from '../http/query-keys.ts';
+import { readAnswer } from '../http/read-answer.ts';
+import { useFileCall } from '../services/file-call.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
+import { keyOfAll } from './items.ts';
+import { pollEvery } from './jobs.ts';
+import { templateQueries } from './templates.ts';
+import { untilApplied } from './until-applied.ts';
+
+/** How many rows of an import are shown at a time. */
+const rowsPerPage = 25;
+
+/** True while an import is checked or applied by a job. */
+export const isRunning = ({ state }: Import): boolean => state === 'checking' || state === 'applying';
+
+/** Imports of an instance. */
+export const importQueries = {
+  /** One of them; polls while it is running. */
+  get: (request: Request, instanceId: number, importId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.imports(instanceId), 'get', importId],
+      queryFn: async ({ signal }) => (await request(imports.get, { params: { instanceId, importId } }, signal)).import,
+      enabled: importId > 0,
+      staleTime: 0,
+      refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? pollEvery : false),
+      meta: { title: 'Import', quiet: isRefusal },
+    }),
+  /** Its rows, of one outcome or all, page by page. */
+  rows: (
+    request: Request,
+    instanceId: number,
+    importId: number,
+    { outcome, cursor }: { outcome: ImportOutcome | undefined; cursor: string | null },
+  ) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.imports(instanceId), 'rows', importId, outcome, cursor],
+      queryFn: ({ signal }) => {
+        const query = { limit: rowsPerPage, ...(outcome && { outcome }), ...(cursor !== null && { cursor }) };
+        return request(imports.listRows, { params: { instanceId, importId }, query }, signal);
+      },
+      placeholderData: keepUnder([...queryKeys.instance.imports(instanceId), 'rows', importId]),
+      // The part of the page with the rows shows it.
+      meta: { title: 'Rows', quiet: true },
+    }),
+};
+
+/** All refused rows, for a download. */
+export async function fetchRefusedRows(request: Request, instanceId: number, importId: number) {
+  const rows: Awaited<ReturnType<typeof request<typeof imports.listRows>>>['rows'] = [];
+  let cursor: string | null = null;
+  do {
+    const query: { outcome: ImportOutcome; limit: number; cursor?: string } = { outcome: 'refused', limit: 1000 };
+    if (cursor !== null) query.cursor = cursor;
+    const page: Awaited<ReturnType<typeof request<typeof imports.listRows>>> = await request(imports.listRows, {
+      params: { instanceId, importId },
+      query,
+    });
+    rows.push(...page.rows);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return rows;
+}
+
+/** Rows to check, and how they find their items. */
+export interface CheckRows {
+  templateId: string;
+  /** Writes them as JSON lines. */
+  write: () => Promise<Blob>;
+  match?: ImportMatch | undefined;
+  /** The unique field to match by. */
+  key?: string | undefined;
+}
+
+/** Writes rows, sends and checks them; nothing is changed. The page shows failures itself. */
+export function useCheckRows(instanceId: number) {
+  const call = useFileCall();
+  return useMutation({
+    mutationFn: async ({ templateId, write, match, key }: CheckRows): Promise<Import> => {
+      const query = { dry_run: true, match, key };
+      const input = { params: { instanceId, templateId }, query };
+      const response = await call(imports.upload, input, { body: await write(), type: 'application/jsonl' });
+      return ((await readAnswer(response)) as UploadedRows).import;
+    },
+    meta: { of: 'checkRows' },
+  });
+}
+
+interface ApplyImport {
+  importId: number;
+  decisions: ImportDecisions;
+  text: (imported: Import) => string;
+}
+
+/** Applies a checked import, and succeeds once all items are changed. The page shows failures itself; the toast has an undo. */
+export function useApplyImport(instanceId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const undo = useUndoChangeSet(instanceId);
+  return useMutation({
+    mutationFn: async (variables: ApplyImport): Promise<Import> => {
+      const { importId, decisions } = variables;
+      const query = importQueries.get(request, instanceId, importId);
+      const started = await request(imports.apply, { params: { instanceId, importId }, body: decisions });
+      queries.setQueryData(query.queryKey, started.import);
+      let now = started.import;
+      const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
+      await untilApplied(async () => {
+        if (isRunning(now)) now = await queries.fetchQuery({ ...query, staleTime: pollEvery / 2 });
+        const { state, error } = now;
+        const failure = error ?? 'The import failed. Nothing was changed. Check the rows again.';
+        return {
+          state: state === 'applied' || state === 'failed' || state === 'cancelled' ? state : 'running',
+          failure,
+        };
+      }, isWaitedFor);
+      return now;
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.imports(instanceId) }),
+    meta: {
+      of: 'applyImport',
+      success: (answer, variables) => {
+        const imported = answer as Import;
+        return imported.state === 'applied' ? (variables as ApplyImport).text(imported) : undefined;
+      },
+      offer: (answer) => {
+        const { change_set_id: id, state } = answer as Import;
+        return id === null || state !== 'applied'
+          ? undefined
+          : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
+      },
+      done: (answer) => {
+        const { template_id: templateId, counts, state } = answer as Import;
+        if (state !== 'applied') return undefined;
+        return { type: 'saved', what: 'items', instanceId, templateId, count: counts.added + counts.changed };
+      },
+      removes: () => [keyOfAll('get', instanceId)],
+      invalidates: [
+        queryKeys.instance.items(instanceId),
+        queryKeys.instance.changeSets(instanceId),
+        queryKeys.instance.history(instanceId, 'list'),
+        templateQueries.list(request, instanceId).queryKey,
+      ],
+    },
+  });
+}
+
+/** Cancels an import that is checked or applied: nothing is changed then. */
+export function useCancelImport(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (importId: number) => request(imports.cancel, { params: { instanceId, importId } }),
+    meta: { of: 'cancelImport', invalidates: [queryKeys.instance.imports(instanceId)] },
+  });
+}

@@ -1,0 +1,14 @@
+import { IconSelector } from '@tabler/icons-react';
+import type { FieldTypeView } from '../field-type-view.ts';
+import { ChoiceFilterInput, optionsText } from './choice-filter.tsx';
+import { optionBadge } from './option-badge.tsx';
+
+/** The label of the chosen option, on its colour. */
+export const choice: FieldTypeView<'choice'> = {
+  icon: IconSelector,
+  color: 'indigo',
+  width: 130,
+  cell: (value, { options }) => optionBadge(options, String(value)),
+  FilterInput: ChoiceFilterInput,
+  filterText: optionsText,
+};

@@ -1,0 +1,99 @@
+import { NativeSelect } from '@mantine/core';
+import { DateTimePicker } from '@mantine/dates';
+import { millisecondsOf, momentText } from '@quartermaster/contract/field-types/moment.ts';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
+import type { HelpProps } from '../field-type-view.ts';
+import classes from './date-time.module.css';
+import {
+  localTime,
+  momentAfterGap,
+  momentLabel,
+  momentsAt,
+  offsetText,
+  viewerOffset,
+  viewerZone,
+} from './time-zone.ts';
+
+export interface MomentPickerProps extends HelpProps {
+  /** A moment in its stored form, or a text that is not one. */
+  value: string | null;
+  onChange: (moment: string | null) => void;
+  onBlur?: () => void;
+  label?: ReactNode;
+  'aria-label'?: string;
+  withAsterisk?: boolean;
+  error?: string | undefined;
+  /** Names the time zone, and the moment in UTC, below the input. */
+  hasZone?: boolean;
+}
+
+const localOf = (moment: number) => localTime(moment, viewerOffset);
+
+/** Chooses a moment by its local time: on a day when clocks go back, one of two; when they go forward, a later one. */
+export function MomentPicker({ value, onChange, hasZone = false, ...input }: MomentPickerProps) {
+  // The popover names itself after its target by an id that the input replaces by its own.
+  const id = useId();
+  const [skipped, setSkipped] = useState<string | null>(null);
+  const moment = value === null ? Number.NaN : millisecondsOf(value);
+  const local = Number.isNaN(moment) ? null : localOf(moment);
+  const isUtc = viewerZone() === 'UTC';
+  const repeated = local === null ? [] : momentsAt(local, viewerOffset);
+  const choose = (chosen: string | null) => {
+    setSkipped(null);
+    if (chosen === null) return onChange(null);
+    const [first] = momentsAt(chosen, viewerOffset);
+    if (first === undefined) setSkipped(chosen);
+    onChange(momentText(first ?? momentAfterGap(chosen, viewerOffset)));
+  };
+  return (
+    <div className={classes.moment}>
+      <CalendarStyles />
+      <DateTimePicker
+        {...input}
+        {...calendarLook}
+        id={id}
+        aria-haspopup="dialog"
+        leftSection={<IconCalendar size={16} aria-hidden />}
+        leftSectionPointerEvents="none"
+        value={local}
+        onChange={choose}
+        valueFormat={(shown) => (shown === local ? momentLabel(moment, viewerOffset) : shown)}
+        placeholder="No date"
+        withSeconds
+        timePickerProps={{
+          hoursInputLabel: 'Hours',
+          minutesInputLabel: 'Minutes',
+          secondsInputLabel: 'Seconds',
+        }}
+        submitButtonProps={{ 'aria-label': 'Done' }}
+        popoverProps={{ id, returnFocus: true, width: 'auto' }}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear' }}
+      />
+      {hasZone && local !== null && (
+        <span className={classes.zone}>
+          {isUtc ? `UTC: ${value}` : `${viewerZone()}, ${offsetText(viewerOffset(moment))}. In UTC: ${value}`}
+        </span>
+      )}
+      {skipped !== null && (
+        <span className={classes.zone} role="status">
+          Clocks skip {skipped} in this time zone, so a later time was taken.
+        </span>
+      )}
+      {repeated.length > 1 && (
+        <NativeSelect
+          size="xs"
+          label="Clocks show this time twice"
+          value={momentText(moment)}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          data={repeated.map((at, place) => ({
+            value: momentText(at),
+            label: `${place === 0 ? 'First' : 'Second'}, ${offsetText(viewerOffset(at))}`,
+          }))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { wholeValue } from '../field-types/field-cell.tsx';
+import { FieldIcon } from '../field-types/field-icon.tsx';
+import { fieldTypeViewOf } from '../field-types/registry.ts';
+import { FieldHelp } from './field-help.tsx';
+import { FieldHistoryLink } from './field-history.tsx';
+import classes from './item-fields.module.css';
+import { ReadOnlyMark } from './read-only-mark.tsx';
+import { HiddenNote } from './shown/hidden-note.tsx';
+import { useField } from './use-field.ts';
+
+/** A value that the user cannot change, among the inputs of the others. */
+export function ReadOnlyLeaf({ id, settings, name }: { id: string; settings: FieldSettings; name: string }) {
+  const { value, error } = useField<unknown>(name);
+  return (
+    <div
+      className={classes.leaf}
+      data-leaf
+      data-wide={fieldTypeViewOf(settings.type).isWide}
+      data-wrong={error !== undefined || undefined}
+    >
+      <dl className={classes.definitions}>
+        <dt className={classes.term}>
+          <span className={classes.label} data-field-label title={settings.name}>
+            <FieldIcon type={settings.type} /> {settings.label || settings.name} <ReadOnlyMark />
+          </span>
+        </dt>
+        <dd className={classes.value}>{wholeValue(settings, value)}</dd>
+      </dl>
+      {error?.message !== undefined && (
+        <p className={classes.wrong} role="alert">
+          {error.message}
+        </p>
+      )}
+      <FieldHelp settings={settings} />
+      <HiddenNote name={name} />
+      <FieldHistoryLink fieldId={id} name={name} label={settings.label || settings.name} />
+    </div>
+  );
+}

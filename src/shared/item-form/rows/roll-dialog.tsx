@@ -1,0 +1,98 @@
+import { Progress, Stack, Table, TextInput } from '@mantine/core';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { rollWeights, shareText } from '@quartermaster/contract/content/roll-weights.ts';
+import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { sumOf } from '@quartermaster/contract/field-types/weight.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { useMemo, useState } from 'react';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import classes from './rows.module.css';
+
+const rolls = 10_000;
+/** How many rows are listed. */
+const shownRows = 200;
+
+interface RollProps {
+  nodes: readonly TreeNode[];
+  weightId: string;
+  readRows: () => readonly ItemValues[];
+}
+
+interface RollDialogProps extends RollProps {
+  opened: boolean;
+  onClose: () => void;
+  /** The name of the weight. */
+  label: string;
+}
+
+/** How often each row is drawn in 10,000 rolls by its weight: the same for the same weights and seed. */
+export const RollDialog = ({ opened, onClose, label, ...roll }: RollDialogProps) => (
+  <Dialog opened={opened} onClose={onClose} title={`10,000 rolls by ${label}`} size="lg">
+    <Roll {...roll} />
+  </Dialog>
+);
+
+function Roll({ nodes, weightId, readRows }: RollProps) {
+  const [seed, setSeed] = useState('1');
+  // The rows cannot change while the dialog is open.
+  const [rows] = useState(readRows);
+  const weights = useMemo(() => rows.map((row) => row[weightId]), [rows, weightId]);
+  const counts = useMemo(() => rollWeights(weights, rolls, seed), [weights, seed]);
+  const sum = sumOf(weights);
+  const most = Math.max(...counts, 1);
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label="Seed"
+        description="The same seed gives the same result"
+        value={seed}
+        onChange={(event) => setSeed(event.currentTarget.value)}
+        autoComplete="off"
+        maxLength={64}
+        data-autofocus
+      />
+      <Table className={classes.rolls}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Row</Table.Th>
+            <Table.Th>Share</Table.Th>
+            <Table.Th>Drawn</Table.Th>
+            <Table.Th aria-label="Distribution" />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(0, shownRows).map((row, place) => {
+            const count = counts[place] ?? 0;
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
+              <Table.Tr key={place}>
+                <Table.Td>{rowName(nodes, weightId, row, place)}</Table.Td>
+                <Table.Td>{shareText(weights[place], sum)}</Table.Td>
+                <Table.Td>{numberText(count)}</Table.Td>
+                <Table.Td>
+                  <Progress value={(100 * count) / most} aria-hidden />
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+      {rows.length > shownRows && `and ${numberText(rows.length - shownRows)} more rows`}
+    </Stack>
+  );
+}
+
+/** The number of a row, with its first value. */
+function rowName(nodes: readonly TreeNode[], weightId: string, row: ItemValues, place: number): string {
+  const named = leavesOf(nodes).find(
+    ({ field: { id, settings } }) =>
+      id !== weightId && fieldTypeOf(settings.type).holds === 'value' && !isEmpty(row[id]),
+  );
+  if (!named) return String(place + 1);
+  const { id, settings } = named.field;
+  // Only a field with rows has rows.
+  const text = fieldTypeOf(settings.type).format(row[id] as FieldValue, settings);
+  return `${place + 1}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text}`;
+}

@@ -1,0 +1,31 @@
+import { decidersOf, isShown, type ShownRules } from '@quartermaster/contract/content/shown-fields.ts';
+import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
+import { useFieldsForm } from '../form-context.ts';
+import { pathsAround, rowsAround } from './rows-around.ts';
+
+interface WhileShownProps {
+  rules: ShownRules;
+  /** The field. */
+  id: string;
+  /** The path of its row. */
+  path: string;
+  children: ReactNode;
+}
+
+/** Renders a field only while other fields have the values that show it. */
+export function WhileShown({ rules, id, path, children }: WhileShownProps) {
+  const { getValues, events } = useFieldsForm();
+  const listen = useCallback(
+    (onChange: () => void) => {
+      const around = pathsAround(path);
+      const stops = decidersOf(rules, id).map(({ fieldId, depth }) =>
+        events.listen(`${around[depth]}.${fieldId}`, onChange),
+      );
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    [rules, id, path, events],
+  );
+  return useSyncExternalStore(listen, () => isShown(rules, id, rowsAround(path, getValues))) ? children : null;
+}

@@ -1,0 +1,69 @@
+import { dateTime } from '@quartermaster/contract/field-types/date-time.ts';
+import { float } from '@quartermaster/contract/field-types/float.ts';
+import { integer } from '@quartermaster/contract/field-types/integer.ts';
+import { optionLimits } from '@quartermaster/contract/field-types/options.ts';
+import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+
+/** The types that values of a column can be recognised as. */
+export type GuessedType = 'integer' | 'float' | 'boolean' | 'date-time' | 'choice' | 'long-text' | 'text';
+
+/** What the values of a column have in common. */
+export interface Guess {
+  type: GuessedType;
+  /** The different values, in the order of the column, if they are few and can be options of a choice. */
+  options: string[];
+  /** True if every row has a value, and no two the same. */
+  isUnique: boolean;
+  filled: number;
+}
+
+/** A column with fewer values is no choice: they would not be known to repeat. */
+const fewestOfChoice = 8;
+const mostOptions = 20;
+const longText = 200;
+
+/** True for a text of which the import of a field makes a value. */
+const isRead = (type: typeof integer | typeof float | typeof dateTime, text: string): boolean => {
+  const settings = { name: '', label: '', ...type.defaultSettings } as never;
+  const parsed = type.parse(text, settings);
+  return 'value' in parsed && type.wrongKind(parsed.value, settings) === undefined;
+};
+/** `007` is a name and no number: the zeros would be lost, as would the last digits of a number that is too long. */
+const isLossless = (text: string): boolean =>
+  !/^[+-]?0\d/.test(text) && (!/^[+-]?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
+const isInteger = (text: string): boolean => isLossless(text) && isRead(integer, text);
+const isFloat = (text: string): boolean => isLossless(text) && isRead(float, text);
+const isBoolean = (text: string): boolean => /^(true|false)$/i.test(text);
+const isMoment = (text: string): boolean => /^\d{4}-/.test(text) && isRead(dateTime, text);
+
+/** The type, options and uniqueness of a column's values. */
+export function guessColumn(values: Iterable<Cell>): Guess {
+  const seen = new Map<string, number>();
+  let [rows, filled, longest] = [0, 0, 0];
+  let isLong = false;
+  const fits = { boolean: true, integer: true, float: true, 'date-time': true };
+  for (const value of values) {
+    rows += 1;
+    const text = value === null ? '' : String(value).trim();
+    if (text === '') continue;
+    filled += 1;
+    longest = Math.max(longest, text.length);
+    isLong ||= text.length > longText || text.includes('\n');
+    seen.set(text, (seen.get(text) ?? 0) + 1);
+    fits.boolean &&= isBoolean(text);
+    fits.integer &&= isInteger(text);
+    fits.float &&= isFloat(text);
+    fits['date-time'] &&= isMoment(text);
+  }
+  const canBeChoice = filled > 0 && seen.size <= mostOptions && longest <= optionLimits.labelLength && !isLong;
+  const about = {
+    options: canBeChoice ? [...seen.keys()] : [],
+    isUnique: filled > 0 && filled === rows && seen.size === filled,
+    filled,
+  };
+  const type = (['boolean', 'integer', 'float', 'date-time'] as const).find((name) => filled > 0 && fits[name]);
+  if (type) return { type, ...about };
+  if (isLong) return { type: 'long-text', ...about };
+  const isChoice = canBeChoice && filled >= fewestOfChoice && seen.size <= filled / 2;
+  return { type: isChoice ? 'choice' : 'text', ...about };
+}

@@ -1,0 +1,37 @@
+import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+import Papa from 'papaparse';
+import { type Separator, separators } from './separators.ts';
+import { SheetProblem } from './sheet-problem.ts';
+
+/** How many characters at the start tell the separator: more than a row has, as a row that is cut tells a wrong one. */
+const guessedFrom = 4 * 1024 * 1024;
+
+const isSeparator = (text: string): text is Separator => text in separators;
+
+/** The rows of a text file, and its separator: the given one, or else the recognised one. */
+export function readCsv(text: string, chosen: Separator | undefined): { rows: Cell[][]; separator: Separator } {
+  // A line by which Excel names the separator.
+  const named = /^sep=(.)\r?\n/.exec(text);
+  const known = chosen ?? (named?.[1] && isSeparator(named[1]) ? named[1] : undefined);
+  const body = named ? text.slice(named[0].length) : text;
+  const separator = known ?? separatorOf(body);
+  const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator });
+  const open = errors.find(({ type }) => type === 'Quotes');
+  if (open)
+    throw new SheetProblem(
+      `Row ${(open.row ?? 0) + 1 + (named ? 1 : 0)} has a quote that is not closed. Close it, or write a quote in a cell twice.`,
+    );
+  // So that rows have the numbers that a sheet program shows.
+  const rows = named ? [[], ...data] : data;
+  return { rows, separator };
+}
+
+/** The separator with which the first rows have the same number of cells. Empty lines would count as rows of one. */
+function separatorOf(text: string): Separator {
+  const { meta } = Papa.parse(text.slice(0, guessedFrom), {
+    delimitersToGuess: Object.keys(separators),
+    skipEmptyLines: 'greedy',
+    preview: 20,
+  });
+  return isSeparator(meta.delimiter) ? meta.delimiter : ',';
+}

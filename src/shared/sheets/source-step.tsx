@@ -1,0 +1,121 @@
+import { Alert, Button, Loader, Select, Text } from '@mantine/core';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { count } from '../ui/count.ts';
+import { useChosenFiles } from '../ui/files/use-chosen-files.tsx';
+import { type Separator, separators } from './separators.ts';
+import type { SheetChoice } from './sheet-book.ts';
+import classes from './sheets.module.css';
+import { type Encoding, encodings } from './text-encoding.ts';
+import type { SheetSource } from './use-sheet-source.ts';
+
+const accept = ['.xlsx', '.csv', '.tsv', '.txt', 'text/csv', 'text/tab-separated-values'];
+
+/** Chooses a file of rows, by the file chooser, by dropping or by pasting, and shows how it was read. */
+export function SourceStep({ source }: { source: SheetSource }) {
+  const { file, take } = source;
+  const { area, openChooser, input } = useChosenFiles({
+    label: 'File with rows',
+    accept,
+    take: ([given]) => given && take(given),
+    takeText: (text) => take(new File([text], 'Pasted rows', { type: 'text/plain' })),
+  });
+  return (
+    <div className={classes.source} {...area}>
+      <div className={classes.drop}>
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+          onClick={openChooser}
+          data-autofocus
+        >
+          {file ? 'Choose another file' : 'Choose a file'}
+        </Button>
+        <Text size="sm" c="dimmed">
+          Or drop an XLSX, CSV or TSV file here, or paste rows copied from a sheet. The first row names the columns.
+        </Text>
+        {input}
+      </div>
+      {file && <Reading source={source} file={file} />}
+    </div>
+  );
+}
+
+function Reading({ source, file }: { source: SheetSource; file: NonNullable<SheetSource['file']> }) {
+  const { name, sheet, problem, isReading } = file;
+  return (
+    <section aria-label="File" aria-busy={isReading} className={classes.reading}>
+      <div className={classes.summary}>
+        <strong className={classes.name} title={name}>
+          {name}
+        </strong>
+        <span role="status">
+          {isReading ? (
+            <>
+              <Loader size={14} /> Reading…
+            </>
+          ) : (
+            sheet && `${count(sheet.rows, 'row')}, ${count(sheet.columns.length, 'column')}`
+          )}
+        </span>
+      </div>
+      {problem && (
+        <Alert color="red" variant="light" role="alert">
+          {problem}
+        </Alert>
+      )}
+      {sheet && <ReadAs source={source} choice={file.choice} sheet={sheet} />}
+      {sheet && !problem && sheet.notes.length > 0 && (
+        <ul className={classes.notes} aria-label="Notes">
+          {sheet.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface ReadAsProps {
+  source: SheetSource;
+  choice: SheetChoice;
+  sheet: NonNullable<NonNullable<SheetSource['file']>['sheet']>;
+}
+
+/** How the file was read, to be changed. */
+function ReadAs({ source, choice, sheet: { text, sheets, sheet } }: ReadAsProps) {
+  return (
+    <div className={classes.choices}>
+      {sheets.length > 0 && (
+        <Select
+          label="Sheet"
+          data={[...new Set(sheets)]}
+          value={choice.sheet ?? sheet}
+          allowDeselect={false}
+          onChange={(value) => value !== null && source.choose({ ...choice, sheet: value })}
+          description={sheets.length > 1 ? `${numberText(sheets.length)} sheets` : undefined}
+        />
+      )}
+      {text && (
+        <>
+          <Select
+            label="Encoding"
+            data={Object.entries(encodings).map(([value, label]) => ({ value, label }))}
+            value={choice.encoding ?? text.encoding}
+            allowDeselect={false}
+            // The options are the encodings.
+            onChange={(value) => value !== null && source.choose({ ...choice, encoding: value as Encoding })}
+          />
+          <Select
+            label="Separator"
+            data={Object.entries(separators).map(([value, label]) => ({ value, label }))}
+            value={choice.separator ?? text.separator}
+            allowDeselect={false}
+            // The options are the separators.
+            onChange={(value) => value !== null && source.choose({ ...choice, separator: value as Separator })}
+          />
+        </>
+      )}
+    </div>
+  );
+}

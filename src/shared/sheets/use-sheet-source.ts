@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import { errorText } from '../http/error-text.ts';
+import { fetchCode } from '../http/fetch-code.ts';
+import { useServices } from '../services/services.ts';
+import type { ColumnNames, OpenSheet, SheetChoice } from './sheet-book.ts';
+import { SheetProblem } from './sheet-problem.ts';
+import type { HeldBook } from './worker-book.ts';
+
+/** A file that is being read. */
+interface ReadFile {
+  name: string;
+  choice: SheetChoice;
+  sheet?: OpenSheet;
+  /** Why it cannot be read, as a sentence. */
+  problem?: string;
+  isReading: boolean;
+}
+
+/** A file of rows that the user chooses, and how it is read. */
+export interface SheetSource {
+  file: ReadFile | null;
+  take: (file: File) => void;
+  /** Reads the same file in another way. */
+  choose: (choice: SheetChoice) => void;
+  /** The rows as JSON lines by these names of the columns. */
+  write: (names: ColumnNames) => Promise<Blob>;
+}
+
+/** Reads a file of rows without holding up the page; what an earlier file or choice results in is dropped. */
+export function useSheetSource(): SheetSource {
+  const { report } = useServices();
+  const [file, setFile] = useState<ReadFile | null>(null);
+  const book = useRef<HeldBook>(undefined);
+  const turn = useRef(0);
+  const end = () => {
+    turn.current += 1;
+    book.current?.close();
+    book.current = undefined;
+  };
+  useEffect(
+    () => () => {
+      turn.current += 1;
+      book.current?.close();
+    },
+    [],
+  );
+
+  const read = async (name: string, choice: SheetChoice, given?: File) => {
+    turn.current += 1;
+    const own = turn.current;
+    setFile((before) => ({
+      ...(before?.name === name && before.sheet && { sheet: before.sheet }),
+      name,
+      choice,
+      isReading: true,
+    }));
+    const show = (result: Partial<ReadFile>) => {
+      if (own === turn.current) setFile({ name, choice, isReading: false, ...result });
+    };
+    try {
+      const { openBook } = await fetchCode(() => import('./worker-book.ts'));
+      book.current ??= await openBook();
+      show({ sheet: await book.current.open(given, choice) });
+    } catch (error) {
+      if (!(error instanceof SheetProblem)) report(error);
+      show({ problem: error instanceof SheetProblem ? error.message : errorText(error) });
+    }
+  };
+  return {
+    file,
+    take: (given) => {
+      end();
+      void read(given.name, {}, given);
+    },
+    choose: (choice) => {
+      if (file) void read(file.name, choice);
+    },
+    write: async (names) => {
+      if (!book.current) throw new Error('No file is open.');
+      return book.current.write(names);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * The keys of a shortcut: `mod+s`, `alt+PageUp`, `/`. `mod` is Ctrl or, on a Mac, ⌘; the last part is a `KeyboardEvent.key`.
+ */
+export type Keys = string;
+
+const partsOf = (keys: Keys) => {
+  const parts = keys.split('+');
+  const key = parts.at(-1) ?? '';
+  return { key, mod: parts.includes('mod'), alt: parts.includes('alt'), shift: parts.includes('shift') };
+};
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** True if these keys are pressed. */
+export function isPressed(keys: Keys, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
+  const wanted = partsOf(keys);
+  if (key.toLowerCase() !== wanted.key.toLowerCase()) return false;
+  // Where a sign is on a keyboard, and with which other keys it is typed, depends on the language.
+  if (wanted.key.length === 1 && !wanted.mod && !wanted.alt) return true;
+  return (ctrlKey || metaKey) === wanted.mod && altKey === wanted.alt && shiftKey === wanted.shift;
+}
+
+const names: Readonly<Record<string, string>> = {
+  PageUp: 'Page Up',
+  PageDown: 'Page Down',
+  Escape: 'Esc',
+  enter: 'Enter',
+};
+
+/** True on a Mac, an iPhone or an iPad, whose keyboards have ⌘ and ⌥. */
+export const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+/** The name of each key, such as `Ctrl` and `S`. */
+export function keyNames(keys: Keys, hasMacKeys: boolean): string[] {
+  const { key, mod, alt, shift } = partsOf(keys);
+  return [
+    ...(mod ? [hasMacKeys ? '⌘' : 'Ctrl'] : []),
+    ...(alt ? [hasMacKeys ? '⌥' : 'Alt'] : []),
+    ...(shift ? [hasMacKeys ? '⇧' : 'Shift'] : []),
+    names[key] ?? (key.length === 1 ? key.toUpperCase() : key),
+  ];
+}
+
+/** The keys as text for a tooltip, such as `Ctrl+S or ⌘S`. */
+export function keysText(keys: Keys): string {
+  const [other, mac] = [keyNames(keys, false).join('+'), keyNames(keys, true).join('')];
+  return keys.includes('mod+') ? `${other} or ${mac}` : other;
+}
+
+/** Keys that mean the same on several pages. */
+export const commonKeys = { save: 'mod+s', search: '/', close: 'Escape' } as const satisfies Record<string, Keys>;

@@ -1,0 +1,260 @@
+import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { mapColumns, targetsOf } from '../../src/features/items/import/map-columns.ts';
+import { readMapping, storeMapping } from '../../src/features/items/import/stored-mapping.ts';
+import { writeXlsx } from '../../src/features/items/list/export/xlsx/write-xlsx.ts';
+import * as books from '../../src/shared/sheets/worker-book.ts';
+import { renderConsole } from '../support/console.tsx';
+import { saveSwords, swordsOf } from '../support/import-swords.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+type Options = NonNullable<Parameters<typeof renderConsole>[1]>;
+
+let server: TestServer;
+let swords: ReturnType<typeof swordsOf>;
+beforeEach(async () => {
+  server = await startTestServer();
+  swords = swordsOf(server);
+  await saveSwords(server);
+  await choose(server, 'owner', server.studio.dev);
+});
+
+const listPath = () => `/instance/${server.studio.dev}/templates/sword/items`;
+const button = (name: string) => screen.findByRole('button', { name });
+const press = async (name: string) => fireEvent.click(await button(name));
+
+async function open(options: Options = {}, search = '') {
+  const view = await renderConsole(`${listPath()}/import${search}`, { as: 'owner', ...options, server });
+  await screen.findByRole('heading', { level: 1, name: 'Import into Swords' });
+  return view;
+}
+
+const take = async (content: BlobPart, name = 'swords.csv') =>
+  fireEvent.change(await screen.findByLabelText('File with rows'), { target: { files: [new File([content], name)] } });
+
+/** From a file to the check of its rows. */
+async function check(content: BlobPart, name?: string) {
+  await take(content, name);
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  await press('Check the rows');
+  await screen.findByRole('tab', { name: /^All/ });
+}
+const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
+const rows = () => within(screen.getByRole('list', { name: 'Rows' })).getAllByText(/^Row /);
+const rowOf = async (label: string) => {
+  const found = (await screen.findByText(label)).closest('li');
+  if (!found) throw new Error(`no row ${label}`);
+  return within(found);
+};
+
+test('a CSV file adds and changes items in three steps, and is undone as one', async () => {
+  const [first = 0] = await swords.create({ sku: 'a', price: 1, title: 'A' });
+  const { user, untilPath, path } = await open();
+  await check(`_label;Sku;Price;The title\nSword a;a;5;A\nNew;b;7;"two\nlines"\n`);
+  expect(tabs()).toEqual(['All 2', 'Added 1', 'Changed 1']);
+  expect(path()).toMatch(/\?import=\d+$/);
+  const changed = await rowOf('Sword a');
+  expect(changed.getByText('Row 2')).toBeTruthy();
+  expect(changed.getByText('1').closest('del')).toBeTruthy();
+  expect(changed.getByText('5').closest('ins')).toBeTruthy();
+  expect(await swords.valuesOf(first)).toMatchObject({ price: 1 });
+
+  await press('Import');
+  const result = within(await screen.findByRole('region', { name: 'Result' }));
+  expect(result.getByText('Added').nextSibling?.textContent).toBe('1');
+  expect((await swords.bySku()).get('b')).toMatchObject({ label: 'New', price: 7, title: 'two\nlines' });
+  await user.click(result.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('The import was undone');
+  expect([...(await swords.bySku()).keys()]).toEqual(['a']);
+  await user.click(result.getByRole('link', { name: 'To the list' }));
+  await untilPath(listPath());
+});
+
+test('an XLSX file is imported with its numbers, truth values and long texts', async () => {
+  await open();
+  const line = (cells: Cell[]) => `${JSON.stringify(cells)}\n`;
+  const content = new Blob([line(['_label', 'sku', 'price', 'drops.1.count']), line(['Big', '007', 12, 3])]);
+  await check(await (await writeXlsx(content)).arrayBuffer(), 'swords.xlsx');
+  expect(tabs()).toEqual(['All 1', 'Added 1']);
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  expect((await swords.bySku()).get('007')).toMatchObject({ price: 12, drops: [{ count: 3 }] });
+});
+
+test('columns are shown with their values, mapped by hand, and remembered for the template', async () => {
+  const { user, close } = await open();
+  const content = 'sku,How much,Remark\na,5,x\nb,6,\n';
+  await take(content);
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  const column = (name: string) => screen.findByRole('combobox', { name: `Column ${name} is imported as` });
+  expect(await screen.findByText('2 columns not imported: How much, Remark')).toBeTruthy();
+  expect(screen.getByText('5 · 6')).toBeTruthy();
+  await user.click(await column('How much'));
+  await user.click(await screen.findByRole('option', { name: 'The price' }));
+  await user.click(await column('Remark'));
+  await user.click(await screen.findByRole('option', { name: 'The price' }));
+  expect(await screen.findByText('Column C is imported as the same')).toBeTruthy();
+  expect(await button('Check the rows')).toHaveProperty('disabled', true);
+  await user.click(await column('Remark'));
+  await user.click(await screen.findByRole('option', { name: 'Label of the item' }));
+  await press('Check the rows');
+  await screen.findByRole('tab', { name: /^All/ });
+  close();
+
+  await open();
+  await take(content);
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  expect(await column('How much')).toHaveProperty('value', 'The price');
+});
+
+test('refused rows are named with their reason, can be downloaded, and are left out only if that is chosen', async () => {
+  const files = new Map<string, Blob>();
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    files.set('file', blob as Blob);
+    return 'blob:file';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  const { user } = await open();
+  await check('_label,sku,price\nGood,a,1\nBad,b,-3\n');
+  expect(tabs()).toEqual(['All 2', 'Added 1', 'Refused 1']);
+  expect((await rowOf('Bad')).getByText(/^The price: /)).toBeTruthy();
+  expect(await button('Import')).toHaveProperty('disabled', true);
+  expect(screen.getByText('1 row is refused. Mend the file, or import what is valid.')).toBeTruthy();
+  await press('Download the refused rows');
+  await waitFor(() => expect(files.size).toBe(1));
+  expect(await files.get('file')?.text()).toMatch(
+    /^\ufeff?"row","_id","_label","reason"\r\n3,,"Bad","The price: .+"\r\n$/,
+  );
+  await user.click(screen.getByRole('checkbox', { name: 'Import what is valid, and leave out 1 row' }));
+  await press('Import what is valid');
+  await screen.findByText('The rows are imported');
+  expect([...(await swords.bySku()).keys()]).toEqual(['a']);
+});
+
+test('conflicts are decided by field, by item and for all, and a reload keeps the check', async () => {
+  const ids = await swords.create({ sku: 'a', price: 1, title: 'A' }, { sku: 'b', price: 1, title: 'B' });
+  for (const id of ids) await swords.change(id, { price: 5, title: 'By hand' });
+  const { user, path, close, browser } = await open();
+  await check(
+    `_id,_version,_label,price,title\n${ids.map((id) => `${id},1,Sword ${id === ids[0] ? 'a' : 'b'},9,File`).join('\n')}\n`,
+  );
+  expect(tabs()).toEqual(['All 2', 'Conflict 2']);
+  const search = path().slice(path().indexOf('?'));
+  close();
+  await open({ browser, isReload: true }, search);
+  expect(await screen.findByText('Decide 2 conflicts first.')).toBeTruthy();
+  const first = await rowOf('Sword a');
+  const ofPrice = within(first.getByRole('radiogroup', { name: 'Sword a, The price: which value' }));
+  await user.click(ofPrice.getByRole('radio', { name: 'File' }));
+  const ofTitle = within(first.getByRole('radiogroup', { name: 'Sword a, The title: which value' }));
+  await user.click(ofTitle.getByRole('radio', { name: 'Current' }));
+  expect(await screen.findByText('Decide the conflict first.')).toBeTruthy();
+  await user.click(screen.getByRole('radio', { name: 'Take from the file' }));
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  expect(await swords.valuesOf(ids[0])).toMatchObject({ price: 9, title: 'By hand' });
+  expect(await swords.valuesOf(ids[1])).toMatchObject({ price: 9, title: 'File' });
+});
+
+test('rows are paged, pasted rows are read, and a failing call keeps what was chosen', async () => {
+  let isDown = true;
+  const { root } = await open({
+    intercept: (fetch) => async (input, init) => {
+      if (isDown && String(input).includes('/imports?')) throw new TypeError('offline');
+      return fetch(input, init);
+    },
+  });
+  const text = ['_label\tsku', ...Array.from({ length: 30 }, (_, at) => `S${at}\tk${at}`)].join('\n');
+  const clipboardData = { files: [], types: ['text/plain'], getData: () => text };
+  fireEvent.paste(root, { clipboardData });
+  await screen.findByText('30 rows, 2 columns');
+  await press('Continue');
+  await press('Check the rows');
+  await screen.findByRole('alert');
+  isDown = false;
+  await press('Check the rows');
+  await screen.findByRole('tab', { name: 'All 30' });
+  await waitFor(() => expect(rows()).toHaveLength(25));
+  await press('Next rows');
+  await waitFor(() => expect(rows().at(-1)?.textContent).toBe('Row 31'));
+  expect(rows()).toHaveLength(5);
+});
+
+test('what cannot be read is said, and another file is read instead', async () => {
+  await open();
+  await take('a,b\n1,2,3\n', 'broken.csv');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^Row 2 has a value in column C/);
+  expect(await button('Continue')).toHaveProperty('disabled', true);
+  await take('sku\na\n');
+  await screen.findByText('1 row, 1 column');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('rows that cannot be written are said, and are written again', async () => {
+  const { openBook } = books;
+  let isEnded = true;
+  vi.spyOn(books, 'openBook').mockImplementation(async () => {
+    const book = await openBook();
+    return { ...book, write: async (names) => (isEnded ? Promise.reject(new Error('It ended.')) : book.write(names)) };
+  });
+  await open();
+  await take('_label,sku\nA,a\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  await press('Check the rows');
+  expect((await screen.findByRole('alert')).textContent).toContain('It ended.');
+  isEnded = false;
+  await press('Check the rows');
+  await screen.findByRole('tab', { name: 'All 1' });
+});
+
+test('the check of a file that was left for another one is not shown', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const asked: string[] = [];
+  const sent: number[] = [];
+  await open({
+    intercept: (fetch) => async (input, init) => {
+      asked.push(String(input));
+      if (!String(input).includes('/imports?')) return fetch(input, init);
+      const response = await fetch(input, init);
+      sent.push((await response.clone().json()).import.id);
+      await held;
+      return response;
+    },
+  });
+  await take('_label,sku\nA,a\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  await press('Check the rows');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await press('Back');
+  await take('_label,sku\nB,b\nC,c\n', 'other.csv');
+  await screen.findByText('2 rows, 2 columns');
+  answer();
+  await press('Continue');
+  await press('Check the rows');
+  await screen.findByRole('tab', { name: 'All 2' });
+  expect(asked.filter((url) => url.includes(`/imports/${sent[1]}`))).not.toEqual([]);
+  expect(asked.filter((url) => url.includes(`/imports/${sent[0]}`))).toEqual([]);
+});
+
+test('columns with the same header are remembered each for itself', () => {
+  const targets = targetsOf([], []);
+  const headers = ['Name', 'Name'];
+  for (const mapping of [
+    ['_label', null],
+    [null, '_label'],
+    ['_id', '_label'],
+  ]) {
+    storeMapping(1, 'twice', headers, mapping);
+    expect(mapColumns(targets, headers, readMapping(1, 'twice'))).toEqual(mapping);
+  }
+});

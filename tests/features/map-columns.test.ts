@@ -1,0 +1,100 @@
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import type { TemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import { expect, test } from 'vitest';
+import {
+  type Decided,
+  decide,
+  openQuestion,
+  toDecisions,
+  undecided,
+} from '../../src/features/items/import/decisions.ts';
+import { keyFields, mapColumns, targetOf, targetsOf } from '../../src/features/items/import/map-columns.ts';
+import { field, inOrder } from '../support/sample-template.ts';
+
+const fields = inOrder([
+  field('sku', 'text', { label: 'Article number', unique: true }),
+  field('stats', 'group', { label: 'Stats' }),
+  field('damage', 'integer', { parentId: 'stats', label: 'Damage' }),
+  field('price', 'integer', { name: 'cost', label: 'Price' }),
+  field('twin', 'text', { label: 'Price' }),
+  field('names', 'localised-text', { label: 'Names' }),
+  field('drops', 'dynamic-group', { label: 'Drops' }),
+  field('count', 'integer', { parentId: 'drops', label: 'Count' }),
+  field('double', 'computed-number', { formula: 'price * 2' }),
+  field('picture', 'image'),
+]) as unknown as TemplateField[];
+const tree = buildTree(fields);
+const map = (headers: string[], remembered = {}) => mapColumns(targetsOf(tree, headers), headers, remembered);
+
+test('columns are mapped by id, path, name and label, whatever their case; a label of two fields stands for none', () => {
+  expect(
+    map(['_id', '_version', 'Label', 'sku', 'stats.damage', 'COST', 'price', 'Price', 'drops.5.count', 'drops.#']),
+  ).toEqual(['_id', '_version', '_label', 'sku', 'stats.damage', 'price', null, null, 'drops.5.count', 'drops.#']);
+  expect(map(['article_number', 'Stats › Damage', 'names.en', 'unknown'])).toEqual([
+    'sku',
+    'stats.damage',
+    'names.en',
+    null,
+  ]);
+  expect(targetOf(targetsOf(tree, []), 'double')).toBeNull();
+});
+
+test('what a header was mapped to before comes first, also to nothing, unless the field is gone', () => {
+  expect(map(['sku', 'price', 'x'], { sku: null, price: 'gone', x: 'price' })).toEqual([null, 'price', null]);
+});
+
+test('a target is used once, and rows of dynamic groups are offered as far as the file has them', () => {
+  expect(map(['sku', 'SKU'])).toEqual(['sku', null]);
+  const names = targetsOf(tree, ['drops.5.count']).map(({ name }) => name);
+  expect(names.filter((name) => name.startsWith('drops'))).toEqual([
+    'drops.#',
+    ...[1, 2, 3, 4, 5].map((row) => `drops.${row}.count`),
+  ]);
+  expect(names).not.toContain('picture');
+  expect(keyFields(tree).map(({ id }) => id)).toEqual(['sku']);
+});
+
+const imported = (counts: Partial<Record<'added' | 'changed' | 'unchanged' | 'conflict' | 'refused', number>>) =>
+  ({ counts: { added: 0, changed: 0, unchanged: 0, conflict: 0, refused: 0, ...counts } }) as Parameters<
+    typeof openQuestion
+  >[0];
+
+const five = { itemId: 5, conflicts: ['price', 'title'] };
+
+test('an import can be applied once each conflict has a side and refused rows are left out', () => {
+  const question = (counts: Parameters<typeof imported>[0], decided: Decided) =>
+    openQuestion(imported(counts), decided);
+  expect(question({ added: 1 }, undecided)).toBeUndefined();
+  expect(question({ unchanged: 3 }, undecided)).toBe('There is nothing to import.');
+  expect(question({ added: 1, refused: 2 }, undecided)).toMatch(/^2 rows are refused/);
+  expect(question({ added: 1, refused: 2 }, { ...undecided, leaveOutRefused: true })).toBeUndefined();
+  const half = decide(undecided, five, ['price'], 'file');
+  expect(question({ conflict: 2 }, half)).toBe('Decide 2 conflicts first.');
+  const whole = decide(half, five, ['title'], 'current');
+  expect(question({ conflict: 2 }, whole)).toBe('Decide the conflict first.');
+  expect(question({ conflict: 2 }, { ...half, others: 'current' })).toBeUndefined();
+});
+
+test('decisions are sent by item and field, and for all others', () => {
+  const mixed = decide(decide(undecided, five, ['price'], 'file'), five, ['title'], 'current');
+  expect(toDecisions(mixed)).toEqual({
+    decisions: [
+      {
+        id: 5,
+        take: 'fields',
+        fields: [
+          { field_id: 'price', take: 'file' },
+          { field_id: 'title', take: 'current' },
+        ],
+      },
+    ],
+  });
+  const half = decide(undecided, five, ['price'], 'file');
+  expect(toDecisions(half)).toEqual({});
+  expect(toDecisions({ ...half, others: 'file', leaveOutRefused: true })).toEqual({
+    conflicts: 'file',
+    leave_out_refused: true,
+    decisions: [{ id: 5, take: 'file' }],
+  });
+  expect(toDecisions({ ...half, others: 'current' }).decisions).toEqual(toDecisions(mixed).decisions);
+});

@@ -1,0 +1,172 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+// The console loads them with their first use.
+import '../../src/app/layout/palette/palette.tsx';
+import '../../src/app/layout/palette/shortcuts-dialog.tsx';
+import { renderConsole } from '../support/console.tsx';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+});
+
+const swordFields = inOrder([field('title', 'text')]);
+
+async function open(options: Parameters<typeof renderConsole>[1] = {}, path = '/') {
+  await saveTemplate(server, 'sword', swordFields, { label: 'Swords' });
+  await saveTemplate(server, 'axe', swordFields, { label: 'Axes' });
+  const [first] = await saveAll(
+    server,
+    ['Excalibur', 'Example'].map((label) => saveBody('sword', swordFields, {}, { label })),
+  );
+  const view = await renderConsole(path, { server, as: 'owner', ...options });
+  await screen.findByRole('link', { name: 'Axes' });
+  return { ...view, id: first?.id ?? 0 };
+}
+
+const palette = () => screen.findByRole('combobox', { name: 'Search everything' });
+const option = (name: RegExp) => screen.findByRole('option', { name });
+const options = () => screen.getAllByRole('option').map((one) => one.textContent);
+
+test('Ctrl+K opens the palette, and Enter what was found at once among templates and pages', async () => {
+  const { user, untilPath } = await open();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await palette(), 'axe');
+  await option(/Axes/);
+  await waitFor(() => expect(screen.getAllByRole('option')[0]?.getAttribute('aria-selected')).toBe('true'));
+  await user.keyboard('{Enter}');
+  await untilPath(`/instance/${server.studio.dev}/templates/axe/items`);
+
+  await user.keyboard('{Meta>}k{/Meta}');
+  await user.type(await palette(), 'navigation s');
+  await option(/Navigation setup/);
+  await user.keyboard('{Enter}');
+  await untilPath('/settings/navigation-setup');
+});
+
+test('finds items of all templates by label and id, and the arrow keys select one', async () => {
+  const { user, untilPath, id } = await open();
+  await user.keyboard('{Control>}k{/Control}');
+  const input = await palette();
+  await user.type(input, 'exc');
+  await option(/Excalibur/);
+  // The only one is selected when it arrives.
+  await waitFor(() => expect(screen.getByRole('option', { selected: true }).textContent).toMatch(/^Excalibur/));
+  await user.clear(input);
+  await user.type(input, 'ex');
+  await option(/Example/);
+  await waitFor(() => expect(input.getAttribute('aria-activedescendant')).not.toBeNull());
+  const place = screen.getAllByRole('option').findIndex((one) => one.textContent?.startsWith('Excalibur'));
+  expect(place).toBeGreaterThan(0);
+  await user.keyboard('{ArrowDown}'.repeat(place));
+  expect(screen.getByRole('option', { selected: true }).textContent).toMatch(/^Excalibur/);
+  expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id);
+  await user.keyboard('{Enter}');
+  await untilPath(`/instance/${server.studio.dev}/templates/sword/items/${id}/edit`);
+});
+
+test('a late answer for an earlier text is never shown, and a failed call is named and can be repeated by typing', async () => {
+  let release: (() => void) | undefined;
+  let isDown = false;
+  const intercept =
+    (fetch: Fetch): Fetch =>
+    async (input, init) => {
+      const q = new URL(String(input)).searchParams.get('q');
+      if (q === 'excal') await new Promise<void>((resolve) => (release = resolve));
+      if (q !== null && isDown) throw new TypeError('offline');
+      // Answers although it was aborted, like a server that had answered already.
+      return fetch(input, q === null ? init : { ...init, signal: null });
+    };
+  const { user } = await open({ intercept });
+  await user.keyboard('{Control>}k{/Control}');
+  const input = await palette();
+  await user.type(input, 'excal');
+  await waitFor(() => expect(release).toBeDefined());
+  await user.clear(input);
+  await user.type(input, 'example');
+  await option(/Example/);
+  release?.();
+  await waitFor(() => expect(options()).toEqual([expect.stringContaining('Example')]));
+
+  isDown = true;
+  await user.type(input, ' no');
+  expect(await screen.findByRole('alert')).toHaveProperty('textContent', expect.stringMatching(/^Items: /));
+  isDown = false;
+  await user.clear(input);
+  await user.type(input, 'exca');
+  await option(/Excalibur/);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('offers the actions of the page, and runs one after closing', async () => {
+  const { user } = await open({}, `/instance/${server.studio.dev}/templates/sword/items`);
+  await user.click(screen.getByRole('button', { name: 'Search everything' }));
+  await user.type(await palette(), 'search label');
+  await option(/Search label/);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /Search label/ })));
+});
+
+test('switches to another environment, but not while there are unsaved changes', async () => {
+  const { user, untilPath } = await open({}, `/instance/${server.studio.dev}/templates/sword/items/new`);
+  await user.type(await screen.findByRole('textbox', { name: /Label/ }), 'Unsaved');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await palette(), 'stage');
+  await option(/stage/);
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText(/Save or discard your changes/)).toBeTruthy();
+  await untilPath(`/instance/${server.studio.dev}/templates/sword/items/new`);
+});
+
+test('? lists the shortcuts that the page declares, outside of inputs', async () => {
+  const { user, path } = await open({}, `/instance/${server.studio.dev}/templates/sword/items`);
+  await user.keyboard('/');
+  await user.keyboard('?');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  (document.activeElement as HTMLElement).blur();
+  await user.keyboard('?');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(dialog.getByText(/Search label/)).toBeTruthy();
+  expect(dialog.getByText('Search everything').closest('div')?.textContent).toContain('CtrlK');
+  expect(path()).toContain('/items');
+});
+
+test('in a host both keys are only for the console while it has the focus', async () => {
+  const { user, root } = await open({ props: { ownsDocument: false } });
+  const outside = document.createElement('button');
+  document.body.append(outside);
+  const seen: boolean[] = [];
+  const listen = (event: KeyboardEvent) => event.key !== 'Control' && seen.push(event.defaultPrevented);
+  window.addEventListener('keydown', listen);
+  try {
+    for (const element of [outside, document.body]) {
+      element.focus();
+      await user.keyboard('{Control>}k{/Control}?');
+    }
+    expect(seen).toEqual([false, false, false, false]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    root.querySelector<HTMLElement>('a[href]')?.focus();
+    await user.keyboard('{Control>}k{/Control}');
+    expect(await palette()).toBeTruthy();
+    expect(seen.at(-1)).toBe(true);
+  } finally {
+    window.removeEventListener('keydown', listen);
+    outside.remove();
+  }
+});
+
+test('two consoles on a page have palettes of their own', async () => {
+  const first = await open({ props: { ownsDocument: false } });
+  const second = await renderConsole('/', { server, as: 'owner', props: { ownsDocument: false } });
+  await within(second.root).findByRole('link', { name: 'Axes' });
+  second.root.querySelector<HTMLElement>('a[href]')?.focus();
+  await second.user.keyboard('{Control>}k{/Control}');
+  expect(await within(second.overlay).findByRole('combobox', { name: 'Search everything' })).toBeTruthy();
+  expect(within(first.overlay).queryByRole('combobox')).toBeNull();
+});

@@ -1,0 +1,93 @@
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+
+const open = () =>
+  renderConsole(`/settings/workspaces/${server.studio.workspaceId}/projects/${server.studio.projectId}`, {
+    server,
+    as: 'owner',
+  });
+const storedProject = async () => {
+  const { workspaces: all } = await server.call(workspaces.list, {}, { as: 'owner' });
+  return all.flatMap(({ projects: list }) => list).find(({ id }) => id === server.studio.projectId);
+};
+const stored = async () => (await storedProject())?.languages;
+const shown = () =>
+  within(screen.getByRole('list', { name: 'Languages' }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+test('languages are added by name or code, ordered, made the source, and removed with their texts kept', async () => {
+  shows('4.localised.languages-page');
+  const { user } = await open();
+  const input = await screen.findByRole('combobox', { name: 'New language' });
+  await user.type(input, 'English{Enter}');
+  await waitFor(async () => expect(await stored()).toEqual(['en']));
+  await waitFor(() => expect(input).toHaveProperty('value', ''));
+  await user.type(input, 'gsw-CH{Enter}');
+  await screen.findByText('Swiss German (Switzerland)');
+  await user.type(input, 'German{Enter}');
+  await screen.findByText('German');
+  expect(shown()[0]).toMatch(/^EnglishenSource/);
+
+  await user.type(input, 'Klingonese{Enter}');
+  expect(await screen.findByText('The language should be a language code such as en, pt-BR or zh-Hant')).toBeTruthy();
+  expect(input).toHaveProperty('value', 'Klingonese');
+  await user.clear(input);
+  await user.type(input, 'de{Enter}');
+  expect(await screen.findByText('de is listed twice')).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Make source: German' }));
+  await waitFor(() => expect(shown()[0]).toMatch(/^GermandeSource/));
+  await user.click(screen.getByRole('button', { name: 'Move Swiss German (Switzerland) up' }));
+  await waitFor(async () => expect(await stored()).toEqual(['de', 'gsw-CH', 'en']));
+
+  await user.click(screen.getByRole('button', { name: 'Remove English' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove language' });
+  expect(dialog.textContent).toContain('Its texts are kept, and are there again if you add it again.');
+  await user.click(within(dialog).getByRole('button', { name: 'Remove language' }));
+  await waitFor(async () => expect(await stored()).toEqual(['de', 'gsw-CH']));
+});
+
+test('one file per language in exports is switched on once the project has languages', async () => {
+  shows('4.localised.files-setting');
+  const { user } = await open();
+  const input = await screen.findByRole('combobox', { name: 'New language' });
+  const label = 'One file per language in exports';
+  expect(screen.queryByRole('checkbox', { name: label })).toBeNull();
+  await user.type(input, 'English{Enter}');
+  const box = await screen.findByRole('checkbox', { name: label });
+  expect(box).toHaveProperty('checked', false);
+  await user.click(box);
+  await waitFor(() => expect(box).toHaveProperty('checked', true));
+  expect(await storedProject()).toMatchObject({ languages: ['en'], file_per_language: true });
+  await waitFor(() => expect(box).toHaveProperty('disabled', false));
+  await user.type(input, 'German{Enter}');
+  await waitFor(async () => expect(await stored()).toEqual(['en', 'de']));
+  expect(await storedProject()).toMatchObject({ file_per_language: true });
+  await user.click(box);
+  await waitFor(async () => expect(await storedProject()).not.toHaveProperty('file_per_language'));
+});
+
+test('an owner whose plan does not include the project sees its languages and why they cannot be changed', async () => {
+  shows('4.localised.languages-page');
+  await server.call(
+    projects.setLanguages,
+    { params: { projectId: server.studio.projectId }, body: { languages: ['en', 'de'] } },
+    { as: 'owner' },
+  );
+  await server.app.deps.database.query("update subscriptions set plan = 'teams', status = 'canceled'", []);
+  await open();
+  await screen.findByRole('list', { name: 'Languages' });
+  expect(screen.queryByRole('combobox', { name: 'New language' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Remove German' })).toHaveProperty('disabled', true);
+});

@@ -1,0 +1,106 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let server: TestServer;
+let id: number;
+const fields = inOrder([field('title', 'localised-text')]);
+beforeEach(async () => {
+  server = await startTestServer();
+  const { projectId } = server.studio;
+  await server.call(
+    projects.setLanguages,
+    { params: { projectId }, body: { languages: ['en', 'de', 'fr'] } },
+    { as: 'owner' },
+  );
+  await saveTemplate(server, 'weapon', fields);
+  const [saved] = await saveAll(server, [
+    saveBody('weapon', fields, { title: { en: { text: 'Sword' } } }, { label: 'Excalibur' }),
+  ]);
+  id = saved?.id ?? 0;
+  await saveTemplate(server, 'armour', fields);
+  await saveAll(server, [saveBody('armour', fields, { title: { en: { text: 'Helmet' } } }, { label: 'Helmet' })]);
+});
+
+const open = () =>
+  renderConsole(`/settings/workspaces/${server.studio.workspaceId}/projects/${server.studio.projectId}`, {
+    server,
+    as: 'owner',
+  });
+const german = async () => {
+  const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
+  const { item } = await server.call(items.get, { params }, { as: 'owner' });
+  return (item.fields[0]?.value as Record<string, { text: string }> | undefined)?.de?.text;
+};
+
+test('the texts of a language are exported by state and format', async () => {
+  shows('4.localised.files-page');
+  const saved: [name: string, content: Blob][] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(['', blob as Blob]);
+    return 'blob:file';
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation(() => undefined);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    const [last] = saved.slice(-1);
+    if (last) last[0] = this.download;
+  });
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Export for translation' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Export for translation' });
+  await user.selectOptions(within(dialog).getByRole('combobox', { name: 'Language' }), 'French');
+  await user.selectOptions(
+    within(dialog).getByRole('combobox', { name: 'Format' }),
+    'XLIFF 2.1, for translation tools',
+  );
+  const download = async () => {
+    await user.click(screen.getByRole('button', { name: 'Download' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    return saved.at(-1) ?? [];
+  };
+  const [name, content] = await download();
+  expect(name).toBe('texts-fr.xlf');
+  expect(await content?.text()).toContain('trgLang="fr"');
+  expect(await content?.text()).toContain('<source>Sword</source>');
+  await user.click(screen.getByRole('button', { name: 'Export for translation' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Template' }));
+  await user.click(await screen.findByRole('option', { name: 'The armour' }));
+  const [ofOne, armour] = await download();
+  expect(ofOne).toMatch(/^armour-/);
+  expect(await armour?.text()).toContain('Helmet');
+  expect(await armour?.text()).not.toContain('Sword');
+});
+
+test('a file of translations is tried first, applied, and undone', async () => {
+  shows('4.localised.files-page');
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Import translations' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import translations' });
+  const submit = within(dialog).getByRole('button', { name: 'Import' });
+  expect(submit).toHaveProperty('disabled', true);
+  const head = 'template,item,field,source_language,target_language,source,target\n';
+  const choose = (text: string) =>
+    fireEvent.change(within(dialog).getByLabelText('File (CSV or XLIFF)'), {
+      target: { files: [new File([text], 'texts.csv', { type: 'text/csv' })] },
+    });
+  choose('a,b\n1,2\n');
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('has no column');
+  choose(`${head}weapon,${id},title,en,de,Sword,Schwert\nweapon,${id},title,en,es,Sword,Espada\n`);
+  expect(await within(dialog).findByText('1 translation will change, 0 unchanged, 1 refused')).toBeTruthy();
+  const rows = within(within(dialog).getByRole('list', { name: 'Texts' })).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    `Line 3: weapon ${id}, titleRefused: es is not a language of the project`,
+    'Line 2: Excalibur, titleSchwert',
+  ]);
+  expect(await german()).toBeUndefined();
+  await user.click(submit);
+  expect(await screen.findByText('1 translation imported')).toBeTruthy();
+  expect(await german()).toBe('Schwert');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await waitFor(async () => expect(await german()).toBeUndefined());
+});

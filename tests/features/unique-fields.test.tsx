@@ -1,0 +1,91 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { field as fieldOf, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { confirmSave, setting, storedTemplate } from '../support/template-page.ts';
+import { field, saveChanges } from './sword-form.ts';
+
+const fields = inOrder([
+  fieldOf('sku', 'text', { label: 'Sku', unique: true, required: true }),
+  fieldOf('number', 'integer', { label: 'Number', unique: true }),
+  fieldOf('title', 'text', { label: 'Title' }),
+]);
+
+const create = async (server: TestServer, ...labels: string[]): Promise<number[]> => {
+  const ids: number[] = [];
+  for (const [index, label] of labels.entries()) {
+    const values = { sku: `s${index}`, number: index, title: 'Same' };
+    ids.push((await saveOne(server, saveBody('sword', fields, values, { label }))).id);
+  }
+  return ids;
+};
+
+const open = async (path: string, server: TestServer) =>
+  renderConsole(`/instance/${server.studio.dev}/templates/sword${path}`, { as: 'owner', server });
+
+test('a field is made unique in the template editor, whose tree names unique and key fields', async () => {
+  shows('4.unique.setting');
+  const server = await startTestServer();
+  const plain = inOrder([fieldOf('sku', 'text', { label: 'Sku' }), fieldOf('title', 'text', { label: 'Title' })]);
+  await saveTemplate(server, 'sword', plain, { label: 'Sword' });
+  const { user } = await open('/edit', server);
+  const line = () => within(screen.getByRole('tree', { name: 'Fields' })).getAllByRole('treeitem')[0];
+  await screen.findByRole('tree', { name: 'Fields' });
+  await user.click(await setting(user, 'Sku', 'Unique'));
+  await waitFor(() => expect(line()?.textContent).toContain('unique'));
+  await user.click(screen.getByRole('checkbox', { name: 'Required' }));
+  await waitFor(() => expect(line()?.textContent).toContain('key'));
+  await user.click(saveChanges());
+  await confirmSave(user);
+  await waitFor(async () => {
+    const { fields: stored } = await storedTemplate(server);
+    expect(stored.map(({ settings }) => settings.unique)).toEqual([true, undefined]);
+  });
+});
+
+test('a value that another item has is refused at its field, with the item', async () => {
+  shows('4.unique.save');
+  const server = await startTestServer();
+  await saveTemplate(server, 'sword', fields, { label: 'Sword' });
+  const [first = 0, second = 0] = await create(server, 'One', 'Two');
+  const { user } = await open(`/items/${second}/edit`, server);
+  await screen.findByRole('heading', { level: 1, name: `Sword | # ${second}` });
+  await user.clear(field(/^Sku/));
+  await user.type(field(/^Sku/), 's0');
+  await user.click(saveChanges());
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await screen.findByText(`is already used by item ${first}`);
+  expect(field(/^Sku/).getAttribute('aria-invalid')).toBe('true');
+  await user.click(screen.getByRole('link', { name: `Open item ${first}` }));
+  expect(await within(await screen.findByRole('dialog')).findByText('One')).toBeTruthy();
+});
+
+test('a copy leaves unique fields empty, and copies of several get a pattern for key fields', async () => {
+  shows('4.unique.copy');
+  const server = await startTestServer();
+  await saveTemplate(server, 'sword', fields, { label: 'Sword' });
+  const [first = 0] = await create(server, 'One');
+  const { user } = await open('/items', server);
+  await user.click(await screen.findByRole('checkbox', { name: /^Select One #/ }));
+  const bar = await screen.findByRole('group', { name: 'Selected rows' });
+  await user.click(within(bar).getByRole('button', { name: 'Duplicate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Duplicate 1 item' }));
+  expect(dialog.getByRole('textbox', { name: 'Pattern' })).toHaveProperty('value', '{value}_{n}');
+  await user.click(await dialog.findByRole('button', { name: 'Create 1 item' }));
+  await screen.findByText('1 item created');
+  const params = { instanceId: server.studio.dev, templateId: 'sword' };
+  const { items: all } = await server.call(items.listHeaders, { params }, { as: 'owner' });
+  const copy = all.find(({ id }) => id !== first)?.id ?? 0;
+  const { item } = await server.call(items.get, { params: { ...params, id: copy } }, { as: 'owner' });
+  expect(Object.fromEntries(item.fields.map(({ id, value }) => [id, value]))).toEqual({
+    sku: 's0_1',
+    title: 'Same',
+  });
+  await user.click(await screen.findByRole('button', { name: 'Actions for One' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate item' }));
+  await waitFor(() => expect(field(/^Title/)).toHaveProperty('value', 'Same'));
+  expect([field(/^Sku/), field(/^Number/)].map((input) => (input as HTMLInputElement).value)).toEqual(['', '']);
+});

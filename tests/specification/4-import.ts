@@ -1,0 +1,18 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  { id: '4.import.match', where: 'POST imports', says: 'rows of JSON lines or CSV are matched by `_id`, by a key field, or made new' },
+  { id: '4.import.dry-run', where: 'POST imports', says: 'a dry run lists added, changed, unchanged, conflicting and refused rows with their reasons, page by page, and changes nothing' },
+  { id: '4.import.conflict', where: 'POST imports', says: 'an item that was changed after the `_version` of its row is a conflict, field by field; what the row has not changed is never overwritten' },
+  { id: '4.import.decide', where: 'POST imports/:id/apply', says: 'a conflict is decided for all, by item or by field' },
+  { id: '4.import.refused', where: 'POST imports', says: 'nothing is changed while a row is refused, unless the refused rows are left out, and with them those that need them' },
+  { id: '4.import.links', where: 'POST imports', says: 'items of one import can link to each other by key, also in circles' },
+  { id: '4.import.keys', where: 'POST imports', says: 'keys are unique in the file and in the template; items of one file can exchange theirs' },
+  { id: '4.import.as-saved', where: 'POST imports', says: 'rules, computed and read-only fields hold as in a save; images are not imported; the items of the plan are' },
+  { id: '4.import.undo', where: 'POST change-sets/:id/undo', says: 'an import is one change set of its origin, which is undone as one' },
+  { id: '4.import.whole', where: 'POST imports', says: 'an import is applied whole or not at all, also if its server is killed, and a repeated request imports nothing twice' },
+  { id: '4.import.bad-files', where: 'POST imports', says: 'a file that cannot be read is refused with its line, and takes little memory' },
+  { id: '4.import.cancel', where: 'POST imports/:id/cancel', says: 'an import can be cancelled until it is applied; drafts are deleted after a day' },
+  { id: '4.import.dev-only', where: 'POST imports', says: 'new items are created in Dev only' },
+];

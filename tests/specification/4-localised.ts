@@ -1,0 +1,32 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  { id: '4.localised.languages', where: 'languages of a project', says: 'a project has languages in an order, the source first; a project without any is answered as before' },
+  { id: '4.localised.languages-checked', where: 'languages of a project', says: 'codes of BCP 47 in canonical form, each once, at most 50' },
+  { id: '4.localised.languages-page', where: 'languages of a project', says: 'added by name or code, ordered, one made the source, removed with a sentence that the texts are kept' },
+  { id: '4.localised.value', where: 'localised text', says: 'a text in each language; a translation knows the source text that it was made from by a mark that is the same everywhere' },
+  { id: '4.localised.plain', where: 'localised text', says: 'calls accept plain texts by language, which are translations of the source next to them; exports have plain texts' },
+  { id: '4.localised.source', where: 'localised text', says: 'translations need a source, and a field keeps its source language' },
+  { id: '4.localised.states', where: 'localised text', says: 'a translation is outdated while the source is another one than it was made from, and missing if there is none' },
+  { id: '4.localised.filters', where: 'localised text', says: 'items are filtered by the language in which a text is missing or outdated, also in rows' },
+  { id: '4.localised.form', where: 'localised text', says: 'the form shows the source first, and the others with "Missing" or "Outdated" and "Mark as current"; all are saved together' },
+  { id: '4.localised.compared', where: 'comparisons', says: 'the languages in which two texts differ are shown, with what is outdated; where a text cannot be edited, all of its languages' },
+  { id: '4.localised.merged', where: 'save conflict', says: 'two people who change different languages of a text keep the changes of both; the same language is chosen' },
+  { id: '4.localised.sync', where: 'sync', says: 'texts that lack a language of the project are shown before a sync, which they do not prevent' },
+  { id: '4.localised.new-field', where: 'localised text', says: 'a new field is translated from the source of the project' },
+  { id: '4.localised.out', where: 'GET translations', says: 'the texts of all localised fields in a language as CSV or XLIFF 2.1, all of them or those that are missing or outdated, of one template or all' },
+  { id: '4.localised.out-safe', where: 'GET translations', says: 'no text of CSV is a formula of a sheet program, and XLIFF has every character, also those that XML forbids' },
+  { id: '4.localised.files-setting', where: 'languages of a project', says: 'one file per language in exports is a setting of the project, off at first' },
+  { id: '4.localised.files', where: 'localised text', says: 'then exports, delivery and downloads also have a file in each language of a template with localised texts, such as hero.de.json; hero.json stays as it is' },
+  { id: '4.localised.files-fallback', where: 'localised text', says: 'such a file has a text where the texts of all languages are: the translation, even an outdated one, or that of the source' },
+  { id: '4.localised.files-example', where: 'localised text', says: 'the JSON preview of a template shows each of these files' },
+  { id: '4.localised.in', where: 'POST translations', says: 'a file of either form changes translations as one change set, which is tried before if wanted, and undone as one; what went out comes back equal' },
+  { id: '4.localised.in-states', where: 'POST translations', says: 'a text without a translation, or that nobody has touched, changes nothing; one whose source has changed since is outdated; "translated" without a change makes an outdated one current' },
+  { id: '4.localised.in-conflicts', where: 'POST translations', says: 'a translation that was changed after the file was made is only replaced if wanted' },
+  { id: '4.localised.in-refused', where: 'POST translations', says: 'what the project does not have, and what a save by hand would refuse, is named by its line; nothing is changed unless it is left out' },
+  { id: '4.localised.in-hostile', where: 'POST translations', says: 'a broken file is refused with the line, and so is any document type' },
+  { id: '4.localised.files-page', where: 'languages of a project', says: 'files for translators are exported by language, state and format; an import is tried and shown first, then applied with "Undo" in its toast' },
+  { id: '4.localised.counts', where: 'home', says: 'missing and outdated texts are counted for each language of the project, by field, however many items there are' },
+  { id: '4.localised.counts-links', where: 'home', says: 'each count leads to the list of its items; a project without translations has neither this part nor its query' },
+];
