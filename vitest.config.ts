@@ -16,6 +16,7 @@ const together = [
   'first-rendering',
   'host-contract',
   'real-console',
+  'remount',
   'router-window',
   'shown',
 ].map((name) => `tests/lifecycles/${name}.test.{ts,tsx}`);

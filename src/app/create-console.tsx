@@ -19,7 +19,7 @@ import { followFirstPage } from './first-page.ts';
 import { followRoute } from './follow-route.ts';
 import { followSignIns } from './follow-sign-ins.ts';
 import { createThemeSetter } from './host-theme-setter.ts';
-import { keepAnswers, restoreAnswers } from './keep-answers.ts';
+import { startKeeping } from './keep-answers.ts';
 import { requestFirstInstance } from './layout/instance/request-first-instance.ts';
 import { type PathOf, pathInside } from './path-inside.ts';
 import { createQueryClient, endQueries } from './query-client.ts';
@@ -59,7 +59,7 @@ export function createConsole(
   const setTheme = createThemeSetter(store, (error) => emitError('load', error));
   const pathOf: PathOf = (place) => pathInside(place, props.basename, props.routing);
 
-  const closeKept = () => props.kept?.answers.close();
+  const closeKept = () => keeping.close();
   const userData = createUserData({ store, queries: () => queries, unsavedChanges, closeKept });
   const { onExpired, onCall } = createSessionEnd({
     closeKept,
@@ -102,7 +102,7 @@ export function createConsole(
     onRefused: createAccessRefetch(() => queries),
     onDone: (event) => props.onEvent(event),
   });
-  if (props.kept) restoreAnswers(queries, props.kept.restored);
+  const keeping = startKeeping({ props, session, queries, path: () => navigation.path() });
   const stopPermissions = feedPermissions(store, { request, queries });
   const services = createServices({
     api,
@@ -128,7 +128,7 @@ export function createConsole(
     pathOf,
     hasSignedIn: () => queries.getQueryData(accountQueries.settings(request).queryKey) !== undefined,
   });
-  const { router } = navigation;
+  const { router, path } = navigation;
 
   // The error page was reloaded: try the page that failed.
   failedPage.retry();
@@ -142,8 +142,6 @@ export function createConsole(
       props.onEvent({ type: 'navigate', to });
     },
   });
-  const { path } = navigation;
-  const stopKeeping = props.kept && keepAnswers({ queries, kept: props.kept.answers, path });
   const firstPage = followFirstPage({ router, queries, request, store, path, timeout, isFailed: failedPage.isShown });
   const themed = props.theme && setTheme(props.theme);
 
@@ -171,11 +169,15 @@ export function createConsole(
       if ('theme' in changes) void setTheme(changes.theme);
       requestInstance(changes.activeInstanceId);
     },
+    path,
     goTo: navigation.goTo,
     reportCrash: (error) => {
+      // What was shown may be the cause.
+      keeping.close();
       report(error, { isFatal: true });
       return eventIdOf(error);
     },
+    leave: keeping.leave,
     dispose: () => {
       firstPage.stop();
       reporting.stop();
@@ -183,7 +185,7 @@ export function createConsole(
       api.stop();
       router.dispose();
       stopPermissions();
-      stopKeeping?.();
+      keeping.stop();
       void endQueries(queries);
       scheme.stop();
       stopTracking();

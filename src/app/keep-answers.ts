@@ -1,6 +1,9 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import { decidesAccess } from '../shared/http/query-meta.ts';
 import type { KeptAnswer, KeptAnswers } from '../shared/kept-answers/kept-answers.ts';
+import { openMemoryAnswers } from '../shared/kept-answers/memory-answers.ts';
+import type { Session } from '../shared/session/session.ts';
+import type { ConsoleProps } from './context/console-props.ts';
 
 /** How long a page rests before its answers are kept, in milliseconds: several that arrive together are kept once. */
 const rest = 100;
@@ -12,16 +15,74 @@ interface KeepOptions {
   path: () => string;
 }
 
+interface KeepingOptions extends Omit<KeepOptions, 'kept'> {
+  props: Pick<ConsoleProps, 'apiBase' | 'kept' | 'mounts'>;
+  session: Session;
+}
+
+/** Restores the kept answers of the first page, and keeps those of each page from then on. */
+export function startKeeping({ props, session, queries, path }: KeepingOptions) {
+  let answers: KeptAnswers | undefined;
+  let keeping: ReturnType<typeof keepAnswers> | undefined;
+  let hasEnded = false;
+  const begin = (kept: KeptAnswers, restored: readonly KeptAnswer[]) => {
+    answers = kept;
+    restoreAnswers(queries, restored);
+    keeping = keepAnswers({ queries, kept, path });
+  };
+  const beginInMemory = async ({ slots, name }: NonNullable<ConsoleProps['mounts']>) => {
+    const user = await session.user();
+    if (hasEnded) return;
+    const kept = openMemoryAnswers(slots, name, props.apiBase, user);
+    if (!kept) return;
+    const restored = await kept.read(path());
+    // It may have ended in the meantime, and with it the permission to show them.
+    if (hasEnded) return;
+    begin(
+      keptWhile(async () => (await session.user()) === user, kept),
+      restored,
+    );
+  };
+  if (props.kept) begin(props.kept.answers, props.kept.restored);
+  else if (props.mounts) void beginInMemory(props.mounts);
+  return {
+    /** The session has ended, or belongs to another account: what is kept is removed, and nothing is kept from now on. */
+    close: () => {
+      hasEnded = true;
+      answers?.close();
+    },
+    /** The console is about to be removed: what it shows is kept at once. */
+    leave: () => {
+      keeping?.keep();
+      answers?.leave(path());
+    },
+    stop: () => {
+      hasEnded = true;
+      keeping?.stop();
+    },
+  };
+}
+
+/** Keeps answers only while `isSame`; a host may supply a token of somebody else. */
+const keptWhile = (isSame: () => Promise<boolean>, kept: KeptAnswers): KeptAnswers => ({
+  ...kept,
+  write: async (path, page) => {
+    if (await isSame()) await kept.write(path, page);
+    else kept.close();
+  },
+});
+
 /** Shows kept answers until the server has answered: each of them is stale, whatever its age. */
-export function restoreAnswers(queries: QueryClient, answers: readonly KeptAnswer[]): void {
+function restoreAnswers(queries: QueryClient, answers: readonly KeptAnswer[]): void {
   for (const { queryKey, data, at } of answers) {
+    if (queries.getQueryData(queryKey) !== undefined) continue;
     queries.setQueryData(queryKey, data, { updatedAt: at });
     queries.getQueryCache().get(hashKey(queryKey))?.invalidate();
   }
 }
 
-/** Keeps the answers of each page that is shown; erases them when what the user may do has changed. Returns a function that stops it. */
-export function keepAnswers({ queries, kept, path }: KeepOptions): () => void {
+/** Keeps the answers of each page that is shown; erases them when what the user may do has changed. */
+function keepAnswers({ queries, kept, path }: KeepOptions) {
   const cache = queries.getQueryCache();
   const access = new Map<string, unknown>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,9 +121,12 @@ export function keepAnswers({ queries, kept, path }: KeepOptions): () => void {
       else keep();
     }, rest);
   });
-  return () => {
-    cancel();
-    unsubscribe();
+  return {
+    keep,
+    stop: () => {
+      cancel();
+      unsubscribe();
+    },
   };
 }
 

@@ -1,4 +1,5 @@
-import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
+import { createLastViews } from './last-views.ts';
+import { createMount, type Dependencies, defaultName, type Memory, type Mount } from './mount.ts';
 import { readHostProps } from './props/read-props.ts';
 
 /** The four lifecycle functions for single-spa or other hosts. */
@@ -12,6 +13,7 @@ export interface Lifecycles {
 /** Creates lifecycles that always resolve. A mount is identified by its name and, if given, its element. */
 export function createLifecycles(dependencies: Dependencies): Lifecycles {
   const mounts = new Set<Mount>();
+  const memory: Memory = { answers: new Map(), views: createLastViews() };
 
   const find = (props: unknown): Mount | undefined => {
     const { name = defaultName, domElement } = readHostProps(props).props;
@@ -30,7 +32,7 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
       if (!dependencies.removedRelease) dependencies.loadConsole().catch(() => undefined);
     },
     async mount(props) {
-      const mount = createMount(props, dependencies);
+      const mount = createMount(props, dependencies, memory);
       const before = [...mounts].find((other) => other.name === mount.name && other.parent === mount.parent);
       mounts.add(mount);
       await end(before);

@@ -1,10 +1,12 @@
 import type { ConsoleUpdate } from '../app/context/console-props.ts';
 import type { Contract } from '../app/context/host-api.ts';
+import type { AnswerSlots } from '../shared/kept-answers/memory-answers.ts';
 import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { createConsoleLoader } from './console-loader.ts';
 import { createFallback } from './fallback.ts';
 import { createHostEvents } from './host-events.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
+import type { LastViews } from './last-views.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
 import { createPlace } from './place.ts';
@@ -24,6 +26,12 @@ export interface Dependencies {
   moduleOrigin: string;
   /** A release that the host has pinned and the server no longer has; this module replaces it. */
   removedRelease?: string | null;
+}
+
+/** What a console finds of the mount before it. */
+export interface Memory {
+  answers: AnswerSlots;
+  views: LastViews;
 }
 
 /** One console on a page; every method resolves, even on errors. */
@@ -68,7 +76,7 @@ function createShownEvent(isCurrent: (started: Running) => boolean, send: () => 
   };
 }
 
-export function createMount(given: unknown, dependencies: Dependencies): Mount {
+export function createMount(given: unknown, dependencies: Dependencies, memory: Memory): Mount {
   const { contract, moduleOrigin, removedRelease } = dependencies;
   const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
   recorder.mounted(given);
@@ -145,7 +153,8 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     // Evaluating the code and starting the console are long enough for a task each: the host's page reacts between them.
     await nextTask();
     if (ended) return;
-    const context = { mountId, frame, basename, moduleOrigin, hostNavigation, onNotAllowed };
+    const mounts = { name, slots: memory.answers };
+    const context = { mountId, frame, basename, moduleOrigin, hostNavigation, onNotAllowed, mounts };
     let started: Running;
     try {
       started = start({
@@ -166,6 +175,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
     if (!isCurrent(started)) return;
     fallback.removePlaceholder();
     place.focus.returnAfterMount();
+    memory.views.restore(name, started.path(), frame.root);
     emit({ type: 'ready' });
     void emitShown(started);
   };
@@ -204,6 +214,7 @@ export function createMount(given: unknown, dependencies: Dependencies): Mount {
       if (ended) return;
       ended = true;
       onUnmounting();
+      if (running) memory.views.keep(name, running.path(), frame.root);
       const { remove, returnFocus } = place.end();
       await running?.unmount();
       running = null;

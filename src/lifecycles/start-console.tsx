@@ -13,6 +13,7 @@ export interface Running {
   mounted: Promise<void>;
   shown: Console['shown'];
   update: (changes: ConsoleUpdate) => void;
+  path: Console['path'];
   goTo: Console['goTo'];
   /** Unmounts and disposes the console; always resolves. */
   unmount: () => Promise<void>;
@@ -38,12 +39,14 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   const name = props.mountId;
   const made = createConsole(props);
   let ended = false;
+  let hasCrashed = false;
   let crashed: (error: unknown) => void = () => undefined;
 
   const crash = new Promise<void>((resolve) => {
     crashed = (error) => {
       if (ended) return options.onUnmountError(error);
       crashed = () => undefined;
+      hasCrashed = true;
       resolve();
       options.onCrash(error, reportOf(made, error));
     };
@@ -100,10 +103,12 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),
     shown: () => made.shown(),
     update: (changes) => made.update(changes),
+    path: () => made.path(),
     goTo: (url, isReplace) => made.goTo(url, isReplace),
     async unmount() {
       ended = true;
       try {
+        if (!hasCrashed) made.leave();
         const gone = isRendering ? lifecycles.unmount(given) : undefined;
         // The promise of a root that was never rendered does not settle.
         if (painted) await settled(Promise.resolve(gone));

@@ -62,6 +62,8 @@ async function stop(running: Running | null, error: unknown, id: string) {
       run: () => {
         panel.remove();
         recorder.retried();
+        // The answers may be the cause.
+        kept.restored = [];
         start();
       },
     },

@@ -11,6 +11,7 @@ function recordKept(restored: KeptAnswer[] = []) {
   const answers = {
     read: async () => [],
     write: vi.fn(async (_path: string, _page: KeptPage) => undefined),
+    leave: vi.fn(),
     erase: vi.fn(),
     close: vi.fn(),
   };

@@ -47,7 +47,9 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
         record.updates.push(changes);
         if (changes.colorScheme) store.set({ scheme: changes.colorScheme });
       },
+      path: () => '/',
       goTo: () => undefined,
+      leave: () => undefined,
       reportCrash: () => randomId(),
       dispose() {
         record.disposed += 1;

@@ -51,6 +51,12 @@ export const rows: Row[] = [
   { id: '4.host.memory.listeners', where: 'unmount', says: 'a mount leaves no listener on the page' },
   { id: '4.host.memory.drag', where: 'unmount', says: 'a drag that is under way is cancelled' },
   { id: '4.host.memory.footprint', where: 'unmount', says: 'only published storage keys, cookies and globals stay' },
+  // Mounted again
+  { id: '4.host.again.page', where: 'mount', says: 'a page that was left less than five minutes ago is shown before any call is answered, then with what is true' },
+  { id: '4.host.again.view', where: 'mount', says: 'it is scrolled as before, and has the focus if nothing else has' },
+  { id: '4.host.again.nobody-else', where: 'mount', says: 'nothing of it is shown to another account, without a session or after its expiry' },
+  { id: '4.host.again.token', where: 'getAccessToken', says: 'a user of the host sees it again with a new token, and another user does not' },
+  { id: '4.host.again.lost', where: 'mount', says: 'nothing of it is shown once the session was lost' },
   // History and leaving
   { id: '4.host.history.pushes', where: 'history', says: 'pushes stay pushes under single-spa' },
   { id: '4.host.history.back', where: 'history', says: "the browser's back and the host's menu lead to pages of the console, without a reload" },

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { KeptAnswer, KeptAnswers } from '../../shared/kept-answers/kept-answers.ts';
+import type { AnswerSlots } from '../../shared/kept-answers/memory-answers.ts';
 import type {
   AccessTokenReason,
   ChromeOptions,
@@ -26,8 +27,10 @@ export interface ConsoleProps {
   /** The window that the router listens to; in a host, a proxy that isolates the host's history. */
   routerWindow: Window;
   fetch: typeof globalThis.fetch;
-  /** The answers of earlier visits, and those of this page; without it, nothing is kept. */
+  /** The answers of earlier visits, and those of this page. */
   kept?: { answers: KeptAnswers; restored: KeptAnswer[] } | undefined;
+  /** The answers of earlier mounts of this name on the host's page. */
+  mounts?: { name: string; slots: AnswerSlots } | undefined;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
   /** The parts around the pages: header and sidebar by default, neither with `only`. */
@@ -74,9 +77,13 @@ export interface Console {
   /** Resolves once the requests of the rendered first page are answered; never if that fails. */
   shown: () => Promise<void>;
   update: (changes: ConsoleUpdate) => void;
+  /** The path and query of the current page, within the console. */
+  path: () => string;
   /** Navigates to a URL within `basename`, after asking about unsaved changes; without a history entry if `isReplace`. */
   goTo: (url: URL, isReplace: boolean) => void;
   /** Reports the error that crashed the console; returns the id of the report. */
   reportCrash: (error: unknown) => string;
+  /** Called before the element is removed: what it shows is kept for the next mount. */
+  leave: () => void;
   dispose: () => void;
 }

@@ -14,6 +14,7 @@ interface MountContext {
   moduleOrigin: string;
   hostNavigation: HostNavigation;
   onNotAllowed: (error: OriginNotAllowedError) => void;
+  mounts: ConsoleProps['mounts'];
 }
 
 /** The console's props: the host's, with defaults as in docs/embedding.md. */
@@ -41,6 +42,7 @@ export function toConsoleProps(
     theme: props.theme,
     activeInstanceId: props.activeInstanceId,
     getAccessToken: props.getAccessToken && checkedAccessToken(props.getAccessToken),
+    mounts: context.mounts,
     nonce: props.nonce,
     sentry: props.sentry,
     ownsDocument: false,

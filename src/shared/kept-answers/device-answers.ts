@@ -1,14 +1,14 @@
 import { listStored, readStored, tryWriteStored, writeStored } from '../storage/storage.ts';
 import { fromJson, toJson } from './answer-json.ts';
-import { type KeptAnswer, type KeptAnswers, keptFor } from './kept-answers.ts';
+import { bounds, type KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { createSeal, type Seal } from './seal.ts';
 
 const prefix = 'answers:';
 const sharedName = `${prefix}shared`;
 const nameOf = (path: string) => `${prefix}page:${path}`;
 
-/** Limits in characters, of which a browser needs at most two bytes each: 5 MB for all, and a tenth of it for a page. */
-const bounds = { all: 2_500_000, one: 250_000 };
+/** How long an answer is worth showing, in milliseconds. */
+const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 /** The number of pages of which the console knows what it has written. */
 const remembered = 8;
@@ -67,6 +67,7 @@ export function openDeviceAnswers({ key, build }: DeviceOptions): KeptAnswers {
       await writeOne(sharedName, shared);
       if (own.length > 0) await writeOne(nameOf(path), own);
     },
+    leave: () => undefined,
     erase,
     close: () => {
       seal = undefined;

@@ -20,11 +20,13 @@ export interface KeptAnswers {
   /** The answers of a page; empty if none are kept. */
   read: (path: string) => Promise<KeptAnswer[]>;
   write: (path: string, page: KeptPage) => Promise<void>;
+  /** The console is removed while it shows this page. */
+  leave: (path: string) => void;
   /** Removes all answers, as the account may no longer read some of them. */
   erase: () => void;
   /** Removes all answers and keeps none from now on: the session has ended, or belongs to another account. */
   close: () => void;
 }
 
-/** How long an answer is worth showing, in milliseconds. */
-export const keptFor = 7 * 24 * 60 * 60 * 1000;
+/** Limits in characters, of which a browser needs at most two bytes each: 5 MB for all, and a tenth of it for a page. */
+export const bounds = { all: 2_500_000, one: 250_000 };

@@ -127,6 +127,8 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   return {
     ownedByHost: false,
     isKnown: () => expiry.read() !== null,
+    // After its expiry the server may know the session no longer.
+    user: async () => ((expiry.read() ?? 0) > Date.now() / 1000 ? readStored(signInKey) : null),
     problem: () => problem,
     confirm: () => {
       isUnconfirmed = false;

@@ -1,4 +1,4 @@
-import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
+import { expiryOfToken, isExpiring, notSignedIn, type Session, userOfToken } from './session.ts';
 
 type Reason = 'initial' | 'expiring' | 'unauthorized';
 
@@ -17,10 +17,14 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
   let token: Promise<string> | null = null;
   let problem: string | null = null;
   let lastRecoveryAt = Number.NEGATIVE_INFINITY;
+  const first = Promise.withResolvers<string>();
+  let latest = first.promise;
 
   const requestToken = (reason: Reason) => {
     const requested = getAccessToken(reason);
     token = requested;
+    first.resolve(requested);
+    latest = requested;
     requested.then(
       () => {
         problem = null;
@@ -56,6 +60,7 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
   return {
     ownedByHost: true,
     isKnown: () => false,
+    user: () => latest.then(userOfToken, () => null),
     problem: () => problem,
     confirm: () => undefined,
     authorize: async (isPublic) => {

@@ -14,6 +14,11 @@ export interface Session {
   readonly ownedByHost: boolean;
   /** True if the user has signed in here and not signed out; the server may have ended the session since. */
   isKnown: () => boolean;
+  /**
+   * Tells apart those who are signed in at a server, one after another; `null` if nobody is, as far as is known without a call. Pending until
+   * the host has supplied its first token.
+   */
+  user: () => Promise<string | null>;
   /** Why the host has supplied no token, or why correct credentials were not accepted; `null` if there is no reason. */
   problem: () => string | null;
   /** Returns what to send with the next call; refreshes an expiring session first, once for all waiting calls. */
@@ -49,14 +54,26 @@ export const isExpiring = (expiresAt: number | null, now: number): boolean =>
 
 /** The `exp` claim of a JWT in Unix seconds; `null` for anything else. */
 export function expiryOfToken(token: string): number | null {
+  const { exp } = claimsOf(token) ?? {};
+  return typeof exp === 'number' ? exp : null;
+}
+
+/** What stays the same in all JWTs of a user with the same rights: all claims but those of the single token. Other tokens as they are. */
+export function userOfToken(token: string): string {
+  const claims = claimsOf(token);
+  if (!claims) return token;
+  const { exp: _exp, iat: _iat, nbf: _nbf, jti: _jti, ...lasting } = claims;
+  return JSON.stringify(Object.entries(lasting).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function claimsOf(token: string): Record<string, unknown> | null {
   try {
     const claims: unknown = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')));
-    if (typeof claims === 'object' && claims !== null && 'exp' in claims && typeof claims.exp === 'number')
-      return claims.exp;
+    return typeof claims === 'object' && claims !== null ? { ...claims } : null;
   } catch {
-    // Not a JWT: the console cannot know when it expires.
+    // Not a JWT: the console cannot know what it says.
+    return null;
   }
-  return null;
 }
 
 /** True if the user is probably signed in: here, or in the host. */
