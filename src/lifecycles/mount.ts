@@ -1,6 +1,5 @@
-import type { ConsoleUpdate } from '../app/context/console-props.ts';
+import type { ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
 import type { Contract } from '../app/context/host-api.ts';
-import type { AnswerSlots } from '../shared/kept-answers/memory-answers.ts';
 import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { createConsoleLoader } from './console-loader.ts';
 import { createFallback } from './fallback.ts';
@@ -30,7 +29,7 @@ export interface Dependencies {
 
 /** What a console finds of the mount before it. */
 export interface Memory {
-  answers: AnswerSlots;
+  answers: NonNullable<ConsoleProps['mounts']>['slots'];
   views: LastViews;
 }
 

@@ -17,7 +17,7 @@ interface Answer {
   body: unknown;
 }
 
-const times = Number(process.env.SYNC_RACES ?? (process.env.DATABASE_URL ? 20 : 4));
+const times = Number(process.env.SYNC_RACES ?? (process.env.DATABASE_URL ? 8 : 4));
 
 let arena: Arena;
 beginArena((opened) => {

@@ -25,12 +25,25 @@ export async function clearJobs(database: Database): Promise<void> {
 }
 
 /**
- * Removes waiting jobs and lets none start until the end of the transaction; returns whether none is running. Recurring
+ * Removes waiting jobs and lets none start until the end of the transaction; returns whether none is running or being enqueued. Recurring
  * ones are enqueued at any time, also right after {@link clearJobs}.
  */
 export async function lockJobs(query: Query): Promise<boolean> {
   if (!(await hasJobs({ query }))) return true;
-  await query('lock table pgboss.job in share row exclusive mode', []);
+  // Not waited for: transactions of the queue lock this table and its partitions in any order, so that waiting can end in a deadlock.
+  await query(
+    `do $$ begin
+      lock table pgboss.job in share row exclusive mode nowait;
+    exception when lock_not_available then null;
+    end $$`,
+    [],
+  );
+  const [locked] = await query(
+    `select 1 from pg_locks
+      where pid = pg_backend_pid() and relation = 'pgboss.job'::regclass and mode = 'ShareRowExclusiveLock' and granted`,
+    [],
+  );
+  if (!locked) return false;
   const [running] = await query("select 1 from pgboss.job where state = 'active' limit 1", []);
   if (running) return false;
   await query('delete from pgboss.job', []);
