@@ -165,4 +165,11 @@ export const sync: readonly Break[] = [
     before: 'menu: menu ?? null,',
     after: 'menu: null,',
   },
+  {
+    row: '4.history.sync',
+    says: 'A restored version counts as what was synced last.',
+    file: 'server/content/change-sets/edits/given-change-set.ts',
+    before: 'return [id, { label, values, synced: { synced_hash, synced_version }, refusal: null }];',
+    after: 'return [id, { label, values, refusal: null }];',
+  },
 ];
