@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type ClientRequest, request as open } from 'node:http';
+import { type ClientRequest, request as openRequest } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { anyone } from '@quartermaster/contract/access.ts';
 import { endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
@@ -24,6 +24,8 @@ type Handled = Records<Record<string, string | number>>;
 
 let app: App;
 let port: number;
+/** Requests whose response is not closed: until then the server holds the memory of their bodies. */
+let open = 0;
 /** What the server does with the records of the next requests. */
 let handle: (records: Handled) => Promise<{ count: number; sample: unknown[] }>;
 
@@ -40,6 +42,13 @@ async function start(bodyBytes: number): Promise<void> {
     bodyLimit: 300 * megabyte,
   });
   route(app, records, shape, (context) => handle(context.records));
+  open = 0;
+  app.server.on('request', (_, response) => {
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+  });
   port = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port);
 }
 
@@ -64,7 +73,7 @@ type Kind = keyof typeof types;
 
 /** A request whose body is written bit by bit. */
 function begin(kind: Kind, headers: Record<string, string> = {}) {
-  const request = open({
+  const request = openRequest({
     port,
     path: '/v1/records',
     method: 'POST',
@@ -354,18 +363,23 @@ test('a record counts until the next one is requested, and records that are kept
     return { count: seen.first, sample: [] };
   };
   const first = begin('lines');
+  /** A client has a response before the server has freed its memory. */
+  const othersClosed = () => eventually(() => expect(open).toBe(1));
   await write(first.request, `${large(1.9 * megabyte)}\n`);
   await eventually(() => expect(seen.first).toBe(1));
   handle = async (records) => ({ count: (await records.readAll({ records: 10, values: 10 })).length, sample: [] });
   // 1.9 of 3 MB are held by the first.
   expect((await post('lines', `${large(1.5 * megabyte)}\n`)).status).toBe(503);
+  await othersClosed();
   gate.resolve();
   await write(first.request, '{}\n');
   await eventually(() => expect(seen.first).toBe(2));
   expect((await post('lines', `${large(1.5 * megabyte)}\n`)).status).toBe(200);
+  await othersClosed();
   // Two records of 1.9 MB that are kept exceed the memory.
   const kept = await post('lines', `${large(1.9 * megabyte)}\n`, `${large(1.9 * megabyte)}\n`);
   expect([kept.status, kept.body.error]).toEqual([503, 'unavailable']);
+  await othersClosed();
   handle = readAll;
   const passed = await post('lines', `${large(1.9 * megabyte)}\n`, `${large(0.9 * megabyte)}\n`);
   expect([passed.status, passed.body.count]).toEqual([200, 2]);
