@@ -85,7 +85,8 @@ export function changeTemplate(
     });
     const had = item.lost.flatMap(({ uids }) => [...uids]).find(([, uid]) => retyped.has(uid));
     if (had) refusal ??= `item ${id}: ${had[0]} had another type`;
-    const one = { ...item, values, lost: [...item.lost] };
+    // The change may be refused, and then leaves everything as it was.
+    const one = { ...item, values, lost: item.lost.map((lost) => ({ ...lost, uids: new Map(lost.uids) })) };
     remove(one, gone, version);
     giveBack(one, returning, after, (target) => items.has(target));
     // What belongs to no removed field any more.
