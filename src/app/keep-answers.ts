@@ -50,6 +50,8 @@ export function startKeeping({ props, session, queries, path }: KeepingOptions) 
     close: () => {
       hasEnded = true;
       answers?.close();
+      // It may end before its user is known, and so before there are answers to close.
+      props.mounts?.slots.clear();
     },
     /** The console is about to be removed: what it shows is kept at once. */
     leave: () => {

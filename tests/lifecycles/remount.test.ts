@@ -208,6 +208,18 @@ test('a lost session ends it', async () => {
   await expectNothingKept(shell, props);
 });
 
+test('so does a host without a token', async () => {
+  shows('4.host.again.lost');
+  const shell = openShell(createConsole);
+  await visit(shell, withToken('owner'));
+  const getAccessToken = () => Promise.reject(new Error('signed out'));
+  await shell.mount({ ...withToken('owner'), getAccessToken });
+  await waitFor(() => expect(shell.events).toContainEqual({ type: 'session-expired' }));
+  await shell.unmount();
+  goTo(listPath());
+  await expectNothingKept(shell, withToken('owner'));
+});
+
 test('each mount has its own', async () => {
   const shell = openShell(createConsole);
   const props = await withCookie();
