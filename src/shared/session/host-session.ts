@@ -18,6 +18,8 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
   let problem: string | null = null;
   let lastRecoveryAt = Number.NEGATIVE_INFINITY;
   const first = Promise.withResolvers<string>();
+  // Whoever asks for the user handles a failure; often nobody does.
+  first.promise.catch(() => undefined);
   let latest = first.promise;
 
   const requestToken = (reason: Reason) => {
