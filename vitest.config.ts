@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { paddlePackage } from './build/paddle-package.ts';
 import { SlowReporter } from './tests/support/slow-reporter.ts';
 import { timeout } from './tests/support/timeout.ts';
+import { UnhandledReporter } from './tests/support/unhandled-reporter.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
 /** They replace modules, or check which ones are loaded. */
@@ -24,7 +25,7 @@ const together = [
 export default defineConfig({
   plugins: [paddlePackage()],
   test: {
-    reporters: ['default', 'json', new SlowReporter()],
+    reporters: ['default', 'json', new SlowReporter(), new UnhandledReporter()],
     outputFile: { json: 'test-results/vitest.json' },
     // Longer than the timeout of a single wait, so that a failing test reports the condition that it waited for.
     testTimeout: 5 * timeout,

@@ -93,13 +93,15 @@ function brief(message = '') {
 }
 
 /**
- * The sum of a run's report; a failure if there is no report, or if the run failed without a failure in its report.
- * @param {{ code: number, report: unknown, name: string }} run
+ * The sum of a run's report; a failure for each error that no test has handled, if there is no report, and if the run failed without a
+ * failure in its report.
+ * @param {{ code: number, report: unknown, name: string, unhandled?: unknown }} run `unhandled`: see `tests/support/unhandled-reporter.ts`
  * @returns {Sum}
  */
-export function sumRun({ code, report, name }) {
+export function sumRun({ code, report, name, unhandled }) {
   if (report === undefined) return failed([`${name} left no report`]);
-  const sum = sumReport(report);
+  const errors = Array.isArray(unhandled) ? unhandled : [];
+  const sum = total([sumReport(report), failed(errors.map((error) => failure(name, String(error))))]);
   return code !== 0 && sum.failed === 0
     ? { ...sum, ...failed([`${name} ended with code ${code}`]), passed: sum.passed }
     : sum;
@@ -151,11 +153,19 @@ export function readReport(file) {
   }
 }
 
+/**
+ * @param {string} file a report; the errors that no test has handled are next to it
+ * @returns {{ report: unknown, unhandled: unknown }}
+ */
+export function readRun(file) {
+  return { report: readReport(file), unhandled: readReport(file.replace(/\.json$/, '.unhandled.json')) };
+}
+
 // `node scripts/testing/closing-line.mjs <report> <exit code> ...` prints the sum and exits with 1 if anything failed.
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const args = process.argv.slice(2);
   const runs = args.flatMap((file, index) =>
-    index % 2 === 0 ? [{ name: file, report: readReport(file), code: Number(args[index + 1]) }] : [],
+    index % 2 === 0 ? [{ name: file, ...readRun(file), code: Number(args[index + 1]) }] : [],
   );
   const sum = total(runs.map(sumRun));
   console.log(closingLines(sum));

@@ -9,7 +9,7 @@ import { attend, collect, projectEnvironment, root } from '../processes.mjs';
 import { say, seconds } from '../terminal.mjs';
 import { findBrowser, findFirefox } from './browser.mjs';
 import { runChecks } from './check.mjs';
-import { closingLines, failed, readReport, sumRun, total } from './closing-line.mjs';
+import { closingLines, failed, readRun, sumRun, total } from './closing-line.mjs';
 import { durationLines } from './durations.mjs';
 import { createSections } from './sections.mjs';
 
@@ -175,5 +175,5 @@ async function runTests(report, print, args, variables, yields) {
   const code = await attend(process.execPath, args, { env: projectEnvironment(variables), print, yields, limit });
   print(`in ${seconds(since)}\n`);
   if (Date.now() - since > limit * 60_000) print(`killed, as it did not end within ${limit} minutes\n`);
-  return sumRun({ name: report, code, report: readReport(join(results, report)) });
+  return sumRun({ name: report, code, ...readRun(join(results, report)) });
 }

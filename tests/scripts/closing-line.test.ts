@@ -89,6 +89,16 @@ describe('a run', () => {
   test('with a failing exit code and failed tests is not counted twice', () => {
     expect(sumRun({ name, code: 1, report: vitest }).failed).toBe(1);
   });
+
+  test('with an error that no test has handled has failed by it, and names it', () => {
+    const report = { ...vitest, numFailedTests: 0, testResults: [] };
+    const unhandled = ['unhandled in sum.test.ts\nError: signed out\n    at sum.ts:1'];
+    expect(sumRun({ name, code: 1, report, unhandled })).toMatchObject({
+      passed: 7,
+      failed: 1,
+      failures: ['vitest.json\n    unhandled in sum.test.ts\n    Error: signed out\n        at sum.ts:1'],
+    });
+  });
 });
 
 test('the closing line adds up all runs', () => {
