@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { buy, readSubscription, simulatorOf } from '../support/billing.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
-const times = process.env.DATABASE_URL ? 40 : 8;
+const times = Number(process.env.BILLING_RACES ?? 10);
 
 let server: TestServer;
 beforeEach(async () => {

@@ -11,7 +11,7 @@ import { field, inOrder, saveBody } from '../support/sample-template.ts';
 import type { Loose } from '../support/server.ts';
 import { expectWhole, readState } from '../support/sync-model/state.ts';
 
-const times = Number(process.env.BULK_RACES ?? (process.env.DATABASE_URL ? 20 : 4));
+const times = Number(process.env.BULK_RACES ?? (process.env.DATABASE_URL ? 8 : 4));
 
 let arena: Arena;
 beginArena((opened) => {

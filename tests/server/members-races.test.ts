@@ -13,7 +13,7 @@ import { type Arena, beginArena, race } from '../support/arena.ts';
 import { saveBody } from '../support/sample-template.ts';
 import { emailOf, type Person, password } from '../support/server-studio.ts';
 
-const times = Number(process.env.MEMBER_RACES ?? (process.env.DATABASE_URL ? 60 : 20));
+const times = Number(process.env.MEMBER_RACES ?? (process.env.DATABASE_URL ? 20 : 10));
 
 let arena: Arena;
 beginArena((opened) => {

@@ -9,10 +9,7 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../server/core/database/open-database.ts';
-import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { imageKey } from '../../server/core/files/image-key.ts';
-import { signSession } from '../../server/core/session/session-token.ts';
 import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { removeDueProjects } from '../../server/modules/projects/remove-projects.ts';
 import { runExport } from '../../server/modules/reports/run-export.ts';
@@ -22,12 +19,13 @@ import { eventually } from '../support/eventually.ts';
 import { imageBody } from '../support/image-body.ts';
 import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
 import { addProject } from '../support/members.ts';
+import { restartableServer } from '../support/restartable-server.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
-import { fillFolder, migrations, tableNames } from '../support/server-database.ts';
-import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
-import { emailOf, type Person, seedStudio } from '../support/server-studio.ts';
+import { tableNames } from '../support/server-database.ts';
+import { cleanUp } from '../support/server-process.ts';
+import { emailOf, type Person } from '../support/server-studio.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -418,27 +416,16 @@ describe('removal after three days', () => {
   });
 
   test('is done at startup by a server that was down when the days ended', async () => {
-    const DATA_DIR = temporaryFolder();
-    const SECRET_KEY = 'only for tests that start, only for tests that start';
-    await fillFolder(DATA_DIR);
-    const embedded = await openDatabase({ folder: join(DATA_DIR, 'db'), migrations });
-    const studio = await seedStudio(embedded, new Date());
-    await embedded.query(
-      "update projects set status = 'DeleteInProgress', delete_after = now() - interval '1 second' where id = $1",
-      [studio.projectId],
-    );
-    await embedded.close();
-    const { url, ready } = await startProcess({ DATABASE_URL: '', DATA_DIR, SECRET_KEY });
-    await ready;
-    const clock = { now: () => new Date() };
-    const { token } = signSession(
-      { accountId: studio.accounts.owner, sessionsSince: 0 },
-      { secrets: createSecrets(SECRET_KEY), clock },
-    );
-    const path = urlOf(workspaces.getSubscription, { params: { workspaceId: studio.workspaceId } });
+    const { studio, begin, call } = await restartableServer(async ({ query }, { projectId }) => {
+      await query(
+        "update projects set status = 'DeleteInProgress', delete_after = now() - interval '1 second' where id = $1",
+        [projectId],
+      );
+    });
+    await begin();
+    const params = { workspaceId: studio.workspaceId };
     await eventually(async () => {
-      const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
-      expect(await answer.json()).toMatchObject({ used_projects: 0 });
+      expect(await call(workspaces.getSubscription, { params })).toMatchObject({ used_projects: 0 });
     });
     await cleanUp();
   });
