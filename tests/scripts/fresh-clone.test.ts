@@ -20,6 +20,13 @@ const ready = 'Quartermaster is ready.';
 /** The end of the output at that point. */
 const lastLine = 'Ctrl-C stops it.';
 
+/** A clone whose database has its tables: creating them takes longest at a server's first start, and is tested in start-demo.test.ts. */
+async function cloneWithTables() {
+  const clone = freshClone({ registry: ownRegistry });
+  await fillFolder(join(clone.folder, '.data'));
+  return clone;
+}
+
 /** Replaces a text in a file of the clone. */
 function edit({ folder }: Clone, file: string, text: string, by: string) {
   const before = readFileSync(join(folder, file), 'utf8');
@@ -67,7 +74,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
     '3.start.start.installs',
     '3.start.start.says',
   );
-  const clone = freshClone({ registry: ownRegistry });
+  const clone = await cloneWithTables();
   const { url, devHostUrl, variables } = await ports();
   const start = async () => {
     const run = clone.run('start', variables);
@@ -96,7 +103,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
     expect(first.output).toMatch(new RegExp(`^Built ${part} in `, 'm'));
   }
   expect(first.page).toContain('<script type="module"');
-  expect(existsSync(join(clone.folder, '.data/db'))).toBe(true);
+  expect(existsSync(join(clone.folder, '.data/secret'))).toBe(true);
   // Everything except the set-up runs on the project’s own Node.
   expect(
     clone.started().map((line) => line.split(' ').find((word) => /\.m?js$/.test(word) && !word.startsWith('file:'))),
@@ -125,9 +132,7 @@ async function hotUpdates(vite: string) {
 
 test('npm run dev does the same as start, and a change reloads the console, the server or the dev host', async () => {
   shows('3.start.dev.as-start', '3.start.dev.console', '3.start.dev.dev-host', '3.start.dev.server');
-  const clone = freshClone({ registry: ownRegistry });
-  // Creating the database is the slowest part of a server's first start.
-  await fillFolder(join(clone.folder, '.data'));
+  const clone = await cloneWithTables();
   const { url, devHostUrl, variables } = await ports();
   const [vite, pluginVite, hostVite] = [await freePort(), await freePort(), await freePort()].map(
     (port) => `http://localhost:${port}`,

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmbedManifest } from '../../build/embed-manifest.ts';
 import { freePort } from '../../scripts/free-port.mjs';
 import { shows } from '../specification/shows.ts';
 import { fillFolder } from '../support/server-database.ts';
-import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
+import { cleanUp, type ServerProcess, startProcess, temporaryFolder } from '../support/server-process.ts';
 
-afterEach(cleanUp);
+afterAll(cleanUp);
 
 const embedded = { DATABASE_URL: '' };
 
@@ -21,14 +21,14 @@ async function usedFolder(): Promise<string> {
   return folder;
 }
 
-describe('a server that cannot start prints the reason in one sentence, exits with 1 and leaves nothing behind', () => {
-  /** Triggers the fault and returns the output. */
-  async function failure(variables: Record<string, string>): Promise<string> {
-    const server = await startProcess(variables);
-    expect(await server.ended).toBe(1);
-    return server.output();
-  }
+/** The output of a server that cannot start. */
+async function failure(variables: Record<string, string>): Promise<string> {
+  const server = await startProcess(variables);
+  expect(await server.ended).toBe(1);
+  return server.output();
+}
 
+describe('a server that cannot start prints the reason in one sentence, exits with 1 and leaves nothing behind', () => {
   async function takenPort() {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -102,17 +102,6 @@ describe('a server that cannot start prints the reason in one sentence, exits wi
     expect(output).toContain('- SECRET_KEY must be set in production');
     expect(readdirSync(folder)).toEqual([]);
   });
-
-  test('if another server uses the data folder', async () => {
-    const folder = await usedFolder();
-    const first = await startProcess({ ...embedded, DATA_DIR: folder });
-    await first.ready;
-    const output = await failure({ ...embedded, DATA_DIR: folder });
-    expect(output).toBe(
-      `The data folder ${folder} is in use by another Quartermaster server (process ${first.child.pid}). Stop it, or set DATA_DIR to another folder.\n`,
-    );
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  });
 });
 
 /** A request whose last byte has not been sent yet. */
@@ -137,45 +126,57 @@ const isClosed = async (url: string) =>
     () => true,
   );
 
-test('SIGTERM stops the server once the requests in flight are answered', async () => {
-  const folder = await usedFolder();
-  const server = await startProcess({ ...embedded, DATA_DIR: folder });
-  await server.ready;
-  const { answered, finish } = await openRequest(server.url);
-  server.child.kill('SIGTERM');
-  await expect.poll(() => isClosed(server.url)).toBe(true);
-  expect(server.child.exitCode).toBeNull();
-  finish();
-  expect((await answered).statusCode).toBe(401);
-  expect(await server.ended).toBe(0);
-  expect(existsSync(join(folder, 'lock'))).toBe(false);
-});
+describe('a running server', () => {
+  let folder: string;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    folder = await usedFolder();
+    server = await startProcess({ ...embedded, DATA_DIR: folder, DEMO: '0', PLUGIN_RELEASES: '1' });
+    await server.ready;
+  });
 
-test('a server is ready only once it has stored the release of the plugin that it serves', async () => {
-  const folder = await usedFolder();
-  const server = await startProcess({ ...embedded, DATA_DIR: folder, PLUGIN_RELEASES: '1' });
-  await server.ready;
-  const manifest: EmbedManifest = await (await fetch(`${server.url}/plugin/embed-manifest.json`)).json();
-  const { id } = manifest.contract.release;
-  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
-  expect(existsSync(join(folder, 'plugin', id, manifest.stylesheet))).toBe(true);
-  const module = await fetch(`${server.url}/plugin/${id}/quartermaster.js`);
-  expect(await module.text()).toContain(id);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-});
+  test('is ready only once it has stored the release of the plugin that it serves', async () => {
+    const manifest: EmbedManifest = await (await fetch(`${server.url}/plugin/embed-manifest.json`)).json();
+    const { id } = manifest.contract.release;
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(existsSync(join(folder, 'plugin', id, manifest.stylesheet))).toBe(true);
+    const module = await fetch(`${server.url}/plugin/${id}/quartermaster.js`);
+    expect(await module.text()).toContain(id);
+  });
 
-test('an idle connection does not keep the server from stopping', async () => {
-  const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder() });
-  await server.ready;
-  const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
-  silent.on('error', () => {});
-  await once(silent, 'connect');
-  // Connections are accepted in order: once this one is answered, the server has the other.
-  await fetch(`${server.url}/healthz`);
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
-  silent.destroy();
+  test('has no demo with DEMO=0, and demo accounts cannot sign in', async () => {
+    shows('3.start.env.demo-off');
+    expect(server.output()).not.toContain('demo');
+    const headers = { 'content-type': 'application/json' };
+    for (const name of ['owner', 'admin', 'member', 'free']) {
+      const body = JSON.stringify({ email: `${name}@quartermaster.test`, password: 'Quartermaster1' });
+      expect((await fetch(`${server.url}/v1/accounts/login`, { method: 'POST', headers, body })).status).toBe(401);
+    }
+  });
+
+  test('keeps its data folder: another one says so in one sentence, and exits with 1', async () => {
+    const output = await failure({ ...embedded, DATA_DIR: folder });
+    expect(output).toBe(
+      `The data folder ${folder} is in use by another Quartermaster server (process ${server.child.pid}). Stop it, or set DATA_DIR to another folder.\n`,
+    );
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test('stops at SIGTERM once the requests in flight are answered, with an idle connection open', async () => {
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+    silent.on('error', () => {});
+    await once(silent, 'connect');
+    // Connections are accepted in order: once this one is answered, the server has the other.
+    const { answered, finish } = await openRequest(server.url);
+    server.child.kill('SIGTERM');
+    await expect.poll(() => isClosed(server.url)).toBe(true);
+    expect(server.child.exitCode).toBeNull();
+    finish();
+    expect((await answered).statusCode).toBe(401);
+    expect(await server.ended).toBe(0);
+    expect(existsSync(join(folder, 'lock'))).toBe(false);
+    silent.destroy();
+  });
 });
 
 test('a second signal forces an exit once the first is a second old', async () => {

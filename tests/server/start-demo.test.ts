@@ -6,7 +6,6 @@ import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { afterEach, expect, test } from 'vitest';
 import { freePort } from '../../scripts/free-port.mjs';
 import { shows } from '../specification/shows.ts';
-import { fillFolder } from '../support/server-database.ts';
 import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
 
 afterEach(cleanUp);
@@ -89,18 +88,4 @@ test('a first start loads the demo and prints all addresses, Ctrl-C stops it, an
     ...before,
     items: [{ ...hero, internal_label: 'Renamed', version: hero.version + 1 }],
   });
-});
-
-test('with DEMO=0 no demo is loaded, and demo accounts cannot sign in', async () => {
-  shows('3.start.env.demo-off');
-  const folder = temporaryFolder();
-  await fillFolder(folder);
-  const server = await startProcess({ DATABASE_URL: '', DATA_DIR: folder, DEMO: '0' });
-  await server.ready;
-  expect(server.output()).not.toContain('demo');
-  const headers = { 'content-type': 'application/json' };
-  for (const email of emails) {
-    const body = JSON.stringify({ email, password: 'Quartermaster1' });
-    expect((await fetch(`${server.url}/v1/accounts/login`, { method: 'POST', headers, body })).status).toBe(401);
-  }
 });
