@@ -81,26 +81,7 @@ test('two browsers edit one template: the second chooses field by field', async 
   expect(await sample.valueOf('power')).toBe(10);
 });
 
-test('changes survive a crash of the tab', async ({ page, context, demo, sample }) => {
-  const path = `${base(demo.dev)}/${sample.templateId}/edit`;
-  await openFields(page, path);
-  await rename(page, 'Power', 'strength');
-  const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':draft:')).length);
-  await expect.poll(kept).toBe(1);
-  const crashed = page.waitForEvent('crash');
-  await page.goto('chrome://crash').catch(() => undefined);
-  await crashed;
-
-  const next = await context.newPage();
-  await openFields(next, path);
-  await expect(banner(next)).toBeVisible();
-  await next.getByRole('button', { name: 'Restore' }).click();
-  await expect(banner(next)).toHaveCount(0);
-  await line(next, 'Power').getByText('Power', { exact: true }).click();
-  await expect(setting(next, 'Name')).toHaveValue('strength');
-});
-
-test('two tabs on a template have separate drafts, and only that of a closed tab is offered', async ({
+test('two tabs on a template have separate drafts, and only that of a crashed tab is offered and restored', async ({
   page,
   context,
   demo,
@@ -122,6 +103,7 @@ test('two tabs on a template have separate drafts, and only that of a closed tab
 
   const third = await context.newPage();
   await openFields(third, path);
+  await expect(banner(third)).toBeVisible();
   await third.getByRole('button', { name: 'Restore' }).click();
   await expect(banner(third)).toHaveCount(0);
   await line(third, 'Weight').getByText('Weight', { exact: true }).click();
@@ -174,7 +156,7 @@ test('leaving with unsaved changes needs a confirmation: by a link, by history a
 });
 
 test('axe reports nothing while a template is saved, in light and dark', async ({ page, guard, api, demo, sample }) => {
-  guard.allow(/status of (404|409|422)/);
+  guard.allow(/status of 422/);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const look = (name: string) => expectAccessibleInBoth(page, name);
   const path = `${base(demo.dev)}/${sample.templateId}`;
@@ -211,15 +193,6 @@ test('axe reports nothing while a template is saved, in light and dark', async (
       .map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order })),
   };
   await api.call(templates.save, { params, body });
-  await saveChanges(page).click();
-  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this template in the meantime' });
-  await expect(conflict).toBeVisible();
-  await look('conflict');
-  await page.getByRole('button', { name: 'Choose field by field' }).click();
-  await expect(conflict.getByRole('radio').first()).toBeVisible();
-  await look('conflict, field by field');
-  await page.keyboard.press('Escape');
-
   const kept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes(':draft:')));
   await expect.poll(kept).toBe(true);
   page.once('dialog', (dialog) => void dialog.accept());
@@ -227,23 +200,4 @@ test('axe reports nothing while a template is saved, in light and dark', async (
   await expect(banner(page)).toBeVisible();
   await expect(page.getByRole('region', { name: 'Removed fields' })).toBeVisible();
   await look('kept changes, and removed fields');
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('button', { name: 'Delete template' }).click();
-  await expect(page.getByRole('dialog')).toContainText('with its 1 item.');
-  await look('delete question');
-  await page.keyboard.press('Escape');
-
-  await page.goto(`${path}/copy`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Create template' })).toBeVisible();
-  await look('copy of a template');
-  await page.goto(`${base(demo.dev)}/image/edit`);
-  await expect(page.getByText('This is a reserved template')).toBeVisible();
-  await look('reserved template');
-  await page.goto(`${base(demo.dev)}/not_there/edit`);
-  await expect(page.getByText('Template “not_there” not found. Please try again later.')).toBeVisible();
-  await look('missing template');
-  await page.goto(`${base(demo.stage)}/hero/edit`);
-  await expect(page.getByRole('heading', { level: 1, name: 'View template Heroes' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0);
-  await look('read-only template');
 });

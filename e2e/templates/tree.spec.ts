@@ -32,16 +32,20 @@ const all = ['title', 'stats', '.damage', '.speed', 'levels', '.cost', '.gain', 
 const indent = 20;
 
 let id = '';
-test.beforeEach(async ({ page, api, demo, ownTemplate }, { testId }) => {
+test.beforeEach(async ({ api, demo, ownTemplate }, { testId }) => {
   id = `tree_${testId.replaceAll(/\W/g, '_')}`.slice(0, 60);
   ownTemplate(id);
   await api.call(templates.save, {
     params: { instanceId: demo.dev },
     body: { id, label: 'Tree', version: 0, fields },
   });
-  await page.goto(`/instance/${demo.dev}/templates/${id}/edit`);
-  await expect(tree(page)).toBeVisible();
 });
+
+/** Opens the test's template, stand-alone or on a host's page. */
+async function open(page: Page, { dev }: { dev: number }, base = '') {
+  await page.goto(`${base}/instance/${dev}/templates/${id}/edit`);
+  await expect(tree(page)).toBeVisible();
+}
 
 const tree = (page: Page) => page.getByRole('tree', { name: 'Fields' });
 const row = (page: Page, name: string) => tree(page).locator(`[data-row="${name}"]`);
@@ -61,84 +65,150 @@ const chosen = (page: Page) =>
     .locator('[aria-selected="true"]')
     .evaluateAll((items) => items.map((item) => item.getAttribute('data-row')));
 
+/** Undoes the last change, which was the only one, and selects nothing. */
+async function reset(page: Page) {
+  await untilClicksCount(page);
+  await tree(page).focus();
+  await page.keyboard.press('Control+z');
+  await expectTree(page, all);
+  await page.keyboard.press('Escape');
+}
+
 /** Drags above or below the middle of a row, with this many levels of horizontal offset, and holds. */
 async function hold(page: Page, from: { x: number }, name: string, part: 'above' | 'below', levels = 0) {
   const { y } = await middle(row(page, name));
   await page.mouse.move(from.x + levels * indent, y + (part === 'above' ? -10 : 10), { steps: 6 });
 }
 
-test('a field is dragged to another place, which a line indicates', async ({ page }) => {
-  shows('2.2.fields.tree-drag');
-  const from = await take(page, row(page, 'note'));
-  await hold(page, from, 'stats', 'above');
-  await expectDrop(page, 1, 0);
-  await page.mouse.up();
-  await expectTree(page, [
-    'title',
-    'note',
-    'stats',
-    '.damage',
-    '.speed',
-    'levels',
-    '.cost',
-    '.gain',
-    'bonus',
-    '.value',
-  ]);
-  await expectAnnounced(page, 'Moved note to the top level, position 2 of 5');
-  await expect(dropIndicator(page)).toHaveCount(0);
+test('fields and components are dragged to another place and depth, one or several at once', async ({ page, demo }) => {
+  await open(page, demo);
+  await test.step('a field is dragged to another place, which a line indicates', async () => {
+    shows('2.2.fields.tree-drag');
+    const from = await take(page, row(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    await expectDrop(page, 1, 0);
+    await page.mouse.up();
+    await expectTree(page, [
+      'title',
+      'note',
+      'stats',
+      '.damage',
+      '.speed',
+      'levels',
+      '.cost',
+      '.gain',
+      'bonus',
+      '.value',
+    ]);
+    await expectAnnounced(page, 'Moved note to the top level, position 2 of 5');
+    await expect(dropIndicator(page)).toHaveCount(0);
+    await reset(page);
+  });
+  await test.step('the horizontal offset of a drag sets the depth', async () => {
+    shows('2.2.fields.tree-drag');
+    const from = await take(page, row(page, 'note'));
+    await hold(page, from, 'speed', 'below');
+    await expectDrop(page, 4, 0);
+    await hold(page, from, 'speed', 'below', 1);
+    await expectDrop(page, 4, 1);
+    await page.mouse.up();
+    await expectTree(page, [
+      'title',
+      'stats',
+      '.damage',
+      '.speed',
+      '.note',
+      'levels',
+      '.cost',
+      '.gain',
+      'bonus',
+      '.value',
+    ]);
+    const again = await take(page, row(page, 'note'));
+    await hold(page, again, 'note', 'below', -1);
+    await expectDrop(page, 5, 0);
+    await page.mouse.up();
+    await expectTree(page, [
+      'title',
+      'stats',
+      '.damage',
+      '.speed',
+      'note',
+      'levels',
+      '.cost',
+      '.gain',
+      'bonus',
+      '.value',
+    ]);
+    await untilClicksCount(page);
+    await tree(page).focus();
+    await page.keyboard.press('Control+z');
+    await reset(page);
+  });
+  await test.step('a component is dragged from the palette to a place', async () => {
+    await take(page, page.getByRole('button', { name: 'Checkbox', exact: true }));
+    await hold(page, await middle(row(page, 'damage')), 'damage', 'below');
+    await expectDrop(page, 3, 1);
+    await expect(trash(page)).toHaveCount(0);
+    await page.mouse.up();
+    await expect.poll(async () => (await drawn(page)).slice(1, 5)).toEqual(['stats', '.damage', '.Checkbox', '.speed']);
+    await expectAnnounced(page, 'Added Checkbox into stats, position 2 of 3');
+    await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
+    await reset(page);
+  });
+  await test.step('several fields are dragged at once, in order', async () => {
+    await row(page, 'cost').click();
+    await row(page, 'title').click({ modifiers: ['ControlOrMeta'] });
+    const from = await take(page, row(page, 'title'));
+    await expect(page.getByText('2 fields', { exact: true })).toBeVisible();
+    await hold(page, from, 'damage', 'below', 1);
+    await expectDrop(page, 3, 1);
+    await page.mouse.up();
+    await expectTree(page, [
+      'stats',
+      '.damage',
+      '.title',
+      '.cost',
+      '.speed',
+      'levels',
+      '.gain',
+      'bonus',
+      '.value',
+      'note',
+    ]);
+    expect(await chosen(page)).toEqual(['title', 'cost']);
+    await reset(page);
+  });
+  await test.step('a group is dragged with its children, expands when a drag rests on it, and cannot be dropped into itself', async () => {
+    await row(page, 'stats').locator('[data-toggle]').click();
+    await expect(row(page, 'damage')).toHaveCount(0);
+    const from = await take(page, row(page, 'levels'));
+    await hold(page, from, 'cost', 'below', 2);
+    await expect(dropIndicator(page)).toHaveAttribute('data-gap', '4');
+    await expect(dropIndicator(page)).not.toHaveAttribute('data-refused');
+    const { y } = await middle(row(page, 'stats'));
+    await page.mouse.move(from.x, y + 2, { steps: 4 });
+    await expect(row(page, 'damage')).toBeVisible();
+    await hold(page, from, 'damage', 'above', 1);
+    await expectDrop(page, 2, 1);
+    await page.mouse.up();
+    await expectTree(page, [
+      'title',
+      'stats',
+      '.levels',
+      '..cost',
+      '..gain',
+      '.damage',
+      '.speed',
+      'bonus',
+      '.value',
+      'note',
+    ]);
+  });
 });
 
-test('the horizontal offset of a drag sets the depth', async ({ page }) => {
-  shows('2.2.fields.tree-drag');
-  const from = await take(page, row(page, 'note'));
-  await hold(page, from, 'speed', 'below');
-  await expectDrop(page, 4, 0);
-  await hold(page, from, 'speed', 'below', 1);
-  await expectDrop(page, 4, 1);
-  await page.mouse.up();
-  await expectTree(page, [
-    'title',
-    'stats',
-    '.damage',
-    '.speed',
-    '.note',
-    'levels',
-    '.cost',
-    '.gain',
-    'bonus',
-    '.value',
-  ]);
-  const again = await take(page, row(page, 'note'));
-  await hold(page, again, 'note', 'below', -1);
-  await expectDrop(page, 5, 0);
-  await page.mouse.up();
-  await expectTree(page, [
-    'title',
-    'stats',
-    '.damage',
-    '.speed',
-    'note',
-    'levels',
-    '.cost',
-    '.gain',
-    'bonus',
-    '.value',
-  ]);
-});
-
-test('a component is dragged from the palette to a place', async ({ page }) => {
-  await take(page, page.getByRole('button', { name: 'Checkbox', exact: true }));
-  await hold(page, await middle(row(page, 'damage')), 'damage', 'below');
-  await expectDrop(page, 3, 1);
-  await expect(trash(page)).toHaveCount(0);
-  await page.mouse.up();
-  await expect.poll(async () => (await drawn(page)).slice(1, 5)).toEqual(['stats', '.damage', '.Checkbox', '.speed']);
-  await expectAnnounced(page, 'Added Checkbox into stats, position 2 of 3');
-  await expect(page.getByRole('textbox', { name: 'Label' })).toBeFocused();
-});
-
-test('a drag that is rejected, cancelled or too short changes nothing', async ({ page }) => {
+test('a drag that is rejected, cancelled or too short changes nothing', async ({ page, demo }) => {
+  await open(page, demo);
   await test.step('a field dragged into one that cannot have children is rejected, with the reason next to the drop indicator', async () => {
     shows('2.5.tree.only-groups-have-children');
     const from = await take(page, row(page, 'note'));
@@ -199,62 +269,12 @@ test('a drag that is rejected, cancelled or too short changes nothing', async ({
   });
 });
 
-test('several fields are dragged at once, in order', async ({ page }) => {
-  await row(page, 'cost').click();
-  await row(page, 'title').click({ modifiers: ['ControlOrMeta'] });
-  const from = await take(page, row(page, 'title'));
-  await expect(page.getByText('2 fields', { exact: true })).toBeVisible();
-  await hold(page, from, 'damage', 'below', 1);
-  await expectDrop(page, 3, 1);
-  await page.mouse.up();
-  await expectTree(page, [
-    'stats',
-    '.damage',
-    '.title',
-    '.cost',
-    '.speed',
-    'levels',
-    '.gain',
-    'bonus',
-    '.value',
-    'note',
-  ]);
-  expect(await chosen(page)).toEqual(['title', 'cost']);
-});
-
-test('a group is dragged with its children, expands when a drag rests on it, and cannot be dropped into itself', async ({
-  page,
-}) => {
-  await row(page, 'stats').locator('[data-toggle]').click();
-  await expect(row(page, 'damage')).toHaveCount(0);
-  const from = await take(page, row(page, 'levels'));
-  await hold(page, from, 'cost', 'below', 2);
-  await expect(dropIndicator(page)).toHaveAttribute('data-gap', '4');
-  await expect(dropIndicator(page)).not.toHaveAttribute('data-refused');
-  const { y } = await middle(row(page, 'stats'));
-  await page.mouse.move(from.x, y + 2, { steps: 4 });
-  await expect(row(page, 'damage')).toBeVisible();
-  await hold(page, from, 'damage', 'above', 1);
-  await expectDrop(page, 2, 1);
-  await page.mouse.up();
-  await expectTree(page, [
-    'title',
-    'stats',
-    '.levels',
-    '..cost',
-    '..gain',
-    '.damage',
-    '.speed',
-    'bonus',
-    '.value',
-    'note',
-  ]);
-});
-
 test('a field dropped on the trash is removed after a confirmation; its mark disappears after 5 seconds', async ({
   page,
+  demo,
 }) => {
   shows('2.2.fields.trash', '2.4.tree.trash-class', '2.9.trash.reset');
+  await open(page, demo);
   await page.clock.install();
   await expect(trash(page)).toHaveCount(0);
   await take(page, row(page, 'stats'));
@@ -280,92 +300,103 @@ test('a field dropped on the trash is removed after a confirmation; its mark dis
   await expectTree(page, ['title', 'levels', '.cost', '.gain', 'bonus', '.value', 'note']);
 });
 
-test('the sidebar is to the right of the tree, and only the two of them scroll', async ({ page }) => {
-  shows('2.2.fields.sidebar-right');
-  const sidebar = page.getByRole('complementary', { name: 'Components and settings' });
-  const left = await tree(page).boundingBox();
-  const right = await sidebar.boundingBox();
-  expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
-  await page.setViewportSize({ width: 1024, height: 500 });
-  const scrolls = (locator: Locator) => locator.evaluate((node) => node.scrollHeight > node.clientHeight);
-  await expect.poll(() => scrolls(tree(page))).toBe(true);
-  expect(await scrolls(page.getByRole('main'))).toBe(false);
+test('the sidebar is to the right of the tree, only the two of them scroll, and a save scrolls to what is invalid', async ({
+  page,
+  demo,
+}) => {
+  await open(page, demo);
+  await test.step('the sidebar is to the right of the tree, and only the two of them scroll', async () => {
+    shows('2.2.fields.sidebar-right');
+    const sidebar = page.getByRole('complementary', { name: 'Components and settings' });
+    const left = await tree(page).boundingBox();
+    const right = await sidebar.boundingBox();
+    expect(right?.x).toBeGreaterThan((left?.x ?? 0) + (left?.width ?? 0));
+    await page.setViewportSize({ width: 1024, height: 500 });
+    const scrolls = (locator: Locator) => locator.evaluate((node) => node.scrollHeight > node.clientHeight);
+    await expect.poll(() => scrolls(tree(page))).toBe(true);
+    expect(await scrolls(page.getByRole('main'))).toBe(false);
+  });
+  await test.step('an attempt to save scrolls to the first invalid field', async () => {
+    shows('2.4.fields.scrolls-to-invalid');
+    await page.setViewportSize({ width: 1280, height: 500 });
+    await tree(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: /^Name/ }).fill('');
+    await tree(page).focus();
+    await page.keyboard.press('Home');
+    await expect(row(page, 'note')).not.toBeInViewport();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect(row(page, 'note')).toBeInViewport();
+    await expect(row(page, 'note')).toHaveAttribute('aria-selected', 'true');
+  });
 });
 
-test('an attempt to save scrolls to the first invalid field', async ({ page }) => {
-  shows('2.4.fields.scrolls-to-invalid');
-  await page.setViewportSize({ width: 1280, height: 500 });
-  await tree(page).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await page.getByRole('textbox', { name: /^Name/ }).fill('');
-  await tree(page).focus();
-  await page.keyboard.press('Home');
-  await expect(row(page, 'note')).not.toBeInViewport();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect(row(page, 'note')).toBeInViewport();
-  await expect(row(page, 'note')).toHaveAttribute('aria-selected', 'true');
+test('by keyboard: moved, copied, removed and undone, with every move announced, and the focus stays', async ({
+  page,
+  demo,
+}) => {
+  await open(page, demo);
+  await test.step('moved, copied, removed and undone, with every move announced', async () => {
+    await tree(page).focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expectAnnounced(page, 'Moved note to the top level, position 4 of 5');
+    await page.keyboard.press('Alt+ArrowRight');
+    await expectAnnounced(page, 'Moved note into levels, position 3 of 3');
+    await page.keyboard.press('Control+d');
+    await page.keyboard.press('Delete');
+    await page.getByRole('button', { name: 'Yes, remove field' }).press('Enter');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(tree(page)).toBeFocused();
+    await expectTree(page, [...all.slice(0, 7), '.note', 'bonus', '.value']);
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await expectTree(page, all);
+    await page.keyboard.press('Control+Shift+z');
+    await expectTree(page, [...all.slice(0, 7), 'note', 'bonus', '.value']);
+    await reset(page);
+  });
+  await test.step('the settings are opened from the row and return to it, and undo in them reverts typing', async () => {
+    await row(page, 'damage').click();
+    await tree(page).press('Enter');
+    const label = page.getByRole('textbox', { name: /^Label/ });
+    await label.fill('Harm');
+    await expect(row(page, 'damage')).toContainText('Harm');
+    await label.press('Control+z');
+    await expect(label).toHaveValue('damage');
+    await label.press('Escape');
+    await expect(tree(page)).toBeFocused();
+  });
+  await test.step('a button in a row keeps the focus while its row moves', async () => {
+    await tree(page).focus();
+    await page.keyboard.press('Home');
+    const down = row(page, 'title').getByRole('button', { name: 'Move down' });
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(down).toBeFocused();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expectTree(page, [
+      'stats',
+      '.damage',
+      '.speed',
+      'levels',
+      '.cost',
+      '.gain',
+      'title',
+      'bonus',
+      '.value',
+      'note',
+    ]);
+    await expect(down).toBeFocused();
+  });
 });
 
-test('by keyboard alone: moved, copied, removed and undone, with every move announced', async ({ page }) => {
-  await tree(page).focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Alt+ArrowUp');
-  await expectAnnounced(page, 'Moved note to the top level, position 4 of 5');
-  await page.keyboard.press('Alt+ArrowRight');
-  await expectAnnounced(page, 'Moved note into levels, position 3 of 3');
-  await page.keyboard.press('Control+d');
-  await page.keyboard.press('Delete');
-  await page.getByRole('button', { name: 'Yes, remove field' }).press('Enter');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await expect(tree(page)).toBeFocused();
-  await expectTree(page, [...all.slice(0, 7), '.note', 'bonus', '.value']);
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  await expectTree(page, all);
-  await page.keyboard.press('Control+Shift+z');
-  await expectTree(page, [...all.slice(0, 7), 'note', 'bonus', '.value']);
-});
-
-test('the settings are opened from the row and return to it, and undo in them reverts typing', async ({ page }) => {
-  await row(page, 'damage').click();
-  await tree(page).press('Enter');
-  const label = page.getByRole('textbox', { name: /^Label/ });
-  await label.fill('Harm');
-  await expect(row(page, 'damage')).toContainText('Harm');
-  await label.press('Control+z');
-  await expect(label).toHaveValue('damage');
-  await label.press('Escape');
-  await expect(tree(page)).toBeFocused();
-});
-
-test('a button in a row keeps the focus while its row moves', async ({ page }) => {
-  await tree(page).focus();
-  await page.keyboard.press('Home');
-  const down = row(page, 'title').getByRole('button', { name: 'Move down' });
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Tab');
-  await expect(down).toBeFocused();
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('Enter');
-  await expectTree(page, [
-    'stats',
-    '.damage',
-    '.speed',
-    'levels',
-    '.cost',
-    '.gain',
-    'title',
-    'bonus',
-    '.value',
-    'note',
-  ]);
-  await expect(down).toBeFocused();
-});
-
-test('axe reports nothing in the fields, in light and dark', async ({ page }) => {
+test('axe reports nothing in the fields, in light and dark', async ({ page, demo }) => {
+  await open(page, demo);
   // A dialog is paler during its transition.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await expectAccessibleInBoth(page, 'the fields');
@@ -400,25 +431,21 @@ async function listening(session: CDPSession): Promise<string[]> {
   return kinds.filter((kind) => ofDrags.test(kind) && kind !== 'window pointerup').sort();
 }
 
-test.describe('in a host page', () => {
-  test.beforeEach(async ({ page, demo }) => {
-    await page.goto(`${devHostUrl}/content/instance/${demo.dev}/templates/${id}/edit`);
-    await expect(tree(page)).toBeVisible();
-  });
+/** Navigates the host by script: a drag suppresses every click. */
+const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
 
-  /** Navigates the host by script: a drag suppresses every click. */
-  const goTo = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+/** Properties of the host’s page that a drag could change. */
+const hostOf = (page: Page) =>
+  page.evaluate(() => ({
+    html: document.documentElement.getAttributeNames().map((name) => document.documentElement.getAttribute(name)),
+    body: document.body.getAttributeNames().map((name) => document.body.getAttribute(name)),
+    nodes: [...document.body.children].map((node) => node.localName + node.id),
+    head: document.head.children.length,
+  }));
 
-  /** Properties of the host’s page that a drag could change. */
-  const hostOf = (page: Page) =>
-    page.evaluate(() => ({
-      html: document.documentElement.getAttributeNames().map((name) => document.documentElement.getAttribute(name)),
-      body: document.body.getAttributeNames().map((name) => document.body.getAttribute(name)),
-      nodes: [...document.body.children].map((node) => node.localName + node.id),
-      head: document.head.children.length,
-    }));
-
-  test('a drag works, and changes nothing of the host', async ({ page }) => {
+test('in a host page a drag changes nothing of the host, and ends with its tree', async ({ page, demo }) => {
+  await open(page, demo, `${devHostUrl}/content`);
+  await test.step('a drag works, and changes nothing of the host', async () => {
     const before = await hostOf(page);
     const from = await take(page, row(page, 'note'));
     await hold(page, from, 'stats', 'above');
@@ -427,11 +454,20 @@ test.describe('in a host page', () => {
     await page.mouse.up();
     await expect.poll(async () => (await drawn(page)).slice(0, 3)).toEqual(['title', 'note', 'stats']);
     expect(await hostOf(page)).toEqual(before);
+    await reset(page);
   });
-
-  test('unmounting during a drag leaves no listener and no node', async ({ page }) => {
-    const session = await page.context().newCDPSession(page);
-    const here = new URL(page.url()).pathname;
+  const session = await page.context().newCDPSession(page);
+  const here = new URL(page.url()).pathname;
+  await test.step('a drag ends if the host shows another tab in the meantime', async () => {
+    const from = await take(page, row(page, 'note'));
+    await hold(page, from, 'stats', 'above');
+    expect(await listening(session)).toContain('document pointermove');
+    await goTo(page, `${here}?tab=details`);
+    await expect(tree(page)).toHaveCount(0);
+    await expect.poll(() => listening(session)).not.toContain('document pointermove');
+    await page.mouse.up();
+  });
+  await test.step('unmounting during a drag leaves no listener and no node', async () => {
     await goTo(page, '/');
     await expect(consoleNodes(page)).toHaveCount(0);
     const first = await listening(session);
@@ -443,16 +479,6 @@ test.describe('in a host page', () => {
     await goTo(page, '/');
     await expect(consoleNodes(page)).toHaveCount(0);
     await expect.poll(() => listening(session)).toEqual(first);
-    await page.mouse.up();
-  });
-
-  test('a drag ends if the host shows another tab in the meantime', async ({ page }) => {
-    const session = await page.context().newCDPSession(page);
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'stats', 'above');
-    await goTo(page, `${new URL(page.url()).pathname}?tab=details`);
-    await expect(tree(page)).toHaveCount(0);
-    await expect.poll(() => listening(session)).not.toContain('document pointermove');
     await page.mouse.up();
   });
 });

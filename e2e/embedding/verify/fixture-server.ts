@@ -32,18 +32,18 @@ interface Fixture {
 }
 
 /**
- * A host page, and on another origin the fixture plugin with one fault; without a fault it fulfils all promises. With
+ * A host page, and on another origin the fixture plugin with faults, comma-separated; without a fault it fulfils all promises. With
  * `signIn` the page redirects unless a user is signed in.
  */
-export async function startFixture(fault = '', { signIn = false } = {}): Promise<Fixture> {
+export async function startFixture(faults = '', { signIn = false } = {}): Promise<Fixture> {
   const plugin = await listen((request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname.replace('/plugin/', '');
-    const body = path === 'embed-manifest.json' ? manifest(fault) : fileOf(path, fault);
+    const body = path === 'embed-manifest.json' ? manifest(faults) : fileOf(path, faults);
     if (body === null) return response.writeHead(404).end();
     const type = types[path.split('.').at(-1) ?? ''] ?? 'text/plain';
     return response.writeHead(200, { 'content-type': type, 'access-control-allow-origin': '*' }).end(body);
   });
-  const module = `${plugin.origin}/plugin/quartermaster.js?fault=${fault}`;
+  const module = `${plugin.origin}/plugin/quartermaster.js?faults=${faults}`;
   const policy = [
     `default-src 'self'`,
     `script-src 'self' ${plugin.origin} 'nonce-n1'`,
@@ -65,7 +65,7 @@ export async function startFixture(fault = '', { signIn = false } = {}): Promise
   return {
     url: `${host.origin}/content`,
     module,
-    stylesheet: `${plugin.origin}/plugin/assets/quartermaster.css?fault=${fault}`,
+    stylesheet: `${plugin.origin}/plugin/assets/quartermaster.css?faults=${faults}`,
     close() {
       plugin.close();
       host.close();
@@ -73,16 +73,22 @@ export async function startFixture(fault = '', { signIn = false } = {}): Promise
   };
 }
 
-function fileOf(path: string, fault: string): string | null {
+const rulesOf = (faults: string) =>
+  faults
+    .split(',')
+    .map((fault) => leakingRules[fault] ?? '')
+    .join('\n');
+
+function fileOf(path: string, faults: string): string | null {
   const known = ['quartermaster.js', 'chunks/console.js', 'assets/quartermaster.css'];
   if (!known.includes(path)) return null;
   const content = readFileSync(join(folder, 'plugin', path), 'utf8');
-  return path.endsWith('.css') ? `${content}${leakingRules[fault] ?? ''}` : content;
+  return path.endsWith('.css') ? content + rulesOf(faults) : content;
 }
 
-function manifest(fault: string): string {
+function manifest(faults: string): string {
   const hashOf = (path: string) => {
-    const content = fault === 'wrong-hash' ? 'something else' : (fileOf(path, fault) ?? '');
+    const content = faults.split(',').includes('wrong-hash') ? 'something else' : (fileOf(path, faults) ?? '');
     return `sha384-${createHash('sha384').update(content).digest('base64')}`;
   };
   const files = ['quartermaster.js', 'assets/quartermaster.css'];

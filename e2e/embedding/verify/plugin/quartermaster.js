@@ -1,14 +1,14 @@
 // @ts-check
 /**
- * A small plugin that keeps the promises of docs/embedding.md, and breaks one of them on request (`?fault=`), so that
+ * A small plugin that keeps the promises of docs/embedding.md, and breaks some of them on request (`?faults=`), so that
  * tests see `verify-embed` notice it.
  */
 const here = new URL(import.meta.url);
-const fault = here.searchParams.get('fault') ?? '';
+const faults = (here.searchParams.get('faults') ?? '').split(',');
 const stylesheet = new URL(`assets/quartermaster.css${here.search}`, here).href;
 
 export const contract = {
-  version: fault === 'wrong-version' ? 99 : 1,
+  version: faults.includes('wrong-version') ? 99 : 1,
   features: ['events', 'limits'],
   limits: { mount: 800, placeholder: 300 },
 };
@@ -42,20 +42,20 @@ export async function bootstrap() {}
 export async function mount(props) {
   const made = createMount(props);
   mounts.set(props.name ?? '', made);
-  if (fault === 'never-mounts') await made.start().then(never);
-  const isSlowOnce = fault === 'slow-once' && props.name === 'verify-embed' && !hasBeenSlow;
+  if (faults.includes('never-mounts')) await made.start().then(never);
+  const isSlowOnce = faults.includes('slow-once') && props.name === 'verify-embed' && !hasBeenSlow;
   if (isSlowOnce) hasBeenSlow = true;
-  if (fault === 'slow-mount' || isSlowOnce) await after(2_500);
-  await Promise.race([made.start(), ...(fault === 'waits' ? [] : [after(800)])]);
+  if (faults.includes('slow-mount') || isSlowOnce) await after(2_500);
+  await Promise.race([made.start(), ...(faults.includes('waits') ? [] : [after(800)])]);
 }
 
-export const update = fault === 'no-update' ? undefined : async () => undefined;
+export const update = faults.includes('no-update') ? undefined : async () => undefined;
 
 /** @param {Props} props */
 export async function unmount(props) {
   mounts.get(props.name ?? '')?.end();
   mounts.delete(props.name ?? '');
-  if (fault === 'never-unmounts') await never();
+  if (faults.includes('never-unmounts')) await never();
 }
 
 /** @param {Props} props */
@@ -78,9 +78,9 @@ function createMount(props) {
 
   const onRouting = (/** @type {Event} */ event) => {
     const { newUrl, cancelNavigation } = /** @type {CustomEvent} */ (event).detail;
-    if (!isDirty || new URL(newUrl).pathname.startsWith('/content') || fault === 'never-asks') return;
+    if (!isDirty || new URL(newUrl).pathname.startsWith('/content') || faults.includes('never-asks')) return;
     if (!window.confirm('You have unsaved changes. Leave without saving?')) cancelNavigation();
-    if (fault === 'forgets') for (const input of root.querySelectorAll('input')) input.value = '';
+    if (faults.includes('forgets')) for (const input of root.querySelectorAll('input')) input.value = '';
   };
   window.addEventListener('single-spa:before-routing-event', onRouting);
 
@@ -92,7 +92,7 @@ function createMount(props) {
   /** @param {string} text @param {boolean} isRetried */
   const showPanel = (text, isRetried) => {
     root.replaceChildren();
-    if (fault === 'no-panel') return;
+    if (faults.includes('no-panel')) return;
     const panel = document.createElement('div');
     panel.dataset.qmPanel = '';
     const alert = document.createElement('section');
@@ -101,10 +101,10 @@ function createMount(props) {
     sentence.textContent = text;
     alert.append(sentence);
     panel.attachShadow({ mode: 'open' }).append(alert);
-    if (isRetried && fault !== 'no-retry') {
+    if (isRetried && !faults.includes('no-retry')) {
       const button = document.createElement('button');
       button.textContent = 'Try again';
-      if (fault !== 'dead-retry') button.addEventListener('click', () => void start());
+      if (!faults.includes('dead-retry')) button.addEventListener('click', () => void start());
       alert.append(button);
     }
     root.append(panel);
@@ -112,13 +112,13 @@ function createMount(props) {
 
   const start = async () => {
     if (props.basename !== undefined && !props.basename.startsWith('/')) {
-      if (fault === 'rejects') throw new Error('wrong basename');
+      if (faults.includes('rejects')) throw new Error('wrong basename');
       onEvent({ type: 'error', phase: 'load', fatal: true });
-      return showPanel(fault === 'vague-panel' ? 'Oops' : 'The prop "basename" must be a path.', false);
+      return showPanel(faults.includes('vague-panel') ? 'Oops' : 'The prop "basename" must be a path.', false);
     }
     root.replaceChildren();
     const timer = setTimeout(() => {
-      if (fault === 'no-placeholder' || fault === 'shows-nothing') return;
+      if (faults.includes('no-placeholder') || faults.includes('shows-nothing')) return;
       const placeholder = document.createElement('div');
       placeholder.dataset.qmPlaceholder = '';
       placeholder.textContent = 'Loading';
@@ -126,12 +126,12 @@ function createMount(props) {
     }, 300);
     try {
       const [{ render }] = await Promise.all([import('./chunks/console.js'), loadStylesheet()]);
-      if (fault === 'shows-nothing') await after(2_000);
+      if (faults.includes('shows-nothing')) await after(2_000);
       if (ended) return;
       root.replaceChildren();
-      stop = render({ root, overlay, props, fault, setDirty });
+      stop = render({ root, overlay, props, faults, setDirty });
       misbehave({ root, overlay });
-      if (fault !== 'no-ready') onEvent({ type: 'ready' });
+      if (!faults.includes('no-ready')) onEvent({ type: 'ready' });
     } catch {
       link?.remove();
       link = undefined;
@@ -150,14 +150,14 @@ function createMount(props) {
       window.removeEventListener('single-spa:before-routing-event', onRouting);
       const hadFocus = root.contains(document.activeElement);
       root.remove();
-      if (fault !== 'overlay-stays') overlay.remove();
-      if (fault === 'late-node') setTimeout(() => document.body.append(overlay), 50);
+      if (!faults.includes('overlay-stays')) overlay.remove();
+      if (faults.includes('late-node')) setTimeout(() => document.body.append(overlay), 50);
       if (mounts.size <= 1) {
         link?.remove();
         link = undefined;
       }
-      if (hadFocus && before instanceof HTMLElement && fault !== 'drops-focus') before.focus();
-      if (fault !== 'no-disposed') onEvent({ type: 'disposed' });
+      if (hadFocus && before instanceof HTMLElement && !faults.includes('drops-focus')) before.focus();
+      if (!faults.includes('no-disposed')) onEvent({ type: 'disposed' });
     },
   };
 }
@@ -188,7 +188,7 @@ function loadStylesheet() {
 /** The faults of a mount that has been rendered. @param {{ root: HTMLElement, overlay: HTMLElement }} nodes */
 function misbehave({ root, overlay }) {
   /** @type {Record<string, () => void>} */
-  const faults = {
+  const misdeeds = {
     'extra-node': () => void document.head.append(document.createElement('style')),
     'no-overlay': () => overlay.remove(),
     'body-style': () => document.body.style.setProperty('overflow', 'hidden'),
@@ -229,5 +229,5 @@ function misbehave({ root, overlay }) {
     logs: () => console.error('fixture'),
     'inline-style': () => root.setAttribute('style', 'color: red'),
   };
-  faults[fault]?.();
+  for (const fault of faults) misdeeds[fault]?.();
 }

@@ -1,9 +1,9 @@
 // @ts-check
 /**
  * Renders two pages with links, a dialog and a form; returns a function that stops it.
- * @param {{ root: HTMLElement, overlay: HTMLElement, props: { basename?: string, routing?: string }, fault: string, setDirty: () => void }} options
+ * @param {{ root: HTMLElement, overlay: HTMLElement, props: { basename?: string, routing?: string }, faults: string[], setDirty: () => void }} options
  */
-export function render({ root, overlay, props, fault, setDirty }) {
+export function render({ root, overlay, props, faults, setDirty }) {
   const base = props.basename ?? '';
   let path = props.routing === 'memory' ? base : location.pathname;
 
@@ -12,12 +12,12 @@ export function render({ root, overlay, props, fault, setDirty }) {
     made.setAttribute('href', to);
     made.addEventListener('click', (event) => {
       event.preventDefault();
-      if (fault === 'reloads') return location.assign(to);
+      if (faults.includes('reloads')) return location.assign(to);
       path = to;
       if (props.routing === 'memory') return show();
-      if (fault === 'replaces') history.replaceState(null, '', to);
+      if (faults.includes('replaces')) history.replaceState(null, '', to);
       else history.pushState(null, '', to);
-      if (fault === 'two-entries') history.pushState(null, '', to);
+      if (faults.includes('two-entries')) history.pushState(null, '', to);
       show();
     });
     return made;
@@ -27,12 +27,12 @@ export function render({ root, overlay, props, fault, setDirty }) {
     const dialog = make('div', 'A dialog');
     dialog.setAttribute('role', 'dialog');
     overlay.replaceChildren(dialog);
-    if (fault === 'locks-scroll') document.body.style.overflow = 'hidden';
+    if (faults.includes('locks-scroll')) document.body.style.overflow = 'hidden';
   };
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== 'Escape') return;
     overlay.replaceChildren();
-    if (fault === 'locks-scroll') document.body.removeAttribute('style');
+    if (faults.includes('locks-scroll')) document.body.removeAttribute('style');
   };
 
   const show = () => {
@@ -52,7 +52,7 @@ export function render({ root, overlay, props, fault, setDirty }) {
   const follow = () => {
     if (!location.pathname.startsWith(base) || location.pathname === path) return;
     path = location.pathname;
-    if (fault !== 'ignores-back') show();
+    if (!faults.includes('ignores-back')) show();
     else root.replaceChildren();
   };
 
