@@ -127,7 +127,9 @@ const mainSubscriptions: readonly SubscriptionName[] = ['Free', 'Teams', 'Teams,
 /** On the other plans: one caller without access, and three of those that have it on Teams, as a plan restricts them all alike. */
 function callersOf(row: AccessRow, subscription: SubscriptionName, place: PlaceName): CallerName[] {
   if (mainSubscriptions.includes(subscription)) return callerNames;
-  const allowed = callerNames.filter((name) => mayCall(row, callers[name], subscriptions.Teams, places[place]) === null);
+  const allowed = callerNames.filter(
+    (name) => mayCall(row, callers[name], subscriptions.Teams, places[place]) === null,
+  );
   return ['a member without roles', ...allowed.slice(0, 1), ...allowed.slice(1).slice(-2)];
 }
 

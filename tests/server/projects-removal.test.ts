@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
@@ -21,7 +20,7 @@ import { hashOf, mailsOf, type ReceivedMail } from '../support/mailbox.ts';
 import { addProject } from '../support/members.ts';
 import { restartableServer } from '../support/restartable-server.ts';
 import { field, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
-import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import { tableNames } from '../support/server-database.ts';
 import { cleanUp } from '../support/server-process.ts';
