@@ -308,7 +308,9 @@ test('a change opens next to the list with its values, follows the arrow keys, a
     expect([...panel.querySelectorAll('del')].map((one) => one.textContent)).toEqual(['Sword', '1']);
     expect([...panel.querySelectorAll('ins')].map((one) => one.textContent)).toEqual(['Long sword', 'Old', '7']);
   });
-  expect(within(panel).getByText('Row 1')).toBeTruthy();
+  // A new row is named by its first field.
+  const added = within(panel).getByText('Row 1').parentElement;
+  expect(added?.textContent).toBe('+aRow 1');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('complementary', { name: /^Change of/ })).toBeNull());
   expect(iron).toBeGreaterThan(0);

@@ -11,33 +11,58 @@ export type RowDifference =
 const mostPairs = 250_000;
 
 /**
- * Pairs the rows of two versions, which have no identity: equal rows are matched where their order allows it, and between them, rows with
- * the same distance from the last equal one count as updated.
+ * Pairs the rows of two versions, which have no identity: equal rows are matched where their order allows it, between them rows whose first
+ * field is the same, and between those, rows with the same distance from the last pair; these two kinds count as updated. `first` is the id
+ * of that field; undefined if the rows begin with rows of their own.
  */
-export function alignRows(before: readonly ItemValues[], after: readonly ItemValues[]): RowDifference[] {
-  const keys = { before: before.map(keyOf), after: after.map(keyOf) };
+export function alignRows(
+  before: readonly ItemValues[],
+  after: readonly ItemValues[],
+  first: string | undefined,
+): RowDifference[] {
+  const texts = { before: before.map(textOf), after: after.map(textOf) };
+  const names = { before: before.map(nameIn(first, 'before')), after: after.map(nameIn(first, 'after')) };
   const differences: RowDifference[] = [];
   let old = 0;
   let place = 0;
+  const update = () => {
+    const row = { before: before[old] as ItemValues, after: after[place] as ItemValues };
+    differences.push({ kind: 'updated', place, ...row });
+    old += 1;
+    place += 1;
+  };
   const passTo = (oldEnd: number, end: number) => {
-    for (; old < oldEnd && place < end; old++, place++) {
-      const row = { before: before[old] as ItemValues, after: after[place] as ItemValues };
-      differences.push({ kind: 'updated', place, ...row });
-    }
+    while (old < oldEnd && place < end) update();
     for (; old < oldEnd; old++) differences.push({ kind: 'removed', place: old, before: before[old] as ItemValues });
     for (; place < end; place++) differences.push({ kind: 'added', place, after: after[place] as ItemValues });
   };
-  for (const [oldPlace, newPlace] of equalPairs(keys.before, keys.after)) {
-    passTo(oldPlace, newPlace);
+  const passByName = (oldEnd: number, end: number) => {
+    const [oldStart, start] = [old, place];
+    for (const [oldOffset, offset] of equalPairs(names.before.slice(old, oldEnd), names.after.slice(place, end))) {
+      passTo(oldStart + oldOffset, start + offset);
+      update();
+    }
+    passTo(oldEnd, end);
+  };
+  for (const [oldPlace, newPlace] of equalPairs(texts.before, texts.after)) {
+    passByName(oldPlace, newPlace);
     differences.push({ kind: 'same', place });
     old += 1;
     place += 1;
   }
-  passTo(before.length, after.length);
+  passByName(before.length, after.length);
   return differences;
 }
 
-const keyOf = (row: ItemValues): string =>
+/** The value of the first field as text; of rows without one a text that no other row has. */
+const nameIn =
+  (first: string | undefined, version: string) =>
+  (row: ItemValues, place: number): string => {
+    const value = first === undefined ? null : (row[first] ?? null);
+    return isNone(value) ? `${version} ${place}` : JSON.stringify(value);
+  };
+
+const textOf = (row: ItemValues): string =>
   JSON.stringify(row, (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useState } from 'react';
@@ -12,7 +13,7 @@ import { ReadOnlyFields } from '../item-form/read-only-fields.tsx';
 import { type ChangeKind, changeSigns, changeWords } from '../ui/change/change-mark.tsx';
 import { count } from '../ui/count.ts';
 import { alignRows, type RowDifference } from './align-rows.ts';
-import { compareRows, type FieldDifference } from './compare-rows.ts';
+import { compareRows, type FieldDifference, leavesWithPath } from './compare-rows.ts';
 import classes from './diff.module.css';
 
 /** Renders content of the older version, which may be in another instance. */
@@ -135,7 +136,9 @@ type Shown = { same: number; place: number } | Exclude<RowDifference, { kind: 's
 /** The rows of a dynamic group that differ, each field by field. */
 export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
   const [isWhole, setWhole] = useState(false);
-  const all = withRuns(alignRows(before, after));
+  const first = leavesWithPath(node.children)[0]?.node;
+  const naming = first && fieldTypeOf(first.field.settings.type).holds !== 'rows' ? first.field : undefined;
+  const all = withRuns(alignRows(before, after, naming?.id));
   const shown = isWhole ? all : all.slice(0, shownAtFirst);
   return (
     <>
@@ -147,9 +150,7 @@ export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
             </li>
           ) : (
             <li key={`${row.kind} ${row.place}`} className={classes.row} data-kind={row.kind}>
-              <span className={classes.rowName}>
-                <Sign kind={row.kind} /> Row {row.place + 1}
-              </span>
+              <RowName naming={naming} row={row} drawOld={drawOld} />
               {row.kind === 'updated' ? (
                 <FieldList
                   fields={compareRows(node.children, row.before, row.after)}
@@ -181,6 +182,27 @@ export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
         </Button>
       )}
     </>
+  );
+}
+
+interface RowNameProps {
+  /** The field whose value names a row. */
+  naming: FieldNode['field'] | undefined;
+  row: Exclude<RowDifference, { kind: 'same' }>;
+  drawOld: DrawOld;
+}
+
+/** A row is named by its first field, as its number changes with every row before it. */
+function RowName({ naming, row, drawOld }: RowNameProps) {
+  const value = naming && (row.kind === 'removed' ? row.before : row.after)[naming.id];
+  const isNamed = naming !== undefined && !isEmpty(value);
+  const name = isNamed && fieldCell(naming.settings, value);
+  return (
+    <div className={classes.rowName}>
+      <Sign kind={row.kind} />
+      {isNamed && <span className={classes.naming}>{row.kind === 'removed' ? drawOld(name) : name}</span>}
+      <span className={isNamed ? classes.note : classes.naming}>Row {row.place + 1}</span>
+    </div>
   );
 }
 
