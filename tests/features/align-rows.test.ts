@@ -34,9 +34,9 @@ test('equal rows stay paired, and between them what has another first field is p
 });
 
 test('rows without a first value are never paired because of that', () => {
-  const before = [{ cost: 1 }, row('a', 1)];
-  const after = [row('a', 2), { cost: 2 }];
-  expect(differences(before, after)).toEqual(['- undefined', 'a 1 → 2', '+ undefined']);
+  const before = [row('', 1), row('', 2), row('a', 1)];
+  const after = [row('a', 2), row('', 3), row('', 4)];
+  expect(differences(before, after)).toEqual(['- ', '- ', 'a 1 → 2', '+ ', '+ ']);
 });
 
 test('rows that begin with rows of their own are paired by their place', () => {
