@@ -29,6 +29,8 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
     fontFamily: systemFonts,
     fontFamilyMonospace: systemMono,
     headings: { fontFamily: systemFonts, fontWeight: '600' },
+    // Of labels and buttons; bold is as headings. Everything else is regular, so that what is heavier leads the eye.
+    fontWeights: { medium: '500', bold: '600' },
     defaultRadius: 'md',
     primaryColor: 'indigo',
     primaryShade: 7,
