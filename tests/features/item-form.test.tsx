@@ -195,7 +195,7 @@ test('leaving asks for confirmation only if there are unsaved changes', async ()
   await user.click(screen.getByRole('link', { name: /Back to/ }));
   const dialog = await screen.findByRole('dialog');
   expect(path()).toBe(start);
-  await user.click(within(dialog).getAllByRole('button').at(-2) as HTMLElement);
+  await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.clear(field(/^Notes/));
   await user.click(screen.getByRole('link', { name: /Back to/ }));

@@ -1,0 +1,9 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  { id: '4.hands.same-field', where: 'item', says: 'after "Next item" and "Previous item", the field that had the focus has it again' },
+  { id: '4.hands.by-address', where: 'item', says: 'an item opened by its address has the neighbours of the template\'s default order' },
+  { id: '4.hands.save-and-go-on', where: 'item', says: 'the dialog about unsaved changes has "Save and go on", which saves and then opens the neighbour or page' },
+  { id: '4.hands.save-refused', where: 'item', says: 'if "Save and go on" cannot save, the form stays, shows why, and loses nothing' },
+];
