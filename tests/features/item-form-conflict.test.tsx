@@ -12,7 +12,7 @@ async function openConflict(emptied?: RegExp) {
   await opened.user.type(field(/^Cost/), '150');
   await opened.user.type(field(/^Notes/), 'mine');
   if (emptied) await opened.user.clear(field(emptied));
-  await opened.user.keyboard('{Control>}s{/Control}');
+  await opened.user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText('Someone else has changed this item in the meantime')).toBeTruthy();
   return opened;
 }
@@ -27,7 +27,7 @@ test('in a save conflict, the other user’s values can be adopted', async () =>
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of theirs', version: 2 });
   // It is now based on theirs: the next save causes no conflict.
   await user.type(field(/^Notes/), 'next');
-  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
   await waitFor(async () =>
     expect(await stored(server, id)).toMatchObject({
       label: 'Sword of theirs',
@@ -120,7 +120,7 @@ test('in a save conflict, rows are shown with the changes of each side', async (
   };
   await server.call(items.save, { params: { instanceId: server.studio.dev }, body }, { as: 'admin' });
   await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 1' })).getByLabelText(/Key/), 'x');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await user.click(await screen.findByRole('button', { name: 'Choose field by field' }));
   const choices = within(screen.getByRole('group', { name: 'Attributes' })).getAllByRole('radio');
   const [theirs, mine] = choices.map((choice) => choice.closest('label')?.textContent);

@@ -1,7 +1,7 @@
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { treeOf } from '../../../../shared/data/templates.ts';
 import { useSaveFlow } from '../../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
@@ -15,7 +15,7 @@ import type { Creation } from '../../item/creation.ts';
 import { type DraftBase, type ItemDraft, newItemOf, toDraft } from '../../item/item-draft.ts';
 import { changesOf, sentFields, type useItemForm } from '../../item/use-item-form.ts';
 import { focusFirstError } from '../focus-first-error.ts';
-import { saveAndStayKeys } from './save-keys.ts';
+import { saveAndCloseKeys } from './save-keys.ts';
 import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
 
@@ -121,11 +121,14 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     flow.closeConflict();
   }
 
-  const sendAtOnce = (prepared: PreparedSave): Promise<void> =>
-    flow.save(prepared).catch((error) => {
+  const lastAfter = useRef<After>('list');
+  const sendAtOnce = (prepared: PreparedSave): Promise<void> => {
+    lastAfter.current = prepared.after;
+    return flow.save(prepared).catch((error) => {
       // The form shows the server's errors itself, in its callout or at the inputs.
       if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
     });
+  };
 
   const submit: Submit = (isImmediate, after = 'list') => {
     if (isReadOnly || flow.isClosed()) return;
@@ -133,7 +136,10 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) services.notify.info(texts.noChangesToSave);
       else if (isImmediate) void sendAtOnce({ draft, base, after });
-      else flow.openConfirm({ draft, base, after: 'list' });
+      else {
+        lastAfter.current = 'list';
+        flow.openConfirm({ draft, base, after: 'list' });
+      }
     }, focusFirstInvalid);
   };
 
@@ -151,8 +157,8 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     await sendAtOnce({ draft, base, after: 'leave' });
     return flow.isClosed();
   };
-  usePageAction({ label: 'Save and close', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true));
-  usePageAction({ label: 'Save and stay', keys: saveAndStayKeys, isOff: isReadOnly }, () => submit(true, 'stay'));
+  usePageAction({ label: 'Save and stay', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true, 'stay'));
+  usePageAction({ label: 'Save and close', keys: saveAndCloseKeys, isOff: isReadOnly }, () => submit(true));
 
   return {
     submit,
@@ -176,7 +182,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     saveOver: (saved: DraftBase, draft: ItemDraft) => {
       startFrom(saved, draft);
       flow.closeConflict();
-      void sendAtOnce({ draft, base: saved, after: 'list' });
+      void sendAtOnce({ draft, base: saved, after: lastAfter.current === 'list' ? 'list' : 'stay' });
     },
   };
 }
