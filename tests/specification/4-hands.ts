@@ -8,4 +8,6 @@ export const rows: Row[] = [
   { id: '4.hands.save-refused', where: 'item', says: 'if "Save and go on" cannot save, the form stays, shows why, and loses nothing' },
   { id: '4.hands.save-stays', where: 'item', says: 'Ctrl or Cmd and S saves and stays on the page; with Enter, it goes back to the list' },
   { id: '4.hands.shortcuts', where: 'every page', says: '"?" lists the shortcuts of the page, as does "Keyboard shortcuts" of the account menu' },
+  { id: '4.hands.conflict-undecided', where: 'conflict', says: 'where both have changed the same, nothing is preselected, the value before is shown, and saving waits for the choice with its reason' },
+  { id: '4.hands.conflict-named', where: 'conflict', says: 'the first dialog names the fields that differ' },
 ];
