@@ -41,7 +41,7 @@ test('offline a save fails with a message and loses nothing; online again it suc
   expect(await sample.valueOf('title')).toBe('First');
 
   await context.setOffline(false);
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
   expect(await sample.valueOf('title')).toBe('Typed before the line broke');
   expect(await sample.valueOf('power')).toBe(42);
@@ -69,7 +69,7 @@ test('a dialog or a toast whose code cannot be loaded is missing, and the page s
 
   await page.unroute(code);
   await page.unroute(savePath(demo.dev));
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
   expect(await sample.valueOf('title')).toBe('Still here');
 });
@@ -128,10 +128,10 @@ test('on a slow connection a save shows that it is pending and is sent once', as
   });
   await page.goto(editPath(demo.dev, sample));
   await text(page, 'Power').fill('50');
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+Enter');
   const button = page.getByRole('button', { name: 'Save changes' });
   await expect(button).toHaveAttribute('data-loading', 'true');
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+Enter');
   await expect(text(page, 'Power')).toHaveValue('50');
   held.release();
   await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
@@ -227,7 +227,7 @@ test('errors are shown at each field, and the input is preserved and not sent', 
   expect(sent).toBe(0);
 
   await text(page, 'Stat').fill('speed');
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
   expect(sent).toBe(1);
   await expect(page.getByRole('link', { name: 'A new one' })).toBeVisible();
@@ -268,10 +268,10 @@ test('two browsers save the same item: the second has to choose', async ({ page,
     await expect(text(each, 'Title')).toHaveValue('First');
   }
   await text(other, 'Title').fill('Of the admin');
-  await other.keyboard.press('Control+s');
+  await other.keyboard.press('Control+Enter');
   await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
   await text(page, 'Colour').fill('blue');
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+Enter');
   const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item in the meantime' });
   await conflict.getByRole('button', { name: 'Choose field by field' }).click();
   await conflict.getByRole('button', { name: 'Save these values' }).click();

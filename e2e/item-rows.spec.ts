@@ -105,7 +105,7 @@ test('rows of a flat group are lines of a table, and are dragged by the mouse; o
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await expect(stat(page, 1)).toHaveValue('b');
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+s');
   await expect.poll(async () => (await saved()).map((line) => line.stat)).toEqual(['b', 'c', 'a', 'd']);
 
   await page.setViewportSize({ width: 390, height: 844 });
@@ -164,7 +164,7 @@ test('all 500 rows can be reached by scrolling, Tab and the first error, and not
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Delete Stats row 402' })).toBeFocused();
 
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+s');
   await expect.poll(async () => (await saved())[400]?.stat).toBe('mended');
   expect((await saved()).map((line) => line.amount)).toEqual(rows.map((line) => line.amount));
 });

@@ -113,7 +113,7 @@ test.describe('without a session', () => {
     await expect(page.getByRole('textbox', { name: 'Stat' }).first()).toHaveValue('mana');
     await expect(page.getByRole('button', { name: 'Move Bonuses row 2 up' })).toBeFocused();
 
-    await page.keyboard.press('Control+s');
+    await page.keyboard.press('Control+Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Samples', exact: true })).toBeVisible();
     await expectArrival(page);
     expect(await sample.valueOf('title')).toBe('By hand');
@@ -243,7 +243,7 @@ test('an item is created and deleted by keyboard', async ({ page, demo, sample }
   await page.keyboard.type('Bane');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('combobox', { name: 'Carrier' })).toHaveValue(/^Bane #/);
-  await page.keyboard.press('Control+s');
+  await page.keyboard.press('Control+Enter');
   const row = page.getByRole('link', { name: 'Short-lived' });
   await expect(row).toBeVisible();
   await expectArrival(page);

@@ -21,7 +21,7 @@ test('find an item and change one of its values: 5', async ({ page, demo, sample
   await hand.click(page.getByRole('textbox', { name: 'Title', exact: true }));
   await hand.press('Control+A');
   await hand.type('Another title');
-  await hand.press('Control+Enter');
+  await hand.press('Control+s');
   await expect.poll(() => sample.valueOf('title')).toBe('Another title');
   hand.expectAtMost(5);
 });

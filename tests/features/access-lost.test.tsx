@@ -73,7 +73,7 @@ test('a regained permission restores the form with its typed text', async () => 
   const { user, server, overlay } = await open(sword, 'READ', 'CREATE_ITEM');
   await user.type(await found(/^Label/), ' of truth');
   await allowInDev(server, 'READ');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await screen.findByText('You can no longer save this item');
   await allowInDev(server, 'READ', 'CREATE_ITEM');
   // Focusing the page refetches data that is no longer fresh.
@@ -81,7 +81,7 @@ test('a regained permission restores the form with its typed text', async () => 
   window.dispatchEvent(new Event('visibilitychange'));
   expect(await found(/^Label/)).toHaveProperty('value', 'Sword of truth');
   expect(await within(overlay).findByText(/^You now have these permissions/)).toBeTruthy();
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(await within(overlay).findByText('Item saved')).toBeTruthy();
 });
 
@@ -94,7 +94,7 @@ test('a member removed while typing a new item stays on the page until they leav
   await user.type(await found(/^Label/), 'Dagger');
   await user.type(field(/^Cost/), '12');
   await leaveWorkspace(server);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await screen.findByText('You can no longer save this item');
   expect((await within(overlay).findByText(/no longer in/)).textContent).toBe(
     'You are no longer in the workspace Studio.',
@@ -113,7 +113,7 @@ test('a subscription canceled while a form is edited is shown as the reason', as
   const { user, server } = await open(sword, 'READ', 'CREATE_ITEM');
   await user.type(await found(/^Label/), ' of truth');
   await server.app.deps.database.query("update subscriptions set status = 'canceled'", []);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   const notice = (await screen.findByText('You can no longer save this item')).closest('[role=alert]');
   expect(notice?.textContent).toContain('The subscription of this workspace is canceled');
   expect(screen.getByText('Sword of truth')).toBeTruthy();

@@ -189,7 +189,7 @@ test('a save by key includes the option that is typed', async () => {
   const { server } = await startWithItems();
   const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/loot/edit`, { as: 'owner', server });
   await user.click(await screen.findByRole('treeitem', { name: /Rarity/ }));
-  await user.type(await screen.findByLabelText('New option'), 'Mythic{Control>}s{/Control}');
+  await user.type(await screen.findByLabelText('New option'), 'Mythic{Control>}{Enter}{/Control}');
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Mythic \(mythic\)/).tagName).toBe('INS');
 });
@@ -264,7 +264,7 @@ test('the item form shows the options, and the list their labels', async () => {
   await user.type(await screen.findByLabelText(/^Label/), 'Blue');
   await user.click(screen.getByRole('combobox', { name: 'Rarity' }));
   await user.keyboard('ep{Enter}');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(path);
   expect(await screen.findByText('Epic')).toBeTruthy();
   expect(screen.getAllByText('Rare')).toHaveLength(2);
@@ -276,7 +276,7 @@ test('a save of the item form by key includes the entry that is typed', async ()
   const path = `/instance/${server.studio.dev}/templates/loot/items`;
   const { user, untilPath } = await renderConsole(`${path}/new`, { as: 'owner', server });
   await user.type(await screen.findByLabelText(/^Label/), 'Blue');
-  await user.type(screen.getByLabelText('New entry'), 'cold{Control>}s{/Control}');
+  await user.type(screen.getByLabelText('New entry'), 'cold{Control>}{Enter}{/Control}');
   await untilPath(path);
   expect(await screen.findByText('cold')).toBeTruthy();
 });

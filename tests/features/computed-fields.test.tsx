@@ -48,7 +48,7 @@ test('the form computes values while they are typed, and does not let them be ed
   await waitFor(() => expect([input(/^DPS/).value, input('Strong').value]).toEqual(['1.5', 'False']));
   const row = await screen.findByRole('listitem', { name: 'Hits row 2' });
   await waitFor(() => expect(within(row).getByLabelText<HTMLInputElement>(/^Share/).value).toBe('2'));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(path);
   expect(await screen.findByText('1.5')).toBeTruthy();
 });
@@ -62,7 +62,7 @@ test('the form says why a value cannot be computed, and saves the item', async (
   expect(await screen.findByText('Cannot be computed: division by zero')).toBeTruthy();
   expect(described(input(/^DPS/))).toContain('Per second');
   expect(input(/^DPS/).getAttribute('aria-invalid')).not.toBe('true');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(path);
 });
 
@@ -112,7 +112,7 @@ test('conditions in the form read the computed values, and are shown at computed
   expect(input(/^DPS/).getAttribute('aria-invalid')).toBe('true');
   await user.type(input('Damage'), '0');
   await waitFor(() => expect(screen.queryByText('Too weak')).toBeNull());
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(path);
 });
 

@@ -80,7 +80,7 @@ async function openItem(start: string) {
   const view = await renderConsole(`${path}/${id}/edit`, { as: 'owner', server });
   const button = () => screen.findByRole('button', { name: /^The start/ });
   const saved = async () => {
-    await view.user.keyboard('{Control>}s{/Control}');
+    await view.user.keyboard('{Control>}{Enter}{/Control}');
     await view.untilPath(path);
     const params = { instanceId: server.studio.dev, templateId: 'event', id };
     return (await server.call(items.get, { params }, { as: 'owner' })).item.fields[0]?.value;

@@ -22,7 +22,7 @@ const fields = inOrder([
 
 const input = (name: string) =>
   screen.getByLabelText<HTMLInputElement>(new RegExp(`^The ${name}`), { selector: 'input, textarea' });
-const saveNow = { keyboard: '{Control>}s{/Control}' };
+const saveNow = { keyboard: '{Control>}{Enter}{/Control}' };
 
 async function startThing() {
   const server = await startTestServer();

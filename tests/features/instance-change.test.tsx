@@ -80,7 +80,7 @@ test('a save in the old instance that ends after the switch does not navigate', 
     (call) => call === `POST /v1/editor/${dev}/items`,
   );
   await user.type(await screen.findByRole('textbox', { name: /^title/ }), ' more');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await requested;
   await user.click(await screen.findByRole('button', { name: /^Change instance/ }));
   await user.click(await screen.findByRole('combobox', { name: 'Instance' }));

@@ -64,7 +64,7 @@ test('after a crash the draft of an item is offered, restored and saved', async 
   await user.click(screen.getByRole('button', { name: 'Restore' }));
   expect((await field(/^Cost/)).value).toBe('99');
   expect(screen.queryByText(/You have unsaved changes/)).toBeNull();
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(list);
   expect(drafts()).toEqual([]);
   const { item } = await server.call(
@@ -108,7 +108,7 @@ test('a restored draft keeps its base version, so that the save reports other me
   await saveOne(server, { ...rest, fields: fields.map((one) => ({ ...one, status: 2 })), id, version: 1 }, 'admin');
   const { user } = await open(server, path);
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(
     await screen.findByRole('dialog', { name: 'Someone else has changed this item in the meantime' }),
   ).toBeTruthy();

@@ -42,7 +42,7 @@ test('an item is duplicated from its row in the list, and the form returns there
   await user.click(await within(row).findByRole('button', { name: 'Actions for Sword' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Duplicate item' }));
   await waitFor(() => expect(field(/^Label/)).toHaveProperty('value', 'Sword (copy)'));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(list);
   expect(await screen.findByRole('link', { name: 'Sword (copy)' })).toBeTruthy();
 });

@@ -40,7 +40,7 @@ test('during a sync, the dialog of a save explains the delay', async () => {
 
 test('a save during a running sync shows a message, waits, and is saved once', async () => {
   const { server, id, listPath, user, overlay, untilPath, sent, endSync } = await openBusySword();
-  await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');
+  await user.type(field(/^Label/), ' of truth{Control>}{Enter}{/Control}');
   await screen.findByText(waiting);
   await waitFor(() => expect(sent()).toBeGreaterThan(1));
   expect(screen.queryByText(errors.busy.message)).toBeNull();

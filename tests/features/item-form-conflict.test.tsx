@@ -12,7 +12,7 @@ async function openConflict(emptied?: RegExp) {
   await opened.user.type(field(/^Cost/), '150');
   await opened.user.type(field(/^Notes/), 'mine');
   if (emptied) await opened.user.clear(field(emptied));
-  await opened.user.keyboard('{Control>}s{/Control}');
+  await opened.user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText('Someone else has changed this item in the meantime')).toBeTruthy();
   return opened;
 }
@@ -27,7 +27,7 @@ test('in a save conflict, the other user’s values can be adopted', async () =>
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of theirs', version: 2 });
   // It is now based on theirs: the next save causes no conflict.
   await user.type(field(/^Notes/), 'next');
-  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
   await waitFor(async () =>
     expect(await stored(server, id)).toMatchObject({
       label: 'Sword of theirs',
@@ -46,8 +46,11 @@ test('in a save conflict, the user’s own values can overwrite the other’s', 
 });
 
 test('in a save conflict, each differing field can be chosen', async () => {
-  shows('3.calls.version.choose-by-field');
+  shows('3.calls.version.choose-by-field', '4.hands.conflict-undecided', '4.hands.conflict-named');
   const { user, server, id, untilPath, listPath } = await openConflict(/^Damage/);
+  const differing = within(screen.getByRole('list', { name: 'Fields that differ' })).getAllByRole('listitem');
+  const firstNames = differing.map(({ textContent }) => textContent);
+  expect(firstNames).toEqual(['Cost (changed by both)', 'Label', 'Notes', 'Weight', 'Damage']);
   await user.click(screen.getByRole('button', { name: 'Choose field by field' }));
   const dialog = screen.getByRole('dialog');
   const names = within(dialog)
@@ -62,7 +65,16 @@ test('in a save conflict, each differing field can be chosen', async () => {
   // Fields that only one side changed are merged without a question.
   expect(choice('Weight', /Theirs/)).toHaveProperty('checked', true);
   expect(choice('Notes', /Mine/)).toHaveProperty('checked', true);
+  // Nothing is chosen where either choice loses something, and it is shown what both started from.
+  const cost = within(within(dialog).getByRole('group', { name: 'Cost' }));
+  expect(cost.queryByRole('radio', { checked: true })).toBeNull();
+  expect(cost.getByText('Before both changes').parentElement?.textContent).toBe('Before both changes120');
+  const saveThese = within(dialog).getByRole('button', { name: 'Save these values' });
+  expect(saveThese).toHaveProperty('disabled', true);
+  const reason = 'Choose a value for “Cost”: both of you have changed it.';
+  expect(document.getElementById(saveThese.getAttribute('aria-describedby') ?? '')?.textContent).toBe(reason);
   await user.click(choice('Cost', /Theirs/));
+  expect(within(dialog).queryByText(reason)).toBeNull();
   await user.click(within(dialog).getByRole('button', { name: 'Save these values' }));
   await untilPath(listPath);
   expect(await stored(server, id)).toMatchObject({
@@ -120,7 +132,7 @@ test('in a save conflict, rows are shown with the changes of each side', async (
   };
   await server.call(items.save, { params: { instanceId: server.studio.dev }, body }, { as: 'admin' });
   await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 1' })).getByLabelText(/Key/), 'x');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await user.click(await screen.findByRole('button', { name: 'Choose field by field' }));
   const choices = within(screen.getByRole('group', { name: 'Attributes' })).getAllByRole('radio');
   const [theirs, mine] = choices.map((choice) => choice.closest('label')?.textContent);

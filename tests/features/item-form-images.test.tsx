@@ -78,7 +78,7 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
   await user.click(screen.getByRole('button', { name: 'No, keep image' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByAltText('Preview')).toBe(preview);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   expect(JSON.parse(bodies[0] ?? '{}').fields).toEqual([
     expect.objectContaining({ id: 'image-img', value: pixel, upload_id: null }),
@@ -94,7 +94,7 @@ test('an image is validated, previewed, saved, and removed after confirmation', 
   const other = Buffer.from(drawPortrait('QM', [10, 20, 30])).toString('base64');
   choose(new File([Buffer.from(other, 'base64')], 'other.png', { type: 'image/png' }));
   expect((await screen.findByAltText('Preview')).getAttribute('src')).toBe(`data:image/png;base64,${other}`);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   expect(JSON.parse(bodies[1] ?? '{}').fields).toEqual([expect.objectContaining({ value: other, status: 2 })]);
 });

@@ -25,7 +25,7 @@ async function loseAnswer() {
     },
   });
   await opened.user.type(await screen.findByLabelText(/^Label/), 'Dagger');
-  await opened.user.type(field(/^Cost/), '35{Control>}s{/Control}');
+  await opened.user.type(field(/^Cost/), '35{Control>}{Enter}{/Control}');
   expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0);
   isDown = false;
   const created = async () => {
@@ -38,7 +38,7 @@ async function loseAnswer() {
 
 test('a new item whose response was lost is not created a second time by the next save', async () => {
   const { server, user, listPath, untilPath, created, sent } = await loseAnswer();
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   // The server would refuse its key with another body.
   expect(sent).toEqual([sent[0], sent[0]]);
@@ -52,7 +52,7 @@ test('edits after a lost response are saved into the created item', async () => 
   await user.type(field(/^Label/), ' of fire');
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '40');
-  await user.type(field(/^Notes/), 'hot{Control>}s{/Control}');
+  await user.type(field(/^Notes/), 'hot{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const [dagger, ...others] = await created();
   expect(others).toEqual([]);
@@ -69,7 +69,7 @@ test('after a reload the restored draft is saved into the created item, not into
   close();
   const { user, untilPath } = await renderConsole(`${listPath}/new`, { as: 'owner', server });
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
-  await user.type(field(/^Label/), ' of fire{Control>}s{/Control}');
+  await user.type(field(/^Label/), ' of fire{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const [dagger, ...others] = await created();
   expect(others).toEqual([]);

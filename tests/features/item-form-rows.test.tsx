@@ -28,7 +28,7 @@ test('rows are added at the end, moved, removed with undo, and saved in their or
   expect(screen.getByText('Row 1 removed.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await user.click(screen.getByRole('button', { name: 'Delete Attributes row 3' }));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a' }, { key: 'c', levels: [{ amount: 5 }] }]);
 });
@@ -43,7 +43,7 @@ test('a row is duplicated with its nested rows below it, and has the focus', asy
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Duplicate Attributes row 2' }));
   // The copy is a separate row.
   await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/), '2');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const levels = [{ amount: 5 }];
   expect((await stored(server, id)).values.attrib).toEqual([{ key: 'a', levels }, { key: 'a2', levels }, { key: 'b' }]);
@@ -65,7 +65,7 @@ test('an added row is sent with its group and path, as are its values, each unde
   await user.type(within(third).getByLabelText(/Key/), 'c');
   await user.click(within(third).getByRole('button', { name: 'Add group' }));
   await user.type(within(third).getByLabelText(/Amount/), '5');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const row = (group: string, path: number[]) => ({
     template_group_id: group,
@@ -200,7 +200,7 @@ test('an item link is picked from the server’s search results, and the list cl
   expect(picker).toHaveProperty('value', 'x');
   await user.keyboard('{Escape}');
   expect(picker).toHaveProperty('value', `Steel #${steel}`);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   expect((await stored(server, id)).values.material).toBe(steel);
 });
@@ -215,7 +215,7 @@ test('an item link list accepts several picks, including duplicates, and can be 
   expect(screen.getAllByRole('option').length).toBeGreaterThan(0);
   expect(await screen.findAllByRole('button', { name: 'Remove Iron' })).toHaveLength(2);
   await user.click(screen.getByRole('button', { name: 'Move Steel down' }));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const [sent] = JSON.parse(bodies[0] ?? '{}').fields;
   expect(sent).toMatchObject({ id: 'parts', value: [String(iron), String(steel), String(iron)] });

@@ -81,7 +81,7 @@ test('a row is duplicated below it, with the focus, and removed with undo', asyn
   await user.keyboard('{Enter}');
   expect(shown()).toEqual(['a', 'b', 'b', 'c']);
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete The stats row 1' }));
-  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
   const params = { instanceId: server.studio.dev, templateId: 'table', id };
   const saved = async () => {
     const { item } = await server.call(items.get, { params }, { as: 'owner' });

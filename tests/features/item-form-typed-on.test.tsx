@@ -23,7 +23,7 @@ function holdFirstSave() {
 test('text typed while an item is being saved keeps its form open, and is included in the next save', async () => {
   const { intercept, untilSent, release } = holdFirstSave();
   const { server, user, overlay, id, path, listPath, untilPath } = await openSword({ intercept });
-  await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');
+  await user.type(field(/^Label/), ' of truth{Control>}{Enter}{/Control}');
   await untilSent;
   await user.type(field(/^Label/), ' and light');
   release();
@@ -32,7 +32,7 @@ test('text typed while an item is being saved keeps its form open, and is includ
   expect(path()).toBe(`${listPath}/${id}/edit`);
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of truth and light');
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of truth', version: 2 });
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   expect(await stored(server, id)).toMatchObject({ label: 'Sword of truth and light', version: 3 });
 });
@@ -44,7 +44,7 @@ test('text typed while an item is being created is saved into the same item', as
   const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
   const { user, overlay, path, untilPath } = await renderConsole(`${listPath}/new`, { as: 'owner', server, intercept });
   await user.type(await screen.findByLabelText(/^Label/), 'Dagger');
-  await user.type(field(/^Cost/), '35{Control>}s{/Control}');
+  await user.type(field(/^Cost/), '35{Control>}{Enter}{/Control}');
   await untilSent;
   await user.type(field(/^Notes/), 'hot');
   release();
@@ -52,7 +52,7 @@ test('text typed while an item is being created is saved into the same item', as
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save changes' })).toHaveProperty('disabled', false));
   expect(path()).toBe(`${listPath}/new`);
   expect(field(/^Notes/)).toHaveProperty('value', 'hot');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const params = { instanceId: server.studio.dev, templateId: 'weapon' };
   const [dagger, ...others] = (await server.call(items.listHeaders, { params }, { as: 'owner' })).items;

@@ -20,7 +20,7 @@ test('unsaved fields are marked until they are reverted or saved', async () => {
   await user.type(field(/^Cost/), '{Backspace}');
   await user.type(field(/^Notes/), 'x{Backspace}');
   expect(marks()).toEqual(['Label *', 'Magic']);
-  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
   await within(overlay).findByText('Item saved');
   await waitFor(() => expect(marks()).toEqual([]));
 });

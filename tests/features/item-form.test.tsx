@@ -51,17 +51,17 @@ test('saving without a change says "No changes to save"', async () => {
   expect(screen.queryByRole('dialog')).toBeNull();
   // A value reset to the saved one is not marked, either.
   await user.type(field(/^Cost/), '1{Backspace}');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(screen.getAllByText('No changes to save').length).toBeGreaterThan(1));
   expect(path()).toBe(`${listPath}/${id}/edit`);
   expect((await stored(server, id)).version).toBe(1);
 });
 
-test('Ctrl+S and Ctrl+click save without confirmation', async () => {
+test('Ctrl+Enter and Ctrl+click save without confirmation', async () => {
   shows('2.4.item-save.modifier');
   const first = await openSword();
   await first.user.type(field(/^Label/), ' of truth');
-  await first.user.keyboard('{Control>}s{/Control}');
+  await first.user.keyboard('{Control>}{Enter}{/Control}');
   await first.untilPath(first.listPath);
   expect((await stored(first.server, first.id)).label).toBe('Sword of truth');
 
@@ -75,12 +75,12 @@ test('Ctrl+S and Ctrl+click save without confirmation', async () => {
   expect((await stored(first.server, first.id)).label).toBe('Sword of truth!');
 });
 
-test('pressing Ctrl+S twice saves once, and creates one new item', async () => {
+test('pressing Ctrl+Enter twice saves once, and creates one new item', async () => {
   shows('2.4.item-save.modifier');
   const bodies: string[] = [];
   const { user, untilPath, listPath } = await openSword({ intercept: noteSaves(bodies) });
   const pressTwice = async () => {
-    for (let press = 0; press < 2; press += 1) fireEvent.keyDown(document.body, { key: 's', ctrlKey: true });
+    for (let press = 0; press < 2; press += 1) fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true });
     await untilPath(listPath);
   };
   await user.type(field(/^Label/), ' of truth');
@@ -162,7 +162,7 @@ test('an error found by the server shows at the input', async () => {
     },
   });
   await user.type(field(/^Weight/), '9');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText('too heavy')).toBeTruthy();
   expect(within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByText('taken')).toBeTruthy();
   expect(screen.getByText('elsewhere: odd')).toBeTruthy();
@@ -178,11 +178,11 @@ test('a network failure keeps the input, and the next attempt saves it', async (
     },
   });
   await user.type(field(/^Notes/), 'sharp');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect((await screen.findAllByText(/The server cannot be reached/)).length).toBeGreaterThan(0);
   expect(field(/^Notes/)).toHaveProperty('value', 'sharp');
   isDown = false;
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   expect((await stored(server, id)).values.notes).toBe('sharp');
 });
@@ -195,7 +195,7 @@ test('leaving asks for confirmation only if there are unsaved changes', async ()
   await user.click(screen.getByRole('link', { name: /Back to/ }));
   const dialog = await screen.findByRole('dialog');
   expect(path()).toBe(start);
-  await user.click(within(dialog).getAllByRole('button').at(-2) as HTMLElement);
+  await user.click(within(dialog).getByRole('button', { name: 'Stay on this page' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await user.clear(field(/^Notes/));
   await user.click(screen.getByRole('link', { name: /Back to/ }));
@@ -212,7 +212,7 @@ test('a response that arrives after the form was left does not navigate', async 
     },
   });
   await user.type(field(/^Cost/), '0');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   // Opens a page of the same kind, whose code is loaded, so that a wrong redirect would happen at once.
   fireEvent.click(screen.getByRole('link', { name: 'Images', hidden: true }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
@@ -242,7 +242,8 @@ test('deleting an item names it, asks for confirmation and returns to the list',
   await expect(stored(server, id)).rejects.toThrow('404');
 });
 
-test('Ctrl+Enter saves an item without leaving it, as often as it is pressed', async () => {
+test('Ctrl+S saves an item without leaving it, as often as it is pressed', async () => {
+  shows('4.hands.save-stays');
   shows('3.calls.version.sent');
   const { server, user, id, path, overlay } = await openSword();
   const edit = path();
@@ -250,7 +251,7 @@ test('Ctrl+Enter saves an item without leaving it, as often as it is pressed', a
   await import('../../src/features/items/list/items-list-page.tsx');
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '130');
-  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
   await within(overlay).findByText('Item saved');
   await waitFor(async () => expect(await stored(server, id)).toMatchObject({ version: 2, values: { cost: 130 } }));
   await user.type(field(/^Label/), ' of fire');
@@ -285,7 +286,7 @@ test('new items are created one after another, each starting at its label', asyn
   expect(document.activeElement).toBe(label);
   expect(path()).toBe(`${listPath}/new`);
   await user.keyboard('Club');
-  await user.type(field(/^Cost/), '12{Control>}{Enter}{/Control}');
+  await user.type(field(/^Cost/), '12{Control>}s{/Control}');
   await waitFor(() => expect(path()).toMatch(new RegExp(`^${listPath}/\\d+/edit$`)));
   await user.click(await screen.findByRole('link', { name: /^Back to/ }));
   await untilPath(listPath);
@@ -378,7 +379,7 @@ test('an item opened again right after a save is not shown with its previous val
   };
   const { user, console, path, listPath, untilPath } = await openSword({ intercept });
   const edit = path();
-  await user.type(field(/^Label/), ' of truth{Control>}s{/Control}');
+  await user.type(field(/^Label/), ' of truth{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   await screen.findByRole('table');
   console.goTo(new URL(edit, window.location.origin), false);

@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
-import { field, type Options } from './sword-form.ts';
+import { field, type Options, openSword, saveElsewhere, stored } from './sword-form.ts';
 
 /** The first of 23 weapons, opened from the list in descending order of cost: Weapon 23 costs most. */
 async function openFirst(intercept?: Options['intercept']) {
@@ -86,11 +87,109 @@ test('going to the next item with unsaved changes asks for confirmation', async 
   await untilAt('Weapon 22');
 });
 
-test('an item that was not opened from a list has no neighbours', async () => {
+const goOn = async () => screen.findByRole('button', { name: 'Save and go on' });
+const idOf = (path: string) => Number(/items\/(?<id>\d+)/.exec(path)?.groups?.id);
+
+test('the field that has the focus has it in the neighbour, too', async () => {
+  shows('4.hands.same-field');
+  const { user } = await openFirst();
+  await user.click(field(/^Weight/));
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await untilAt('Weapon 22');
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Weight/)));
+  // A pointer does not take the focus out of the form.
+  await user.click(button('Previous item'));
+  await untilAt('Weapon 23');
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Weight/)));
+  await user.click(field(/^Label/));
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await untilAt('Weapon 22');
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Label/)));
+  // A button that has the focus keeps it.
+  button('Next item').focus();
+  await user.keyboard('{Enter}');
+  await untilAt('Weapon 21');
+  await waitFor(() => expect(document.activeElement).toBe(button('Next item')));
+});
+
+test('a field of a row has the focus again if the neighbour has that row', async () => {
+  shows('4.hands.same-field');
   const server = await startTestServer();
-  const { weapons } = await saveWeapons(server, [['Sword', { cost: 1 }]]);
+  const attrib = [{ key: 'a' }, { key: 'b' }];
+  const { weapons } = await saveWeapons(server, [
+    ['First', { cost: 1, attrib }],
+    ['Second', { cost: 2, attrib }],
+    ['Without rows', { cost: 3 }],
+  ]);
   const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
-  await renderConsole(path, { as: 'owner', server });
-  await screen.findByLabelText(/^Label/);
-  expect(screen.queryByRole('button', { name: 'Next item' })).toBeNull();
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  await untilAt('First');
+  const key = () => within(screen.getByRole('listitem', { name: 'Attributes row 2' })).getByLabelText(/Key/);
+  await user.click(key());
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await untilAt('Second');
+  await waitFor(() => expect(document.activeElement).toBe(key()));
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await untilAt('Without rows');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+});
+
+test('"Save and go on" saves the item before its neighbour is opened', async () => {
+  shows('4.hands.save-and-go-on');
+  const { user, server, path } = await openFirst();
+  const id = idOf(path());
+  await user.type(field(/^Notes/), 'sharp');
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
+  await user.click(await goOn());
+  await untilAt('Weapon 22');
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Notes/)));
+  expect((await stored(server, id)).values).toMatchObject({ notes: 'sharp' });
+});
+
+test('an invalid item is not left by "Save and go on"', async () => {
+  shows('4.hands.save-refused');
+  const { user, server, path } = await openFirst();
+  const id = idOf(path());
+  await user.type(field(/^Notes/), 'sharp');
+  await user.clear(field(/^Label/));
+  await user.click(button('Next item'));
+  await user.click(await goOn());
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(field(/^Label/)));
+  expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true');
+  expect(field(/^Notes/)).toHaveProperty('value', 'sharp');
+  expect(await stored(server, id)).toMatchObject({ label: 'Weapon 23', version: 1 });
+  await user.type(field(/^Label/), 'Axe');
+  await user.click(button('Next item'));
+  await user.click(await goOn());
+  await untilAt('Weapon 22');
+  expect(await stored(server, id)).toMatchObject({ label: 'Axe', values: { notes: 'sharp' } });
+});
+
+test('a conflict of "Save and go on" is resolved in the form', async () => {
+  shows('4.hands.save-refused');
+  const { user, server, id } = await openSword();
+  await saveElsewhere(server, id, 'Sword of theirs', 300);
+  await user.type(field(/^Notes/), 'mine');
+  await user.click(button('Next item'));
+  await user.click(await goOn());
+  expect(await screen.findByText('Someone else has changed this item in the meantime')).toBeTruthy();
+  await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(field(/^Notes/)).toHaveProperty('value', 'mine');
+  expect((await stored(server, id)).version).toBe(2);
+});
+
+test('an item opened by its address has the neighbours of the template in their default order', async () => {
+  shows('4.hands.by-address');
+  const { user, id, axe, untilPath, listPath } = await openSword();
+  await waitFor(() => expect(button('Previous item').disabled).toBe(true));
+  await user.click(button('Next item'));
+  await untilPath(`${listPath}/${axe}/edit`);
+  await untilAt('Axe');
+  await waitFor(() => expect(button('Next item').disabled).toBe(true));
+  await user.keyboard('{Alt>}{PageUp}{/Alt}');
+  await untilPath(`${listPath}/${id}/edit`);
+  await untilAt('Sword');
 });

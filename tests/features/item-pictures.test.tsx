@@ -91,7 +91,7 @@ test('an image is uploaded in the picker and selected', async () => {
       expect.stringMatching(/^Sceptre #/),
     ),
   );
-  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
   await waitFor(async () => {
     const params = { instanceId: server.studio.dev, templateId: 'king', id };
     const { item } = await server.call(items.get, { params }, { as: 'owner' });

@@ -109,7 +109,7 @@ test('after a template change, rows render in full, and no value is lost', async
   const first = await screen.findByRole('listitem', { name: 'Attributes row 1' });
   expect(within(first).getByLabelText(/Rank/)).toHaveProperty('value', 'first');
   await user.click(screen.getByRole('button', { name: 'Move Attributes row 2 up' }));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(listPath);
   const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
   const { item } = await server.call(items.get, { params }, { as: 'owner' });
@@ -127,7 +127,7 @@ test('a conflict with rows that the form cannot show keeps the input and explain
   const notes = await screen.findByLabelText(/^Notes/);
   await addRankElsewhere(server, id);
   await user.type(notes, 'mine');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText(/^Someone else has changed this item and its template\./)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(notes).toHaveProperty('value', 'mine');

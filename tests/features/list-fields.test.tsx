@@ -77,15 +77,15 @@ test('entries are added by Enter, edited, and removed', async () => {
 test('a save by key includes what is typed, and a text that is no number is added for the validation to name', async () => {
   shows('4.types.lists');
   const { user, value } = openInput('number-list');
-  await user.type(added(), '7{Control>}s{/Control}');
+  await user.type(added(), '7{Control>}{Enter}{/Control}');
   expect(value()).toEqual([7]);
   await user.type(added(), '8{Meta>}{Enter}{/Meta}');
   expect(value()).toEqual([7, 8]);
-  await user.type(added(), 'nine{Control>}s{/Control}');
+  await user.type(added(), 'nine{Control>}{Enter}{/Control}');
   expect(value()).toEqual([7, 8, 'nine']);
   expect(screen.getByText('entry 3 should be a number')).toBeTruthy();
   // Nothing is added twice, or for nothing.
-  await user.type(added(), '{Control>}s{/Control}');
+  await user.type(added(), '{Control>}{Enter}{/Control}');
   await user.tab();
   expect(value()).toEqual([7, 8, 'nine']);
 });

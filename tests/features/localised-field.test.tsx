@@ -52,7 +52,7 @@ test('the form shows the source and each translation with what is missing or out
   await user.type(screen.getByRole('textbox', { name: /^French/ }), 'Épée');
   expect(mark('French')).toBe('');
   // Saves and stays.
-  await user.keyboard('{Control>}{Enter}{/Control}');
+  await user.keyboard('{Control>}s{/Control}');
   await waitFor(async () =>
     expect(await stored()).toEqual({
       en: { text: 'Sword' },
@@ -74,7 +74,7 @@ test('translations without a source are refused at the field', async () => {
   shows('4.localised.source');
   const { user } = await renderConsole(`${path()}/${ids[0]}/edit`, { server, as: 'owner' });
   await user.clear(await screen.findByRole('textbox', { name: /^The title/ }));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText('enter the text in en, which the others are translated from')).toBeTruthy();
   expect(await stored()).toEqual(sword);
 });
@@ -132,7 +132,7 @@ test('two people who change different languages of a text keep the changes of bo
   await saveTexts({ ...sword, fr: french });
   await user.clear(german);
   await user.type(german, 'Klinge');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await user.click(await screen.findByRole('button', { name: 'Choose field by field' }));
   const choice = within(screen.getByRole('dialog')).getByRole('group', { name: 'The title' });
   expect(screen.queryByRole('heading', { name: 'Changed by both' })).toBeNull();
@@ -151,7 +151,7 @@ test('a language of a text that two people have changed is chosen', async () => 
   const german = await screen.findByRole('textbox', { name: /^German/ });
   await saveTexts({ ...sword, de: { text: 'Degen', from: markOf('Sword') } });
   await user.type(german, 'klinge');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await user.click(await screen.findByRole('button', { name: 'Choose field by field' }));
   expect(screen.getByRole('heading', { name: 'Changed by both' })).toBeTruthy();
   await user.click(
@@ -168,7 +168,7 @@ test('a text that one person empties and another one translates is chosen', asyn
   const french = await screen.findByRole('textbox', { name: /^French/ });
   await saveTexts(null);
   await user.type(french, 'Épée');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await user.click(await screen.findByRole('button', { name: 'Choose field by field' }));
   expect(screen.getByRole('heading', { name: 'Changed by both' })).toBeTruthy();
   await user.click(within(screen.getByRole('group', { name: 'The title' })).getByRole('radio', { name: /Mine/ }));

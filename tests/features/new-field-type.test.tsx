@@ -83,7 +83,7 @@ test('the item form renders a new type’s input, and the list its cell', async 
   const { user, untilPath } = await renderConsole(`${path}/new`, { as: 'owner', server });
   await user.type(await screen.findByLabelText(/^Label/), 'Blue');
   await user.type(screen.getByLabelText('Shade'), '#1c5fd4ff');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(path);
   await waitFor(() => expect(screen.getByText('#1c5fd4ff').tagName).toBe('CODE'));
 });

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 // The console loads them with their first use.
 import '../../src/app/layout/palette/palette.tsx';
 import '../../src/app/layout/palette/shortcuts-dialog.tsx';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -125,6 +126,7 @@ test('switches to another environment, but not while there are unsaved changes',
 });
 
 test('? lists the shortcuts that the page declares, outside of inputs', async () => {
+  shows('4.hands.shortcuts');
   const { user, path } = await open({}, `/instance/${server.studio.dev}/templates/sword/items`);
   await user.keyboard('/');
   await user.keyboard('?');
@@ -135,6 +137,17 @@ test('? lists the shortcuts that the page declares, outside of inputs', async ()
   expect(dialog.getByText(/Search label/)).toBeTruthy();
   expect(dialog.getByText('Search everything').closest('div')?.textContent).toContain('CtrlK');
   expect(path()).toContain('/items');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // Another page has its own, also from the menu, for those who do not know the key.
+  await user.click(screen.getByRole('link', { name: 'Create item' }));
+  await screen.findByRole('heading', { level: 1, name: 'New item' });
+  await user.click(screen.getByRole('button', { name: 'Account' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Keyboard shortcuts' }));
+  const ofForm = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+  expect(ofForm.getByText('Save and stay').closest('div')?.textContent).toContain('CtrlS');
+  expect(ofForm.getByText('Save and close').closest('div')?.textContent).toContain('CtrlEnter');
+  expect(ofForm.queryByText(/Search label/)).toBeNull();
 });
 
 test('in a host both keys are only for the console while it has the focus', async () => {

@@ -56,7 +56,7 @@ test('a member sees the values of read-only fields instead of inputs, at any mom
   expect(screen.getByText('Set by the economy team')).toBeTruthy();
   await user.type(screen.getByLabelText(/^The title/), ' more');
   await user.click(screen.getByRole('button', { name: 'Duplicate The drops row 1' }));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(async () =>
     expect(await read(id)).toEqual({ title: 'One more', price: 7, drops: [{ name: 'a', rate: 0.25 }, { name: 'a' }] }),
   );
@@ -68,7 +68,7 @@ test('a copy by a member has the defaults of read-only fields', async () => {
   const { user, id, read, list, untilPath } = await open('member', (item) => `items/new?copy=${item}`);
   await screen.findByLabelText(/^The title/);
   expect([shownValue('price'), shownValue('rate')]).toEqual(['5 gold', '–']);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(list);
   expect(await read(id + 1)).toEqual({ title: 'One', price: 5, drops: [{ name: 'a' }] });
 });

@@ -47,7 +47,7 @@ test('a row shows the fields of its shape; a new one asks for its shape, by keyb
   const added = await row(4);
   expect(named(added)).not.toContain('The element');
   await user.type(within(added).getByLabelText(/The heal-amount/), '12');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(async () => expect((await saved()).version).toBe(2));
   expect((await saved()).fields.filter(({ template_group_path: path }) => path?.[0] === 3)).toMatchObject([
     { id: 'effects.3.row' },
@@ -69,7 +69,7 @@ test('another shape takes over fields of the same name, and only what it has is 
   await pick('Damage');
   expect(within(await row(1)).getByDisplayValue('fire')).toBeTruthy();
   await pick('Heal');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(async () => expect((await saved()).version).toBe(2));
   const first = (await saved()).fields.filter(({ template_group_path: path }) => path?.[0] === 0);
   expect(first.map(({ id, value }) => [id, value])).toEqual([

@@ -47,7 +47,7 @@ test('an item that breaks a condition is not sent, and the first one has the foc
   await user.type(await screen.findByLabelText(/weight/), '60');
   await screen.findByText(sumOfDrops.message);
   await screen.findByText(dropBelowMax.message);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(() => expect(document.activeElement?.closest('[data-wrong]')).not.toBeNull());
   const items = await server.app.deps.database.query('select 1 from items where label = $1', ['One']);
   expect(items).toEqual([]);

@@ -59,7 +59,7 @@ test('fields come and go while another one is typed, with their values, which a 
   // The order of the Tab key is that of the page.
   await user.tab();
   expect(document.activeElement).toBe(input('amount'));
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await waitFor(async () => expect(await read()).toEqual({ ...values, kind: 'heal' }));
 });
 
@@ -84,7 +84,7 @@ test('an invalid value that was hidden is named where it is hidden', async () =>
   await screen.findByLabelText(/^The rate/);
   await user.type(input('rate') ?? document.body, 'x');
   await user.type(input('kind') ?? document.body, '!');
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText(/^The rate: should be/)).toBeTruthy();
 });
 

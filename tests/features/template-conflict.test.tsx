@@ -77,7 +77,8 @@ test('keeping mine lists what is lost of theirs, and saves mine value by value',
   expect(names.has('durability')).toBe(false);
 });
 
-test('field by field preselects the side that changed a field, and saves the selection', async () => {
+test('field by field preselects the only side that changed a field, and saves the selection', async () => {
+  shows('4.hands.conflict-undecided');
   const opened = await openConflict();
   const { user, server, conflict } = opened;
   await user.click(conflict.getByRole('button', { name: 'Choose field by field' }));
@@ -85,11 +86,11 @@ test('field by field preselects the side that changed a field, and saves the sel
     conflict
       .getAllByRole('group')
       .map((group) => [
-        within(group).getByRole('radio', { checked: true }).closest('label')?.textContent?.slice(0, 6),
+        within(group).queryByRole('radio', { checked: true })?.closest('label')?.textContent?.slice(0, 6),
         group.querySelector('legend')?.textContent,
       ]);
   expect(chosen()).toEqual([
-    ['MineNa', 'The title'],
+    [undefined, 'The title'],
     ['MineNa', 'The price'],
     ['Theirs', 'The weight'],
     ['Theirs', 'The durability'],
@@ -97,6 +98,10 @@ test('field by field preselects the side that changed a field, and saves the sel
   expect(conflict.getByText('Name: heading')).toBeTruthy();
   expect(conflict.getByText('Name: caption')).toBeTruthy();
   const title = conflict.getByRole('group', { name: 'The title' });
+  expect(within(title).getByText('Before both changes').parentElement?.textContent).toBe(
+    'Before both changesName: title',
+  );
+  expect(conflict.getByRole('button', { name: 'Use these and save' })).toHaveProperty('disabled', true);
   await user.click(within(title).getByRole('radio', { name: /Theirs/ }));
   await user.click(conflict.getByRole('button', { name: 'Use these and save' }));
   const dialog = await question();
@@ -122,6 +127,7 @@ test('of many differences the first 50 render until the rest is requested, and t
   expect(document.activeElement).toBe(document.querySelectorAll('fieldset')[50]?.querySelector('input:checked'));
   await user.click(conflict.getByText('Back'));
   await user.click(conflict.getByText('Choose field by field'));
+  await user.click(within(conflict.getByRole('group', { name: 'The title' })).getByRole('radio', { name: /Mine/ }));
   await user.click(conflict.getByText('Use these and save'));
   await confirm(opened);
   expect((await namesOf(server)).names.has('more59')).toBe(true);

@@ -3,6 +3,7 @@ import { similarNameSentence } from '@quartermaster/contract/rules/template.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { invalidFields } from '../../src/features/templates/model/check-draft.ts';
 import type { NewField } from '../../src/features/templates/model/edits/edits.ts';
 import { SettingsPanel } from '../../src/features/templates/settings/settings-panel.tsx';
 import { shows } from '../specification/shows.ts';
@@ -260,6 +261,27 @@ test('a name is required, has at most 64 characters, is not "id" and has no othe
   expect(await say('A-z_09')).toBeUndefined();
 });
 
+test('a label that another field of the level has is named while typing, and is not an error', async () => {
+  shows('4.hands.same-label');
+  const { choose, user, editor } = await openPanel({ templateId: 'sword' });
+  const warning = 'Another field at this level has the same label.';
+  choose('price');
+  await user.clear(input('Label'));
+  await user.type(input('Label'), 'the titl');
+  expect(screen.queryByText(warning)).toBeNull();
+  await user.type(input('Label'), 'e ');
+  expect(screen.getByText(warning).getAttribute('role')).toBe('status');
+  expect(reasonAt(input('Label'))).toBeUndefined();
+  expect(invalidFields(editor.read(editor.draft))).toEqual([]);
+  choose('title');
+  expect(screen.getByText(warning)).toBeTruthy();
+  // A field of a group has inputs of its own.
+  choose('rarity');
+  await user.clear(input('Label'));
+  await user.type(input('Label'), 'The title');
+  expect(screen.queryByText(warning)).toBeNull();
+});
+
 test('only the name "id" is reserved', async () => {
   shows('3.calls.field-name-id');
   const { choose, user } = await openPanel({ templateId: 'sword' });
@@ -272,6 +294,7 @@ test('only the name "id" is reserved', async () => {
 });
 
 test('a name is unique within its parent only', async () => {
+  shows('4.hands.same-name');
   shows('2.5.field-name.unique', '2.5.field-name.unique-other-parent');
   const { choose, user } = await openPanel({ templateId: 'sword' });
   choose('price');

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import { choose } from './choose-instance.ts';
@@ -40,6 +41,21 @@ test('following a link with unsaved changes needs a confirmation; staying loses 
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await untilPath(itemPath.replace('sword/items/new', 'image/items'));
   expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });
+});
+
+test('"Save and go on" saves a new item and then opens the page', async () => {
+  shows('4.hands.save-and-go-on');
+  const server = await startTestServer();
+  await saveWeapons(server, []);
+  await choose(server, 'owner', server.studio.dev);
+  const path = `/instance/${server.studio.dev}/templates/material/items`;
+  const { user, untilPath } = await renderConsole(`${path}/new`, { server, as: 'owner' });
+  await user.type(await screen.findByRole('textbox', { name: /^Label/ }), 'Mithril');
+  await user.click(screen.getByRole('link', { name: 'Images' }));
+  await user.click(await screen.findByRole('button', { name: 'Save and go on' }));
+  await untilPath(path.replace('material', 'image'));
+  const saved = await server.app.deps.database.query("select id from items where label = 'Mithril'", []);
+  expect(saved).toHaveLength(1);
 });
 
 test('going back in history needs a confirmation too', async () => {

@@ -77,7 +77,7 @@ test('each row shows its share of the sum, live', async () => {
 test('a wrong sum is refused at the first row, until another row makes it right', async () => {
   shows('4.types.weight-sum');
   const { user, chance, path, untilPath } = await openChest(60, 20);
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   const reason = 'the rows sum to 80 and should sum to 100';
   expect(await screen.findByText(reason)).toBeTruthy();
   const first = await chance(1);
@@ -86,7 +86,7 @@ test('a wrong sum is refused at the first row, until another row makes it right'
   await user.type(await chance(2), '40');
   await waitFor(() => expect(screen.queryByText(reason)).toBeNull());
   expect(screen.getByText('Chance: 100 of 100').dataset.wrong).toBeUndefined();
-  await user.keyboard('{Control>}s{/Control}');
+  await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(path);
 });
 

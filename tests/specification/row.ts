@@ -9,6 +9,7 @@ type Page4 =
   | 'conversion'
   | 'field'
   | 'grid'
+  | 'hands'
   | 'history'
   | 'host'
   | 'trash-page'

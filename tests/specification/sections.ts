@@ -34,6 +34,7 @@ import { rows as computed4 } from './4-computed.ts';
 import { rows as conversion4 } from './4-conversion.ts';
 import { rows as fields4 } from './4-fields.ts';
 import { rows as grid4 } from './4-grid.ts';
+import { rows as hands4 } from './4-hands.ts';
 import { rows as history4 } from './4-history.ts';
 import { rows as host4 } from './4-host.ts';
 import { rows as import4 } from './4-import.ts';
@@ -95,5 +96,6 @@ export const sections: Section[] = [
   { id: '4.localised', title: 'Localised texts', rows: localised4 },
   { id: '4.unique', title: 'Unique and key fields', rows: unique4 },
   { id: '4.trash-page', title: 'Trash on the screen', rows: trashPage4 },
+  { id: '4.hands', title: 'Hands: focus, shortcuts and dialogs', rows: hands4 },
   { id: '4.activity-page', title: 'Activity on the screen', rows: activityPage4 },
 ];

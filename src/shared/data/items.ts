@@ -20,7 +20,7 @@ import { templateQueries } from './templates.ts';
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type ItemQueryKind = 'list' | 'sheet' | 'get' | 'labels' | 'search' | 'uses' | 'searchAll';
+type ItemQueryKind = 'list' | 'sheet' | 'neighbours' | 'get' | 'labels' | 'search' | 'uses' | 'searchAll';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
 export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>
@@ -65,6 +65,23 @@ export const itemQueries = {
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
+    }),
+  /** The ids of the items before and after one in the default order of lists, which is by id. */
+  neighbours: (request: Request, instanceId: number, templateId: string, id: number) =>
+    queryOptions({
+      queryKey: [...keyOf('neighbours', instanceId, templateId), id],
+      queryFn: async ({ signal }) => {
+        const find = async (op: Filter['op'], direction: 'asc' | 'desc') => {
+          const filters = [{ template_field_id: 'id', op, value: String(id) }];
+          const wanted = { filters, sort: { field: 'id', direction }, limit: 1 };
+          return (await listItems(request, instanceId, templateId, wanted, signal)).rows[0]?.id;
+        };
+        const [previous, next] = await Promise.all([find(filterOps.less, 'desc'), find(filterOps.more, 'asc')]);
+        return { previous, next };
+      },
+      staleTime: 10_000,
+      // The page can be used without them; the buttons show a failure when they are pressed.
+      meta: { title: 'Items before and after', quiet: true },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
     queryOptions({

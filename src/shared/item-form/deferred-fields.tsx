@@ -4,7 +4,7 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type FocusEvent, type MouseEvent, type RefCallback, useCallback, useMemo } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
-import { focusAt, focusInside, renders } from './deferred-focus.ts';
+import { deferredFields, focusAt, focusInside, renders } from './deferred-focus.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
 
@@ -27,10 +27,13 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
   const values: ItemValues = getValues(path) ?? {};
   const ref = useCallback<RefCallback<Element>>(
     (element) => {
-      if (element) renders.set(element, onDraw);
+      if (element) {
+        renders.set(element, onDraw);
+        deferredFields.set(element, names);
+      }
       return seen(element);
     },
-    [seen, onDraw],
+    [seen, onDraw, names],
   );
   const enter = ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
     const isBackward =

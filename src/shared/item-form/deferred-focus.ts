@@ -3,11 +3,25 @@ import { flushSync } from 'react-dom';
 /** For each placeholder, the function that renders its fields. */
 export const renders = new WeakMap<Element, () => void>();
 
+/** For each placeholder, the paths of its fields in the form. */
+export const deferredFields = new WeakMap<Element, readonly string[]>();
+
 /** Renders the fields of a placeholder; false if the element is not one. */
 export function renderNow(element: Element): boolean {
   const draw = renders.get(element);
   draw?.();
   return draw !== undefined;
+}
+
+/** Renders the placeholders in a form that have a field, or the rows that it is in. */
+export function renderField(form: Element, path: string): void {
+  const later = [...form.querySelectorAll('[role="group"]')].find((element) =>
+    deferredFields.get(element)?.some((name) => path === name || path.startsWith(`${name}.`)),
+  );
+  if (!later) return;
+  flushSync(() => renderNow(later));
+  // Rows can have deferred fields, too.
+  if (!form.contains(later)) renderField(form, path);
 }
 
 const controls = ['input', 'textarea', 'select', 'button', 'a[href]', '[tabindex="0"]']

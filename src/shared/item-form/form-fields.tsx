@@ -123,6 +123,7 @@ function LeafInput({ id, settings, name, value, error, onChange, onBlur, childre
     <div
       className={classes.leaf}
       data-leaf
+      data-field={name}
       data-wide={fieldTypeViewOf(settings.type).isWide}
       data-wrong={error !== undefined || undefined}
     >

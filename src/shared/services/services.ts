@@ -30,6 +30,8 @@ export interface UnsavedForm {
   keep?: (() => Promise<boolean>) | undefined;
   /** The names of the unsaved objects. */
   names?: (() => string[]) | undefined;
+  /** Saves everything before the user leaves; if it is refused, shows why and resolves to false. Undefined if the user cannot save from there. */
+  save?: (() => Promise<boolean>) | undefined;
 }
 
 /** The forms of this console that have unsaved changes. */
@@ -40,6 +42,10 @@ export interface UnsavedChanges {
   keep: () => Promise<boolean>;
   /** The names of the unsaved objects, if the forms provide them. */
   names: () => string[];
+  /** True if everything that is unsaved can be saved by `save`. */
+  canSave: () => boolean;
+  /** Saves everything; resolves to false if something was refused or is unsaved again. */
+  save: () => Promise<boolean>;
   /** Disables all guards; with `isDiscarded` false, the user only has to leave the page and no `onDiscarded` is called. */
   clear: (options?: { isDiscarded?: boolean }) => void;
 }

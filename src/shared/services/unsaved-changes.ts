@@ -11,6 +11,11 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
       const kept = await Promise.all([...dirty.values()].map((form) => form.keep?.() ?? false));
       return kept.every(Boolean);
     },
+    canSave: () => [...dirty.values()].every((form) => form.save !== undefined),
+    save: async () => {
+      for (const form of [...dirty.values()]) if (!(await form.save?.())) return false;
+      return dirty.size === 0;
+    },
     set: (id, isDirty, form = {}) => {
       const before = dirty.size > 0;
       if (isDirty) dirty.set(id, form);
@@ -42,6 +47,9 @@ export function useUnsavedChanges(isDirty: boolean, form: UnsavedForm = {}): () 
       onDiscarded: () => latest.current.onDiscarded?.(),
       names: () => latest.current.names?.() ?? [],
       keep: async () => (await latest.current.keep?.()) ?? false,
+      get save() {
+        return latest.current.save;
+      },
     });
     return () => unsavedChanges.set(id, false);
   }, [unsavedChanges, id, isDirty]);

@@ -8,10 +8,14 @@ interface LeaveDialogProps {
   names: readonly string[];
   onStay: () => void;
   onLeave: () => void;
+  /** Saves, and leaves if that succeeds; undefined if the changes cannot be saved from here. */
+  onSave: (() => void) | undefined;
+  /** Called after closing, once focus is restored. */
+  onClosed: () => void;
 }
 
 /** Asks for confirmation before unsaved changes are lost. */
-export function LeaveDialog({ opened, names, onStay, onLeave }: LeaveDialogProps) {
+export function LeaveDialog({ opened, names, onStay, onLeave, onSave, onClosed }: LeaveDialogProps) {
   return (
     <ConfirmDialog
       opened={opened}
@@ -26,6 +30,8 @@ export function LeaveDialog({ opened, names, onStay, onLeave }: LeaveDialogProps
       cancelLabel="Stay on this page"
       onCancel={onStay}
       onConfirm={onLeave}
+      {...(onSave && { alternative: { label: 'Save and go on', run: onSave } })}
+      onClosed={onClosed}
       startsOn="cancel"
       danger
     />

@@ -1,7 +1,8 @@
 import { paths } from '@quartermaster/contract/paths.ts';
-import { useCallback, useEffect, useState } from 'react';
-import { type BlockerFunction, createPath, Outlet, useBlocker } from 'react-router-dom';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type BlockerFunction, createPath, type Location, Outlet, useBlocker } from 'react-router-dom';
 import { useServices } from '../../../shared/services/services.ts';
+import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { useApp } from '../../context/app-context.ts';
@@ -20,6 +21,7 @@ export function LeaveGuard() {
   const { unsavedChanges, overlay, notify } = useServices();
   const { props, onlyPages } = useApp();
   const [names, setNames] = useState<string[]>([]);
+  const [canSave, setCanSave] = useState(false);
   /** The target of a blocked navigation, if the host does not show that page. */
   const [elsewhere, setElsewhere] = useState<string | null>(null);
   const shouldBlock = useCallback<BlockerFunction>(
@@ -30,7 +32,11 @@ export function LeaveGuard() {
       if (isExit) return true;
       const isBlocked = unsavedChanges.isDirty() && currentLocation.pathname !== nextLocation.pathname;
       // Stored until the dialog has closed, which is longer than navigation is blocked.
-      if (isBlocked) setNames(unsavedChanges.names());
+      if (isBlocked) {
+        setNames(unsavedChanges.names());
+        // A user who has to sign in again cannot save.
+        setCanSave(nextLocation.pathname !== paths.signIn && unsavedChanges.canSave());
+      }
       return isBlocked;
     },
     [unsavedChanges, onlyPages],
@@ -42,7 +48,21 @@ export function LeaveGuard() {
     if (props.onLeave) props.onLeave(elsewhere);
     else notify.info('That page is not shown here');
   }, [blocker, elsewhere, props, notify]);
-  const isAsking = blocker.state === 'blocked' && elsewhere === null;
+  /** The target of the navigation before which the changes are saved: the dialog is closed meanwhile, so that the form can show errors. */
+  const [savingFor, setSavingFor] = useState<Location>();
+  const isSaveDue = useRef(false);
+  const isAsking = blocker.state === 'blocked' && elsewhere === null && blocker.location !== savingFor;
+  const goOn = () => {
+    blocker.proceed?.();
+    // Otherwise the dialog keeps the focus until both it and the page are unmounted, and no page takes the focus.
+    blurWithin(overlay);
+  };
+  const follow = useStableCallback((isSaved: boolean) => (isSaved ? goOn() : blocker.reset?.()));
+  const saveIfDue = () => {
+    if (!isSaveDue.current) return;
+    isSaveDue.current = false;
+    void unsavedChanges.save().then(follow);
+  };
   const isMounted = useHasOpened(isAsking);
   return (
     <>
@@ -53,12 +73,20 @@ export function LeaveGuard() {
           opened={isAsking}
           names={names}
           onStay={() => blocker.reset?.()}
+          onSave={
+            canSave
+              ? () => {
+                  isSaveDue.current = true;
+                  setSavingFor(blocker.location);
+                }
+              : undefined
+          }
+          // Only then, so that the focus moves to an error, and not back to where it was before the dialog.
+          onClosed={saveIfDue}
           onLeave={() => {
             // A user who has to sign in again has not discarded the stored draft.
             unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== paths.signIn });
-            blocker.proceed?.();
-            // Otherwise the dialog keeps the focus until both it and the page are unmounted, and no page takes the focus.
-            blurWithin(overlay);
+            goOn();
           }}
         />
       )}

@@ -53,7 +53,7 @@ function EditItem() {
     return (
       <>
         <FormSkeleton title={title} back={{ label: 'the list', to: back }} />
-        <NeighbourKeys {...place} />
+        <NeighbourKeys {...place} isLoading />
       </>
     );
   }

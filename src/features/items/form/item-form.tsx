@@ -30,6 +30,7 @@ import { type DraftBase, type ItemDraft, newItemOf } from '../item/item-draft.ts
 import classes from '../item/item-form.module.css';
 import { ReadOnlyItem } from '../item/read-only-item.tsx';
 import { useItemForm } from '../item/use-item-form.ts';
+import { SameFieldFocus } from '../neighbours/same-field-focus.tsx';
 import { ItemPanelProvider } from '../panel/item-panel-provider.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { UsedBy } from '../uses/used-by.tsx';
@@ -65,9 +66,13 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   const blank = useMemo(() => newItemOf(tree), [tree]);
   const { saved = blank } = item;
   const stored = useRef<StoredDraftControl>(null);
+  const refusal = useRefusal(id ? items.save : newItem);
+  const isReadOnly = refusal !== null;
+  const saveToLeave = (): Promise<boolean> => save.saveToLeave();
   const form = useItemForm(tree, saved, draft ?? saved, {
     onDiscarded: () => stored.current?.discard(),
     keep: async () => (await stored.current?.keep()) ?? false,
+    save: isReadOnly ? undefined : () => saveToLeave(),
   });
   const creation = useCreation();
   const draftEditor = useDraftEditor(tree, form, creation);
@@ -76,8 +81,6 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
     form.release();
     stored.current?.discard(options);
   };
-  const refusal = useRefusal(id ? items.save : newItem);
-  const isReadOnly = refusal !== null;
   const mayEditReadOnly = useRefusal(editReadOnly) === null;
   const maySeeHistory = useRefusal(history.listItem) === null;
   const historyOf = useMemo(
@@ -184,6 +187,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
                     </ShownContext>
                     {/* With several inputs, Enter only submits a form that has a submit button. */}
                     <button type="submit" hidden aria-hidden tabIndex={-1} />
+                    <SameFieldFocus form={element} />
                   </form>
                 </MayEditReadOnly>
               </SavedValuesProvider>

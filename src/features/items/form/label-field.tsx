@@ -9,7 +9,7 @@ export function LabelField({ isNew }: { isNew: boolean }) {
   const { value, error, onChange, onBlur } = useField<string>('label');
   const isUnsaved = useIsUnsaved('label', value.trim());
   return (
-    <div className={fields.leaf} data-wrong={error !== undefined || undefined}>
+    <div className={fields.leaf} data-field="label" data-wrong={error !== undefined || undefined}>
       <TextInput
         name="label"
         value={value}

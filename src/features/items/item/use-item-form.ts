@@ -34,7 +34,7 @@ export function useItemForm(
   tree: readonly FieldNode[],
   saved: DraftBase,
   first: ItemDraft,
-  guard: Pick<UnsavedForm, 'onDiscarded' | 'keep'>,
+  guard: Pick<UnsavedForm, 'onDiscarded' | 'keep' | 'save'>,
 ) {
   const [base, setBase] = useState(saved);
   const [isDirty, setDirty] = useState(() => first !== saved && changesOf(tree, saved, first).isChanged);

@@ -1,6 +1,9 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
-import { type Direction, useNeighbours } from './use-neighbours.ts';
+import { useEffect, useRef } from 'react';
+import { placeOf } from './field-place.ts';
+import type { Direction } from './neighbour-state.ts';
+import { useNeighbours } from './use-neighbours.ts';
 
 const buttons = {
   previous: { label: 'Previous item', keys: 'Alt+Page Up', Icon: IconChevronUp },
@@ -13,12 +16,20 @@ export function NeighbourKeys(place: Parameters<typeof useNeighbours>[0]) {
   return null;
 }
 
-/** Links to the previous and the next item of the list that this one was opened from; renders nothing without a list. */
+/** Buttons to the previous and the next item of the list that this one was opened from, or else of the template. */
 export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
   const neighbours = useNeighbours(place);
-  if (!neighbours) return null;
+  const group = useRef<HTMLDivElement>(null);
+  const { cameBy } = neighbours;
+  const isAtEnd = cameBy !== undefined && !neighbours[cameBy];
+  useEffect(() => {
+    // The focused button is disabled once it is known that there is no further item.
+    const { activeElement, body } = document;
+    if (isAtEnd && (activeElement === body || group.current?.contains(activeElement)))
+      group.current?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+  }, [isAtEnd]);
   return (
-    <Group gap={4} wrap="nowrap">
+    <Group gap={4} wrap="nowrap" ref={group}>
       {(['previous', 'next'] as const satisfies Direction[]).map((by) => {
         const { label, keys, Icon } = buttons[by];
         const neighbour = neighbours[by];
@@ -29,12 +40,15 @@ export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
             variant="default"
             size={36}
             aria-label={label}
-            title={`${label} of the list (${keys})`}
+            title={`${label} of the ${neighbours.isOfList ? 'list' : 'template'} (${keys})`}
+            data-neighbour
             disabled={!neighbour || neighbours.isPending}
             // Keeps the focus on this button for going through the list.
-            autoFocus={neighbours.cameBy === by}
+            autoFocus={cameBy === by}
             onPointerEnter={prefetch}
             onFocus={prefetch}
+            // A field stays focused, as the same field of the neighbour gets the focus.
+            onMouseDown={(event) => placeOf(document.activeElement) && event.preventDefault()}
             onClick={neighbour?.go}
           >
             <Icon size={18} />

@@ -16,8 +16,9 @@ import {
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
 import { type ItemsQuery, itemsFormat, toPageQuery } from '../list/list-state.ts';
-
-export type Direction = 'previous' | 'next';
+import { placeOf } from './field-place.ts';
+import type { Direction, NeighbourState } from './neighbour-state.ts';
+import { useTemplateNeighbours } from './use-template-neighbours.ts';
 
 interface Place {
   instanceId: number;
@@ -25,20 +26,25 @@ interface Place {
   id: number;
   /** The URL of the list that the item was opened from. */
   back: string;
+  /** True until the item's form is rendered. */
+  isLoading?: boolean;
 }
 
 interface Neighbour {
-  /** Undefined if the item is on another page of the list. */
+  /** Undefined if it is not known yet, such as on another page of the list. */
   id: number | undefined;
   go: () => void;
 }
 
-/** The items before and after this one in the list that it was opened from, also by Alt+Page Up and Alt+Page Down; `null` without a list. */
-export function useNeighbours({ instanceId, templateId, id, back }: Place) {
+/**
+ * The items before and after this one, also by Alt+Page Up and Alt+Page Down: in the list that it was opened from or, if it was opened by its
+ * address, in the default order of the template.
+ */
+export function useNeighbours({ instanceId, templateId, id, back, isLoading = false }: Place) {
   const request = useRequest();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const cameBy = (useLocation().state as { by?: Direction } | null)?.by;
+  const { by: cameBy, at: cameAt } = (useLocation().state as NeighbourState | null) ?? {};
   const listPath = pathTo(paths.items, { instanceId, templateId });
   const [page] = useState(() => {
     const remembered = rememberedPage(instanceId, templateId);
@@ -46,8 +52,13 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
     return isOfBack ? remembered : null;
   });
 
-  const open = (itemId: number, by: Direction, list = back) =>
-    navigate(pathTo(paths.item, { instanceId, templateId, id: itemId }), { state: { back: list, by } });
+  const ofTemplate = useTemplateNeighbours({ instanceId, templateId, id }, page === null);
+
+  const open = (itemId: number, by: Direction, list = back) => {
+    // Without a form, the place in the last one counts.
+    const state: NeighbourState = { back: list, by, at: isLoading ? cameAt : placeOf(document.activeElement) };
+    return navigate(pathTo(paths.item, { instanceId, templateId, id: itemId }), { state });
+  };
 
   const [isTurning, setTurning] = useState(false);
   const turn = async (by: Direction, from: ListPage) => {
@@ -71,8 +82,17 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
     }
   };
 
+  const findAndOpen = async (by: Direction) => {
+    const found = await ofTemplate.find(by);
+    if (found !== undefined) await open(found, by);
+  };
+
   const neighbour = (by: Direction): Neighbour | undefined => {
-    if (!page) return undefined;
+    if (!page) {
+      const other = ofTemplate.idBy(by);
+      if (other === null) return undefined;
+      return { id: other, go: () => void (other === undefined ? findAndOpen(by) : open(other, by)) };
+    }
     const place = page.ids.indexOf(id) + (by === 'next' ? 1 : -1);
     const other = page.ids[place];
     if (other !== undefined) return { id: other, go: () => void open(other, by) };
@@ -89,7 +109,7 @@ export function useNeighbours({ instanceId, templateId, id, back }: Place) {
   const prefetch = ({ id: itemId }: Neighbour) => {
     if (itemId !== undefined) void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, itemId));
   };
-  return page ? { previous, next, prefetch, isPending: isTurning, cameBy } : null;
+  return { previous, next, prefetch, isPending: isTurning, cameBy, isOfList: page !== null };
 }
 
 /** True if the next cursor goes there: in a list that is paged from its end, to the previous page. */

@@ -4,7 +4,7 @@ import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { positionText, settingLabel, settingText } from '../../../shared/template-changes/setting-texts.ts';
 import { changedSettings, placeOf } from '../../../shared/template-changes/template-changes.ts';
 import { nameOf, settingsOf } from '../../../shared/template-changes/template-state.ts';
-import type { ConflictSide } from '../../../shared/ui/dialog/conflict-choices.tsx';
+import { bothFirst, type ConflictSide } from '../../../shared/ui/dialog/conflict-choices.tsx';
 import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/compare/differences.ts';
@@ -30,6 +30,7 @@ export function TemplateConflict({ theirs, onClose, onSave }: TemplateConflictPr
     return { base: read(editor.base).draft, theirs: theirs.draft, mine: read(editor.draft) };
   }, [editor, theirs]);
   const differences = useMemo(() => differencesOf(drafts), [drafts]);
+  const shown = useMemo(() => bothFirst(differences), [differences]);
   const { mine } = drafts;
 
   const takeTheirs = () => {
@@ -61,8 +62,11 @@ export function TemplateConflict({ theirs, onClose, onSave }: TemplateConflictPr
     <ConflictDialog
       what="template"
       saveLabel="Use these and save"
-      differences={differences}
+      differences={shown}
       draw={(difference, side) => <Side difference={difference} side={side} drafts={drafts} />}
+      drawBase={(difference) =>
+        isInBase(difference, drafts) && <Side difference={difference} side="base" drafts={drafts} />
+      }
       isPending={false}
       onCancel={onClose}
       onTheirs={takeTheirs}
@@ -78,7 +82,7 @@ export function TemplateConflict({ theirs, onClose, onSave }: TemplateConflictPr
 
 interface SideProps {
   difference: TemplateDifference;
-  side: ConflictSide;
+  side: ConflictSide | 'base';
   drafts: ThreeDrafts;
 }
 
@@ -89,13 +93,15 @@ function Side({ difference, side, drafts }: SideProps) {
   if (!draft.settings.has(id)) return 'Not there';
   if (about === 'place') return positionText(placeOf(draft, id));
   if (about === 'field') return <WholeField draft={draft} id={id} />;
-  return changedSettings(settingsOf(drafts.theirs, id), settingsOf(drafts.mine, id)).map(
-    ({ setting, before, after }) => {
-      const text = settingText(setting, side === 'theirs' ? before : after);
-      return text !== null && <div key={setting}>{`${settingLabel(setting)}: ${text}`}</div>;
-    },
-  );
+  const settings: Readonly<Record<string, unknown>> = { ...settingsOf(draft, id) };
+  return changedSettings(settingsOf(drafts.theirs, id), settingsOf(drafts.mine, id)).map(({ setting }) => {
+    const text = settingText(setting, settings[setting]);
+    return text !== null && <div key={setting}>{`${settingLabel(setting)}: ${text}`}</div>;
+  });
 }
+
+const isInBase = (difference: TemplateDifference, { base }: ThreeDrafts): boolean =>
+  difference.about === 'label' || base.settings.has(difference.fieldId);
 
 function WholeField({ draft, id }: { draft: Draft; id: string }) {
   const { type, name } = settingsOf(draft, id);

@@ -19,7 +19,7 @@ const otherGroups = ['rules', 'help'] as const;
 export function FieldForm({ id }: { id: string }) {
   const editor = useEditor();
   const edit = useEdit();
-  const { settings, errors, isNew } = useField(id);
+  const { settings, errors, isNew, isLabelShared } = useField(id);
   if (!settings) return null;
   const isReadOnly = editor.mode === 'view';
   const common = {
@@ -39,7 +39,7 @@ export function FieldForm({ id }: { id: string }) {
   return (
     <Stack gap="sm" className={classes.form} data-read-only={isReadOnly || undefined}>
       <SettingsSection group="basics" settings={settings} errors={errors} others={['label', 'name', 'type']}>
-        <CommonInputs {...common} />
+        <CommonInputs {...common} isLabelShared={isLabelShared && !isReadOnly} />
         <TypeSelect
           type={settings.type}
           onChange={(type) => edit('Change type', (draft) => changeType(draft, id, type))}

@@ -5,6 +5,7 @@ import { errorsOf, type FieldErrors } from '../model/check-draft.ts';
 import type { Editor } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { pathOf, problemsOfField } from '../model/problems.ts';
+import { isLabelShared } from '../model/shared-labels.ts';
 
 /** One field of the draft and its errors; re-renders only when one of the two changes. */
 export interface EditedField {
@@ -13,12 +14,19 @@ export interface EditedField {
   errors: FieldErrors;
   /** True for a field that is not in the saved template. */
   isNew: boolean;
+  /** True if another field of its level has the same label. */
+  isLabelShared: boolean;
 }
 
 export function useField(id: string): EditedField {
   const editor = useEditor();
-  const { settings, errors, isNew } = useMemo(() => partsOf(editor, id), [editor, id]);
-  return { settings: useAtomValue(settings), errors: useAtomValue(errors), isNew: useAtomValue(isNew) };
+  const { settings, errors, isNew, isLabelShared } = useMemo(() => partsOf(editor, id), [editor, id]);
+  return {
+    settings: useAtomValue(settings),
+    errors: useAtomValue(errors),
+    isNew: useAtomValue(isNew),
+    isLabelShared: useAtomValue(isLabelShared),
+  };
 }
 
 const nothing: FieldErrors = {};
@@ -34,5 +42,6 @@ function partsOf(editor: Editor, id: string) {
     const errors = { ...problemsOfField(get(editor.serverErrors), id), ...Object.fromEntries(found) };
     return Object.keys(errors).length === 0 ? nothing : errors;
   });
-  return { settings, isNew, errors };
+  const isShared = atom((get) => get(settings) !== undefined && isLabelShared(get(editor.draft), id));
+  return { settings, isNew, errors, isLabelShared: isShared };
 }

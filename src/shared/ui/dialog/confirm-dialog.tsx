@@ -23,6 +23,8 @@ interface ConfirmDialogProps {
    * nothing until the dialog is opened again, because a dialog that navigates to another page stays visible for a moment.
    */
   onConfirm: (() => void) | (() => Promise<unknown>);
+  /** Another action that makes the confirmed one unnecessary, such as saving before leaving; the dialog closes itself by `run`. */
+  alternative?: { label: string; run: () => void } | undefined;
   /** True if the action is destructive. */
   danger?: boolean;
   /** Which button has the initial focus; `cancel` where Enter, pressed by habit, would lose work. */
@@ -50,6 +52,7 @@ export function ConfirmDialog({
   onCancel,
   onConfirm,
   onClosed,
+  alternative,
   danger = false,
   startsOn = 'confirm',
 }: ConfirmDialogProps) {
@@ -102,6 +105,11 @@ export function ConfirmDialog({
           >
             {isRefused ? 'Close' : cancelLabel}
           </Button>
+          {alternative && !isRefused && (
+            <Button onClick={alternative.run} disabled={isPending}>
+              {alternative.label}
+            </Button>
+          )}
           {!isRefused && (
             <Button
               onClick={() => void confirm()}

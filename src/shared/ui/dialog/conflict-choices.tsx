@@ -12,7 +12,7 @@ export interface ConflictDifference {
   /** Unique among the differences. */
   id: string;
   name: string;
-  /** The initial choice: the side that has changed it, mine if both have. */
+  /** The initial choice: the side that has changed it; if both have, nothing is chosen in the dialog of a conflict. */
   likely: ConflictSide;
   /** True if both have changed it, so that a choice loses something; undefined if that is not known. */
   isBoth?: boolean;
@@ -30,13 +30,25 @@ const shownAtFirst = 50;
 interface ConflictChoicesProps<D extends ConflictDifference> {
   /** The differences between the two versions, in display order. */
   differences: readonly D[];
-  sideOf: (difference: D) => ConflictSide;
+  /** The chosen side; undefined until the user has chosen one. */
+  sideOf: (difference: D) => ConflictSide | undefined;
   onChoose: (difference: D, side: ConflictSide) => void;
   /** Renders one side of a difference. */
   draw: (difference: D, side: ConflictSide) => ReactNode;
+  /** Renders the value that both started from; `null` if it is not known or has nothing to show. */
+  drawBase?: ((difference: D) => ReactNode) | undefined;
   /** The names of the two versions. */
   names?: Record<ConflictSide, string>;
 }
+
+/** The value before both changes. */
+const Base = ({ children }: { children: ReactNode }) =>
+  children === undefined || children === null || children === false ? null : (
+    <div className={classes.base}>
+      <span className={classes.side}>Before both changes</span>
+      <div className={classes.baseValue}>{children}</div>
+    </div>
+  );
 
 /** A choice between two versions for each difference. */
 export function ConflictChoices<D extends ConflictDifference>({
@@ -44,6 +56,7 @@ export function ConflictChoices<D extends ConflictDifference>({
   sideOf,
   onChoose,
   draw,
+  drawBase,
   names = { theirs: 'Theirs', mine: 'Mine' },
 }: ConflictChoicesProps<D>) {
   const group = useId();
@@ -53,7 +66,10 @@ export function ConflictChoices<D extends ConflictDifference>({
   const showAll = () => {
     flushSync(() => setWhole(true));
     // The focused button is unmounted.
-    list.current?.querySelectorAll('fieldset')[shownAtFirst]?.querySelector<HTMLInputElement>('input:checked')?.focus();
+    list.current
+      ?.querySelectorAll('fieldset')
+      [shownAtFirst]?.querySelector<HTMLInputElement>('input:checked, input')
+      ?.focus();
   };
   return (
     <div ref={list} className={classes.differences}>
@@ -64,6 +80,8 @@ export function ConflictChoices<D extends ConflictDifference>({
           )}
           <fieldset className={classes.difference}>
             <legend className={classes.name}>{difference.name}</legend>
+            {/* Where only one side has changed it, the other one shows it. */}
+            <Base>{difference.isBoth && drawBase?.(difference)}</Base>
             <div className={classes.choices}>
               {(['theirs', 'mine'] as const).map((side) => (
                 <label key={side} className={classes.choice}>

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { count } from '../count.ts';
 import { texts } from '../texts.ts';
 import { ConflictChoices, type ConflictDifference, type ConflictSide } from './conflict-choices.tsx';
+import classes from './conflict-dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 /** The props of a {@link ConflictDialog}. */
@@ -12,6 +14,8 @@ export interface ConflictDialogProps<D extends ConflictDifference> {
   differences: readonly D[];
   /** Renders one side of a difference; only called when the user chooses field by field. */
   draw: (difference: D, side: ConflictSide) => ReactNode;
+  /** Renders the value that both started from; `null` if there is nothing to show. */
+  drawBase?: (difference: D) => ReactNode;
   /** The label of the button that saves the choices, e.g. `Save these values`. */
   saveLabel: string;
   /** The editor of the saved version, and the time, as a sentence; undefined if that is not known. */
@@ -27,11 +31,15 @@ export interface ConflictDialogProps<D extends ConflictDifference> {
   onChosen: (isMine: (difference: D) => boolean) => void;
 }
 
+/** How many of the differences the dialog names before the user chooses field by field. */
+const namedAtFirst = 8;
+
 /** Shown when another member has saved in the meantime: choose theirs, mine, or field by field. */
 export function ConflictDialog<D extends ConflictDifference>({
   what,
   differences,
   draw,
+  drawBase,
   saveLabel,
   savedBy,
   isPending,
@@ -42,7 +50,10 @@ export function ConflictDialog<D extends ConflictDifference>({
 }: ConflictDialogProps<D>) {
   const [isChoosing, setChoosing] = useState(false);
   const [chosen, setChosen] = useState<ReadonlyMap<string, ConflictSide>>(new Map());
-  const sideOf = ({ id, likely }: ConflictDifference) => chosen.get(id) ?? likely;
+  // Where both have changed the same, either choice loses something, so that none is made for the user.
+  const sideOf = ({ id, likely, isBoth }: ConflictDifference) => chosen.get(id) ?? (isBoth ? undefined : likely);
+  const undecided = differences.filter((difference) => sideOf(difference) === undefined);
+  const reasonId = useId();
 
   return (
     <Dialog
@@ -58,12 +69,22 @@ export function ConflictDialog<D extends ConflictDifference>({
             sideOf={sideOf}
             onChoose={({ id }, side) => setChosen(new Map(chosen).set(id, side))}
             draw={draw}
+            drawBase={drawBase}
           />
+          <Text size="sm" id={reasonId} role="status">
+            {undecided.length > 0 &&
+              `Choose a value for ${namesOf(undecided)}: both of you have changed ${undecided.length === 1 ? 'it' : 'them'}.`}
+          </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setChoosing(false)}>
               Back
             </Button>
-            <Button loading={isPending} onClick={() => onChosen((difference) => sideOf(difference) === 'mine')}>
+            <Button
+              loading={isPending}
+              disabled={undecided.length > 0}
+              aria-describedby={reasonId}
+              onClick={() => onChosen((difference) => sideOf(difference) === 'mine')}
+            >
               {saveLabel}
             </Button>
           </Group>
@@ -75,6 +96,15 @@ export function ConflictDialog<D extends ConflictDifference>({
             {differences.length === 1 ? '1 field differs' : `${differences.length} fields differ`} between the saved
             version and yours. None of your changes is lost until you choose.
           </Text>
+          <ul className={classes.names} aria-label="Fields that differ">
+            {differences.slice(0, namedAtFirst).map(({ id, name, isBoth }) => (
+              <li key={id}>
+                {name}
+                {isBoth && ' (changed by both)'}
+              </li>
+            ))}
+            {differences.length > namedAtFirst && <li>and {differences.length - namedAtFirst} more</li>}
+          </ul>
           <Stack gap="xs">
             <Button variant="default" onClick={onTheirs}>
               {texts.takeTheirs}
@@ -91,3 +121,7 @@ export function ConflictDialog<D extends ConflictDifference>({
     </Dialog>
   );
 }
+
+/** The names of a few differences, or how many there are. */
+const namesOf = (differences: readonly ConflictDifference[]): string =>
+  differences.length > 3 ? count(differences.length, 'field') : differences.map(({ name }) => `“${name}”`).join(', ');

@@ -54,6 +54,7 @@ export function ItemConflictDialog({
         differences={differences}
         savedBy={lastSave && savedText(lastSave)}
         draw={({ node }, side) => <SideValue node={node} base={base} draft={side === 'theirs' ? theirs : mine} />}
+        drawBase={({ node }) => <BaseValue node={node} base={base} />}
         onMine={() => onSave(mine)}
         onChosen={(isMine) => onSave(merge(theirs, mine, differences, isMine))}
       />
@@ -63,6 +64,14 @@ export function ItemConflictDialog({
 
 const savedText = ({ by, at }: LastSave): string =>
   `${authorName(by, 'start')} saved it ${timeAgo(Date.parse(at), Date.now())}, on ${dateTime(at)}.`;
+
+/** The value that both have started from; of rows, only how many there were, as each side shows what it has changed. */
+function BaseValue({ node, base }: { node: FieldNode | null; base: ItemDraft }) {
+  if (!node) return base.label;
+  const { id, settings } = node.field;
+  if (fieldTypeOf(settings.type).holds === 'rows') return count(rowsOf(base.values[id]).length, 'row');
+  return <Value settings={settings} value={base.values[id] ?? null} />;
+}
 
 interface SideValueProps {
   node: FieldNode | null;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { MouseEvent, Ref } from 'react';
 import { commonKeys, keysText } from '../../../../shared/ui/actions/keys.ts';
-import { isWithCommand, saveAndStayKeys } from './save-keys.ts';
+import { isWithCommand, saveAndCloseKeys } from './save-keys.ts';
 import type { Submit } from './use-item-save.ts';
 
 interface SaveButtonsProps {
@@ -19,7 +19,7 @@ export const SaveButtons = ({ isNew, isPending, submit, saveRef }: SaveButtonsPr
       variant="default"
       disabled={isPending}
       onClick={() => submit(true, isNew ? 'another' : 'stay')}
-      {...(!isNew && { title: keysText(saveAndStayKeys) })}
+      {...(!isNew && { title: keysText(commonKeys.save) })}
     >
       {isNew ? 'Save and create another' : 'Save and stay'}
     </Button>
@@ -27,7 +27,7 @@ export const SaveButtons = ({ isNew, isPending, submit, saveRef }: SaveButtonsPr
       ref={saveRef}
       loading={isPending}
       onClick={(event: MouseEvent) => submit(isWithCommand(event))}
-      title={`${keysText(commonKeys.save)} (or with a click) saves without asking`}
+      title={`${keysText(saveAndCloseKeys)} (or with a click) saves without asking`}
     >
       Save changes
     </Button>

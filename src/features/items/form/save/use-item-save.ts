@@ -1,7 +1,7 @@
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { treeOf } from '../../../../shared/data/templates.ts';
 import { useSaveFlow } from '../../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
@@ -15,12 +15,12 @@ import type { Creation } from '../../item/creation.ts';
 import { type DraftBase, type ItemDraft, newItemOf, toDraft } from '../../item/item-draft.ts';
 import { changesOf, sentFields, type useItemForm } from '../../item/use-item-form.ts';
 import { focusFirstError } from '../focus-first-error.ts';
-import { saveAndStayKeys } from './save-keys.ts';
+import { saveAndCloseKeys } from './save-keys.ts';
 import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
 
-/** Where to continue after a save: the list, the same item, or another new one. */
-type After = 'list' | 'stay' | 'another';
+/** Where to continue after a save: the list, the same item, another new one, or another page that the user is going to. */
+type After = 'list' | 'stay' | 'another' | 'leave';
 
 /** Checks the draft and saves it, immediately or after a question. */
 export type Submit = (isImmediate: boolean, after?: After) => void;
@@ -81,6 +81,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
       return false;
     }
     release();
+    if (after === 'leave') return true;
     void navigateIfMounted(
       after === 'stay' ? pathTo(paths.item, { instanceId, templateId: template.id, id: savedAs.id }) : back,
     );
@@ -120,8 +121,10 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     flow.closeConflict();
   }
 
-  const sendAtOnce = (prepared: PreparedSave) => {
-    flow.save(prepared).catch((error) => {
+  const lastAfter = useRef<After>('list');
+  const sendAtOnce = (prepared: PreparedSave): Promise<void> => {
+    lastAfter.current = prepared.after;
+    return flow.save(prepared).catch((error) => {
       // The form shows the server's errors itself, in its callout or at the inputs.
       if (!(error instanceof HttpError)) showUnexpected(services, 'Save item', error);
     });
@@ -132,15 +135,34 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     save.reset();
     void form.check((draft) => {
       if (id && !changesOf(tree, base, draft).isChanged) services.notify.info(texts.noChangesToSave);
-      else if (isImmediate) sendAtOnce({ draft, base, after });
-      else flow.openConfirm({ draft, base, after: 'list' });
+      else if (isImmediate) void sendAtOnce({ draft, base, after });
+      else {
+        lastAfter.current = 'list';
+        flow.openConfirm({ draft, base, after: 'list' });
+      }
     }, focusFirstInvalid);
   };
-  usePageAction({ label: 'Save and close', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true));
-  usePageAction({ label: 'Save and stay', keys: saveAndStayKeys, isOff: isReadOnly }, () => submit(true, 'stay'));
+
+  /** Saves before the user goes to another page; resolves to true if that page can be opened. */
+  const saveToLeave = async (): Promise<boolean> => {
+    if (isReadOnly || flow.isClosed()) return false;
+    save.reset();
+    const { promise, resolve } = Promise.withResolvers<ItemDraft | undefined>();
+    void form.check(resolve, () => {
+      focusFirstInvalid();
+      resolve(undefined);
+    });
+    const draft = await promise;
+    if (!draft) return false;
+    await sendAtOnce({ draft, base, after: 'leave' });
+    return flow.isClosed();
+  };
+  usePageAction({ label: 'Save and stay', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true, 'stay'));
+  usePageAction({ label: 'Save and close', keys: saveAndCloseKeys, isOff: isReadOnly }, () => submit(true));
 
   return {
     submit,
+    saveToLeave,
     isPending: save.isPending,
     error: save.error,
     /** Why the save has not succeeded yet, while it is retried. */
@@ -160,7 +182,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     saveOver: (saved: DraftBase, draft: ItemDraft) => {
       startFrom(saved, draft);
       flow.closeConflict();
-      sendAtOnce({ draft, base: saved, after: 'list' });
+      void sendAtOnce({ draft, base: saved, after: lastAfter.current === 'list' ? 'list' : 'stay' });
     },
   };
 }

@@ -16,20 +16,21 @@ export interface ThreeDrafts {
   mine: Draft;
 }
 
-/** The differences between two people's versions; `likely` is the side that has changed it, mine if both have. */
+/** The differences between two people's versions; `likely` is the side that has changed it, mine if both have (`isBoth`). */
 export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
   const { base, theirs, mine } = drafts;
   const found: TemplateDifference[] = [];
   if (theirs.label.trim() !== mine.label.trim()) {
-    const likely = mine.label.trim() === base.label.trim() ? 'theirs' : 'mine';
-    found.push({ id: 'label', about: 'label', name: 'Template name', likely });
+    const isMine = mine.label.trim() !== base.label.trim();
+    const isBoth = isMine && theirs.label.trim() !== base.label.trim();
+    found.push({ id: 'label', about: 'label', name: 'Template name', likely: isMine ? 'mine' : 'theirs', isBoth });
   }
   const byMe = movedIds(base.shape, mine.shape);
   const byThem = movedIds(base.shape, theirs.shape);
   const isSamePlace = comparePlaces(theirs.shape, mine.shape);
-  const add = (about: 'field' | 'settings' | 'place', fieldId: string, isMine: boolean) => {
+  const add = (about: 'field' | 'settings' | 'place', fieldId: string, isMine: boolean, isBoth: boolean) => {
     const name = nameOf(mine.settings.has(fieldId) ? mine : theirs, fieldId);
-    found.push({ id: `${about} ${fieldId}`, about, fieldId, name, likely: isMine ? 'mine' : 'theirs' });
+    found.push({ id: `${about} ${fieldId}`, about, fieldId, name, likely: isMine ? 'mine' : 'theirs', isBoth });
   };
   for (const id of [
     ...descendantsOf(mine.shape, null),
@@ -37,21 +38,23 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
   ]) {
     if (!theirs.settings.has(id)) {
       // They removed a field that I may have changed; if I have, keeping mine is more likely.
-      add(
-        'field',
-        id,
-        !base.settings.has(id) || !sameSettings(settingsOf(base, id), settingsOf(mine, id)) || byMe.has(id),
-      );
+      const isNew = !base.settings.has(id);
+      const isChanged = !isNew && (!sameSettings(settingsOf(base, id), settingsOf(mine, id)) || byMe.has(id));
+      add('field', id, isNew || isChanged, isChanged);
     } else if (!mine.settings.has(id)) {
-      add('field', id, base.settings.has(id));
+      const isMine = base.settings.has(id);
+      const isTheirs = isMine && (!sameSettings(settingsOf(base, id), settingsOf(theirs, id)) || byThem.has(id));
+      add('field', id, isMine, isTheirs);
     } else {
       const own = settingsOf(mine, id);
       if (!sameSettings(own, settingsOf(theirs, id))) {
         const before = base.settings.get(id);
-        add('settings', id, before === undefined || !sameSettings(own, before));
+        const isMine = before === undefined || !sameSettings(own, before);
+        add('settings', id, isMine, isMine && (before === undefined || !sameSettings(settingsOf(theirs, id), before)));
       }
       const isMoved = byMe.has(id) || byThem.has(id) || !base.settings.has(id);
-      if (isMoved && !isSamePlace(id)) add('place', id, byMe.has(id) || !base.settings.has(id));
+      if (isMoved && !isSamePlace(id))
+        add('place', id, byMe.has(id) || !base.settings.has(id), byMe.has(id) && byThem.has(id));
     }
   }
   return found;

@@ -5,13 +5,15 @@ import classes from '../settings.module.css';
 interface CommonInputsProps {
   settings: CommonSettings;
   errors: Readonly<Record<string, string>>;
+  /** True to warn that another field of the level has the same label. */
+  isLabelShared: boolean;
   isReadOnly: boolean;
   onChange: (setting: keyof CommonSettings, value: string) => void;
   onBlur: (setting: keyof CommonSettings) => void;
 }
 
 /** The settings of every field: the label that the form shows, and the name in exports. */
-export function CommonInputs({ settings, errors, isReadOnly, onChange, onBlur }: CommonInputsProps) {
+export function CommonInputs({ settings, errors, isLabelShared, isReadOnly, onChange, onBlur }: CommonInputsProps) {
   return (
     <>
       <TextInput
@@ -25,6 +27,10 @@ export function CommonInputs({ settings, errors, isReadOnly, onChange, onBlur }:
         error={errors.label}
         readOnly={isReadOnly}
       />
+      {/* Announced as it changes, so it is there before its text. */}
+      <div role="status" className={classes.warning}>
+        {isLabelShared && 'Another field at this level has the same label.'}
+      </div>
       <TextInput
         label="Name"
         description="The key in the exported JSON"

@@ -1,0 +1,15 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  { id: '4.hands.same-field', where: 'item', says: 'after "Next item" and "Previous item", the field that had the focus has it again' },
+  { id: '4.hands.by-address', where: 'item', says: 'an item opened by its address has the neighbours of the template\'s default order' },
+  { id: '4.hands.save-and-go-on', where: 'item', says: 'the dialog about unsaved changes has "Save and go on", which saves and then opens the neighbour or page' },
+  { id: '4.hands.save-refused', where: 'item', says: 'if "Save and go on" cannot save, the form stays, shows why, and loses nothing' },
+  { id: '4.hands.save-stays', where: 'item', says: 'Ctrl or Cmd and S saves and stays on the page; with Enter, it goes back to the list' },
+  { id: '4.hands.shortcuts', where: 'every page', says: '"?" lists the shortcuts of the page, as does "Keyboard shortcuts" of the account menu' },
+  { id: '4.hands.conflict-undecided', where: 'conflict', says: 'where both have changed the same, nothing is preselected, the value before is shown, and saving waits for the choice with its reason' },
+  { id: '4.hands.conflict-named', where: 'conflict', says: 'the first dialog names the fields that differ' },
+  { id: '4.hands.same-label', where: 'template editor', says: 'a label that another field of the level has is named while typing, and can be saved' },
+  { id: '4.hands.same-name', where: 'template editor', says: 'a name that another field of the level has is refused while typing' },
+];
