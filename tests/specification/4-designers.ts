@@ -1,0 +1,9 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  { id: '4.designers.sync-what', where: '/instance-sync', says: 'the row of an updated item says what changes: "Cost 4000 → 4200", "3 fields", "Roles: 1 row added"' },
+  { id: '4.designers.sync-what-bounded', where: 'GET /instances/{instanceId}/changes', says: 'what changes comes with the list, for up to 1,000 items and 4 MiB of them' },
+  { id: '4.designers.sync-conflicts', where: '/instance-sync', says: 'the list can be limited to conflicts, in its address, too' },
+  { id: '4.designers.home-environments', where: '/', says: 'the other environments lead to their dashboard, and what one is behind to the sync that moves it' },
+];
