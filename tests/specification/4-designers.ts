@@ -6,4 +6,6 @@ export const rows: Row[] = [
   { id: '4.designers.sync-what-bounded', where: 'GET /instances/{instanceId}/changes', says: 'what changes comes with the list, for up to 1,000 items and 4 MiB of them' },
   { id: '4.designers.sync-conflicts', where: '/instance-sync', says: 'the list can be limited to conflicts, in its address, too' },
   { id: '4.designers.home-environments', where: '/', says: 'the other environments lead to their dashboard, and what one is behind to the sync that moves it' },
+  { id: '4.designers.list-reveals', where: 'items list', says: 'a column that the list is sorted or filtered by comes into view next to the columns that stay there' },
+  { id: '4.designers.list-conditions', where: 'items list', says: 'conditions of numbers are "at least (≥)", "at most (≤)", "more than (>)" and "less than (<)"' },
 ];
