@@ -10,4 +10,5 @@ export const rows: Row[] = [
   { id: '4.designers.list-conditions', where: 'items list', says: 'conditions of numbers are "at least (≥)", "at most (≤)", "more than (>)" and "less than (<)"' },
   { id: '4.designers.error-details', where: 'toasts', says: 'the id of a failure is behind "Details"' },
   { id: '4.designers.error-connection', where: 'toasts', says: 'the message about a call without an answer goes once the connection is back' },
+  { id: '4.designers.home-order', where: '/', says: 'environments and the last edits come first, then the tools as a list, then the templates' },
 ];
