@@ -72,7 +72,7 @@ it('one statement reads what changes, and only for updated items of a limited li
   const read: string[] = [];
   const counted = {
     ...database,
-    query: <R>(text: string, values?: readonly unknown[], name?: string) => {
+    query: <R>(text: string, values: readonly unknown[], name?: string) => {
       read.push(name ?? '');
       return database.query<R>(text, values, name);
     },

@@ -155,6 +155,7 @@ export function DataTable<Row extends RowData>({
       className={classes.viewport}
       role="region"
       aria-label={label}
+      data-empty={instead !== undefined || undefined}
       {...focusFallback.props}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
