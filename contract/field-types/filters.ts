@@ -19,10 +19,10 @@ export type FilterOp = keyof typeof filterOps;
 
 /** Labels of the conditions in the filter bar. */
 export const filterOpLabels: Record<FilterOp, string> = {
-  less: 'less',
-  lessOrEqual: 'less or equal',
-  more: 'more',
-  moreOrEqual: 'more or equal',
+  less: 'less than (<)',
+  lessOrEqual: 'at most (≤)',
+  more: 'more than (>)',
+  moreOrEqual: 'at least (≥)',
   equal: 'equal',
   contains: 'contains',
   not: 'is not',

@@ -40,6 +40,22 @@ export const Person = Exact({
   name: Type.String({ description: 'Empty if the account was deleted' }),
 });
 
+/** What has changed in an item that both instances have; its label counts as a field. */
+const ItemDifference = Exact({
+  fields: Count,
+  /** The only field that differs; null if there are several. */
+  only: Nullable(
+    Exact({
+      label: Type.String(),
+      /** Its value in the target; null if it is too long to quote, or not a plain one. */
+      before: Nullable(Type.String()),
+      after: Nullable(Type.String()),
+      /** For a dynamic group: all zero if only the order has changed. */
+      rows: Nullable(Exact({ added: Count, updated: Count, removed: Count })),
+    }),
+  ),
+});
+
 /** An item that differs in two instances. */
 export const ChangedItem = Exact({
   id: Id,
@@ -51,6 +67,8 @@ export const ChangedItem = Exact({
   /** With a conflict: false if only the target's item was edited, so that the source has nothing new. */
   source_changed: Flag,
   revision: Revision,
+  /** In a list with a `limit`, of updated items; absent past 1,000 items or 4 MiB of them. */
+  difference: Type.Optional(ItemDifference),
 });
 
 const counts = { added: Count, updated: Count, removed: Count, conflicts: Count };

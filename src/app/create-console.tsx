@@ -48,6 +48,8 @@ export function createConsole(
   const store = createStore();
   const toasts = createToasts();
   const notify = createNotify(toasts);
+  /** Hide the toasts of calls that were not answered. */
+  const unanswered: (() => void)[] = [];
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
@@ -86,6 +88,7 @@ export function createConsole(
     onNoToken: (error) => emitError('token', error),
     // Failed queries are refetched; paused ones resume by themselves.
     onReconnected: () => {
+      for (const hide of unanswered.splice(0)) hide();
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
       failedPage.retry();
     },
@@ -95,6 +98,7 @@ export function createConsole(
   const queries = createQueryClient({
     notify,
     report,
+    onUnanswered: (hide) => unanswered.push(hide),
     onPageFailed: (error, state) => {
       emitError('data', error, state.eventId);
       failedPage.show(state);

@@ -24,6 +24,8 @@ interface QueryClientOptions {
   onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined }) => void;
   /** Called when the server refuses a call that the screen offered: the user's permissions have changed. */
   onRefused: () => void;
+  /** Called with a function that hides the toast of a call without a response. */
+  onUnanswered: (hide: () => void) => void;
   /** Called once for each successful change that hosts get an event for. */
   onDone: (done: Done) => void;
 }
@@ -44,6 +46,7 @@ export function createQueryClient({
   report,
   onPageFailed,
   onRefused,
+  onUnanswered,
   onDone,
 }: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
@@ -54,7 +57,8 @@ export function createQueryClient({
     // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
     if (isShown) return false;
-    notify.error(title, errorText(error), eventIdOf(error));
+    const hide = notify.error(title, errorText(error), eventIdOf(error));
+    if (error instanceof HttpError && error.status === 0) onUnanswered(hide);
     return true;
   };
 

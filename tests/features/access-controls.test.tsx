@@ -438,6 +438,7 @@ const free: readonly RegExp[] = [
   // The home page
   /^(Images|thing)\d+ (image|item)s?/,
   /^\d+ changes? behind (dev|stage)$/,
+  /^Dashboard of (dev|stage|prod)$/,
   // The item form
   /^(Previous item|Next item|Used by)$/,
   // Lists

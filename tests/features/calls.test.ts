@@ -186,7 +186,14 @@ describe('queries', () => {
     const report = vi.fn();
     const onPageFailed = vi.fn();
     const onRefused = vi.fn();
-    const client = createQueryClient({ notify, report, onPageFailed, onRefused, onDone: () => undefined });
+    const client = createQueryClient({
+      notify,
+      report,
+      onPageFailed,
+      onRefused,
+      onUnanswered: () => undefined,
+      onDone: () => undefined,
+    });
     return { notify, report, onPageFailed, onRefused, client };
   };
   const delays = (client: ReturnType<typeof open>['client']) => {

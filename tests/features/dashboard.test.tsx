@@ -13,8 +13,8 @@ type Options = NonNullable<Parameters<typeof renderConsole>[1]>;
 const cardTitles = () =>
   screen
     .getAllByRole('listitem')
-    .filter((item) => within(item).queryByRole('heading', { level: 2 }))
-    .map((item) => within(item).getByRole('heading', { level: 2 }).textContent);
+    .filter((item) => within(item).queryByRole('heading', { level: 3 }))
+    .map((item) => within(item).getByRole('heading', { level: 3 }).textContent);
 
 test('the dashboard shows the workspace’s name as title, and its link cards with the environment', async () => {
   shows(
@@ -45,6 +45,18 @@ test('the dashboard shows the workspace’s name as title, and its link cards wi
   const demo = screen.getByRole('link', { name: /Quick start demo/ });
   expect(demo.getAttribute('href')).toBe(`${apiBase}/docs/quick-start`);
   await waitFor(() => expect(document.title).toBe('Studio · Quartermaster'));
+});
+
+test('environments and the last edits come before the list of tools, and templates after it', async () => {
+  shows('4.designers.home-order');
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  await renderConsole('/', { server, as: 'owner' });
+  await screen.findByRole('heading', { level: 2, name: 'Edited last' });
+  const parts = within(screen.getByRole('main')).getAllByRole('region');
+  const names = parts.map((part) => within(part).queryAllByRole('heading', { level: 2 })[0]?.textContent);
+  const order = names.filter((name) => name !== undefined && name !== 'Create your first template');
+  expect(order).toEqual(['Environments', 'Edited last', 'Tools', 'Templates and their items']);
 });
 
 test('the dashboard links to sync on Teams, and names the environment', async () => {

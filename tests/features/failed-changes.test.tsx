@@ -46,7 +46,10 @@ async function failAll(error: HttpError) {
   const notify = {
     success: vi.fn(),
     info: vi.fn(),
-    error: (title: string) => void titles.push(title),
+    error: (title: string) => {
+      titles.push(title);
+      return () => undefined;
+    },
     errors: vi.fn(),
   };
   const queries = createQueryClient({
@@ -54,6 +57,7 @@ async function failAll(error: HttpError) {
     report: () => undefined,
     onPageFailed: () => undefined,
     onRefused: () => undefined,
+    onUnanswered: () => undefined,
     onDone: () => undefined,
   });
   queries.setQueryData(['workspaces', 'list'], { workspaces: [] });

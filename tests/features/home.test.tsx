@@ -2,6 +2,7 @@ import type { Permission } from '@quartermaster/contract/access.ts';
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { countCalls } from '../support/counted-calls.ts';
 import { setPlan } from '../support/members.ts';
@@ -119,6 +120,27 @@ test('after a sync Stage is equal to Dev, and Prod behind Stage', async () => {
   await renderConsole('/', { server, as: 'owner' });
   expect(await within(await environment('prod')).findByText(/changes behind stage$/)).toBeTruthy();
   expect(await within(await environment('stage')).findByText('Same as dev')).toBeTruthy();
+});
+
+test('the other environments lead to their dashboards, and what Prod lacks to the sync of Stage', async () => {
+  shows('4.designers.home-environments');
+  const { server } = await withWeapons();
+  await syncAll(server);
+  const { user, path, untilPath } = await renderConsole('/', { server, as: 'owner' });
+  const switchIn = async (env: string) => within(await section('Environments')).queryByRole('button', { name: env });
+  await environment('stage');
+  expect(await switchIn('Dashboard of dev')).toBeNull();
+  await user.click(await screen.findByRole('button', { name: 'Dashboard of stage' }));
+  await screen.findByRole('button', { name: 'Dashboard of dev' });
+  expect(await switchIn('Dashboard of stage')).toBeNull();
+  expect(path()).toBe('/');
+  expect(await within(await environment('prod')).findByRole('link', { name: /behind stage$/ })).toBeTruthy();
+  await user.click(await screen.findByRole('button', { name: 'Dashboard of dev' }));
+  await screen.findByRole('button', { name: 'Dashboard of stage' });
+  await user.click(await within(await environment('prod')).findByRole('button', { name: /behind stage$/ }));
+  await untilPath('/instance-sync');
+  const heading = await screen.findByRole('heading', { level: 1, name: /sync/i });
+  expect(heading.closest('header')?.textContent).toMatch(/stage.*prod/);
 });
 
 test.each<[string, Permission[], string]>([

@@ -1,3 +1,4 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -167,6 +168,52 @@ test("a template's checkbox selects all its matching items, loaded or not, and k
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
   const dialog = await within(overlay).findByRole('dialog', { name: 'Sync selected changes' });
   expect(dialog.textContent).toContain('152 items, 1 template');
+});
+
+test('the row of an updated item says what changes in it', async () => {
+  shows('4.designers.sync-what');
+  const { server, weapons } = await withWeapons(['Sword', 'Axe', 'Bow', 'Club']);
+  await syncAll(server);
+  const [sword = 0, axe = 0, bow = 0, club = 0] = weapons;
+  const save = (id: number, label: string, values: ItemValues) =>
+    saveOne(server, { ...weapon(label, values), id, version: 1 });
+  await save(sword, 'Sword', { cost: 4200 });
+  await save(axe, 'Axe', { cost: 7, magic: true, damage: 2 });
+  await save(bow, 'Bow', { cost: 3, attrib: [{ key: 'fire' }] });
+  await save(club, 'Big club', { cost: 4 });
+  await open(server);
+  const changes = rowsOf('Changed items of Weapon')
+    .slice(1)
+    .map((cells) => cells[3]);
+  expect(changes).toEqual([
+    '~UpdatedCost 1 → 4200',
+    '~Updated3 fields',
+    '~UpdatedAttributes: 1 row added',
+    '~UpdatedLabel Club → Big club',
+  ]);
+});
+
+test('the list can be limited to conflicts', async () => {
+  shows('4.designers.sync-conflicts');
+  const { server, weapons } = await withWeapons();
+  await syncAll(server);
+  const [sword = 0, axe = 0] = weapons;
+  await saveOne(server, { ...weapon('Sword', { cost: 4 }), id: sword, version: 1 });
+  await saveOne(server, { ...weapon('Axe', { cost: 4 }), id: axe, version: 1 });
+  await server.app.deps.database.query(
+    `update items set label = 'War axe' where id = $1 and template_key in (select key from templates where instance_id = $2)`,
+    [axe, server.studio.stage],
+  );
+  const { user, path } = await open(server);
+  expect(labels('Weapon')).toEqual(['Sword', 'Axe']);
+  await user.click(kindField());
+  await user.click(await screen.findByRole('option', { name: 'Conflicts' }));
+  await waitFor(() => expect(labels('Weapon')).toEqual(['Axe']));
+  expect(path()).toBe('/instance-sync?conflicts=true');
+  expect(kindField()).toHaveProperty('value', 'Conflicts');
+  await user.click(screen.getByLabelText('Show all kinds of change'));
+  await waitFor(() => expect(labels('Weapon')).toEqual(['Sword', 'Axe']));
+  expect(path()).toBe('/instance-sync');
 });
 
 test('arrow keys move through the filtered list', async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   rememberedFilters,
   rememberedView,
@@ -129,7 +129,7 @@ test('a filter needs a field, a condition and a value that the type can compare'
 });
 
 /** The options of the filter bar for each kind of field. */
-const numbers = ['equal', 'less', 'less or equal', 'more', 'more or equal', 'between'];
+const numbers = ['equal', 'less than (<)', 'at most (≤)', 'more than (>)', 'at least (≥)', 'between'];
 const conditionsOf: [name: string, conditions: string[]][] = [
   ['Label', ['contains', 'equal', 'is not']],
   ['ID', numbers],
@@ -154,6 +154,7 @@ test('the conditions depend on the field’s type', async () => {
     '2.5.conditions.text',
     '3.settled.conditions.not-empty',
     '3.settled.conditions.others',
+    '4.designers.list-conditions',
   );
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
@@ -191,6 +192,25 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   await user.selectOptions(screen.getByLabelText('Filter value'), 'False');
   await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(labels()).toEqual(['Axe']));
+});
+
+test('a column that the list is sorted or filtered by comes into view next to the columns that stay there', async () => {
+  shows('4.designers.list-reveals');
+  const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(700);
+  onTestFinished(() => width.mockRestore());
+  const { user } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  const table = () => screen.getByRole('region', { name: 'Weapon' });
+  expect(table().scrollLeft).toBe(0);
+  await chooseField(user, 'Attributes / Key (any row)');
+  await user.type(screen.getByLabelText('Filter value'), 'a{Enter}');
+  await waitFor(() => expect(table().scrollLeft).toBeGreaterThan(0));
+  const ofRows = table().scrollLeft;
+  await user.click(screen.getByRole('button', { name: 'Notes' }));
+  await waitFor(() => expect(table().scrollLeft).toBe(0));
+  await user.click(screen.getByRole('button', { name: 'Combat / Damage' }));
+  await waitFor(() => expect(table().scrollLeft).toBeGreaterThan(0));
+  expect(table().scrollLeft).toBeLessThan(ofRows);
 });
 
 const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user'], name: string) => {

@@ -2,9 +2,11 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { watchConnection } from '../../src/shared/http/connection.ts';
 import { fetchCode } from '../../src/shared/http/fetch-code.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
+import { withWeapons } from './sync-studio.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -60,6 +62,23 @@ async function openNewItem({ intercept, untilQuiet }: Pick<Line, 'intercept' | '
 }
 
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
+
+test('the message about a call without an answer goes once the connection is back', async () => {
+  shows('4.designers.error-connection');
+  const { cut, restore, intercept } = openLine();
+  const { server, weapons } = await withWeapons(['Sword']);
+  const address = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  const { user, overlay } = await renderConsole(address, { server, as: 'owner', intercept });
+  await user.type(await screen.findByLabelText(/^Label/), ' of old');
+  cut();
+  await user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  const toast = await within(overlay).findByRole('alert');
+  expect(within(toast).getByText('Save item')).toBeTruthy();
+  restore();
+  // Any toast closes after seven seconds.
+  await waitFor(() => expect(within(overlay).queryByRole('alert')).toBeNull(), { timeout: 4000 });
+  expect(label()).toBe('Sword of old');
+});
 
 test('offline, the console shows a banner, keeps input, and confirms leaving as usual', async () => {
   const { cut, restore, ...line } = openLine();

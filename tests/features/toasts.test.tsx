@@ -75,11 +75,12 @@ test('a toast stays 7 seconds', () => {
 });
 
 test('an error shows the operation, the reason and its id, without duplicates', () => {
-  shows('1.8.toast.generic-event-id');
+  shows('1.8.toast.generic-event-id', '4.designers.error-details');
   const notify = open();
   act(() => notify.error('Items', 'No.', 'abc'));
   act(() => notify.error('Items', 'No.', 'def'));
-  expect(screen.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['ItemsNo.Error ID: abc']);
+  expect(screen.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['ItemsNo.DetailsError ID: abc']);
+  expect(screen.getByText(/^Error ID/).closest('details')).toHaveProperty('open', false);
 });
 
 test('a batch of failures is shown in full, nine at a time, after other pending toasts', () => {

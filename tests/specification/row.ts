@@ -5,6 +5,7 @@ type Page4 =
   | 'author'
   | 'bulk'
   | 'choice'
+  | 'designers'
   | 'computed'
   | 'conversion'
   | 'field'

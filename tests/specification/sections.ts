@@ -32,6 +32,7 @@ import { rows as bulk4 } from './4-bulk.ts';
 import { rows as choice4 } from './4-choice.ts';
 import { rows as computed4 } from './4-computed.ts';
 import { rows as conversion4 } from './4-conversion.ts';
+import { rows as designers4 } from './4-designers.ts';
 import { rows as fields4 } from './4-fields.ts';
 import { rows as grid4 } from './4-grid.ts';
 import { rows as hands4 } from './4-hands.ts';
@@ -84,6 +85,7 @@ export const sections: Section[] = [
   { id: '4.bulk', title: 'Selection and bulk edit', rows: bulk4 },
   { id: '4.field', title: 'Settings of every field', rows: fields4 },
   { id: '4.choice', title: 'Choices', rows: choice4 },
+  { id: '4.designers', title: 'For designers', rows: designers4 },
   { id: '4.computed', title: 'Computed fields', rows: computed4 },
   { id: '4.conversion', title: 'Conversions of fields', rows: conversion4 },
   { id: '4.rules', title: 'Rules of a template', rows: rules4 },

@@ -48,6 +48,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
     report,
     onPageFailed: () => undefined,
     onRefused: () => undefined,
+    onUnanswered: () => undefined,
     onDone: () => undefined,
   });
   const store = createStore();

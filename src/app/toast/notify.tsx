@@ -7,6 +7,7 @@ import {
 } from '@mantine/notifications';
 import { Fragment } from 'react';
 import type { Notify } from '../../shared/services/services.ts';
+import { EventDetails } from '../../shared/ui/event-details.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { dismissButton } from '../theme/theme.ts';
 import classes from './toasts.module.css';
@@ -48,17 +49,15 @@ export function createNotify(store: NotificationsStore): Notify {
       const text = eventId ? (
         <>
           {message}
-          <br />
-          <small>Error ID: {eventId}</small>
+          <EventDetails eventId={eventId} />
         </>
       ) : (
         message
       );
       // A repeated failure of the same operation adds no second toast while the first one is visible.
-      showNotification(
-        { id: `error:${title}:${String(message)}`, title, message: text, color: 'red', role: 'alert' },
-        store,
-      );
+      const id = `error:${title}:${String(message)}`;
+      showNotification({ id, title, message: text, color: 'red', role: 'alert' }, store);
+      return () => hideNotification(id, store);
     },
     errors: (title, messages) => {
       const toasts = messages.map(([key, message]) => ({

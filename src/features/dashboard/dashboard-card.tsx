@@ -16,17 +16,17 @@ interface DashboardCardProps {
   href?: string;
 }
 
-/** A card that is one large link. */
+/** A row of the list of tools, which is one large link. */
 export function DashboardCard({ title, Icon, children, badge, to, href }: DashboardCardProps) {
   const content = (
     <>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" className={classes.head ?? ''}>
         <Icon size={20} aria-hidden="true" />
-        <h2 className={classes.title}>{title}</h2>
+        <h3 className={classes.name}>{title}</h3>
         {badge}
         {href && <IconExternalLink size={16} aria-label="opens in a new tab" />}
       </Group>
-      <Text size="sm" c="dimmed" mt={4}>
+      <Text size="sm" c="dimmed">
         {children}
       </Text>
     </>

@@ -1,11 +1,10 @@
-import { SimpleGrid } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey, IconListTree } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
@@ -14,28 +13,37 @@ import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { DashboardActions } from './dashboard-actions.tsx';
+import classes from './dashboard-card.module.css';
 import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';
 import { InstanceOverview } from './overview/instance-overview.tsx';
 
-/** Home: links to the pages of the active instance other than its templates. */
+/** Home: the environments and what was edited in the active instance, then links to its pages. */
 export function DashboardPage() {
   const { apiBase } = useServices();
+  const toolsId = useId();
   const place = useInstanceContext();
   // All at once: the part that depends on the plan is known last, and would push the rest down.
   const isKnown = useRefusal(sync.listChanges) !== 'unknown';
   const badge = place && <EnvBadge env={place.env} />;
-  return (
-    <>
-      <PageHeader title={place?.workspace.name ?? 'Dashboard'} actions={<DashboardActions place={place} />} />
-      <Onboarding place={place} />
-      <SimpleGrid minColWidth={280} spacing="md" maw={1200} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+  const tools = (
+    <section className={classes.tools} aria-labelledby={toolsId}>
+      <h2 id={toolsId} className={classes.title}>
+        Tools
+      </h2>
+      <ul className={classes.list}>
         <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs/quick-start`}>
           From an empty project to a file that your game reads, in ten minutes
         </DashboardCard>
         {isKnown && <InstanceCards badge={badge} />}
-      </SimpleGrid>
-      {place && isKnown && <InstanceOverview place={place} />}
+      </ul>
+    </section>
+  );
+  return (
+    <>
+      <PageHeader title={place?.workspace.name ?? 'Dashboard'} actions={<DashboardActions place={place} />} />
+      <Onboarding place={place} />
+      {place && isKnown ? <InstanceOverview place={place}>{tools}</InstanceOverview> : tools}
     </>
   );
 }

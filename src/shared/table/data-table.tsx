@@ -5,6 +5,7 @@ import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import { pinColumns, trackSidewaysScroll } from './columns/pinned-columns.ts';
 import { useDraggedWidth } from './columns/use-dragged-width.ts';
+import { useRevealedColumn } from './columns/use-revealed-column.ts';
 import classes from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { rowHeight } from './fitting-rows.ts';
@@ -54,6 +55,8 @@ export interface DataTableProps<Row> extends Partial<TableView> {
   wraps?: boolean;
   /** The selection of rows, for a table with checkboxes. */
   selection?: ListSelection | undefined;
+  /** The id of a column that comes into view when it is named: the one that the list was sorted or filtered by last. */
+  revealed?: string | undefined;
 }
 
 const nothing: readonly never[] = [];
@@ -83,6 +86,7 @@ export function DataTable<Row extends RowData>({
   onHeight,
   wraps = false,
   selection,
+  revealed,
 }: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const viewportWidth = useTableRoom(viewport, rows !== undefined && rows.length > 0, onHeight);
@@ -98,6 +102,14 @@ export function DataTable<Row extends RowData>({
   });
   const data = rows ?? nothing;
   const pinned = useMemo(() => pinColumns(visible, widths, viewportWidth), [visible, widths, viewportWidth]);
+  useRevealedColumn({
+    column: revealed,
+    columns: visible,
+    widths,
+    pinned,
+    viewport,
+    isReady: rows !== undefined && viewportWidth > 0,
+  });
   const fixed = pinned.count;
   const scrolled = visible.length - fixed;
   const virtual = useLateVirtual(scrolled > mostRenderedColumns || (data.length > mostRenderedRows && !wraps));
@@ -143,6 +155,7 @@ export function DataTable<Row extends RowData>({
       className={classes.viewport}
       role="region"
       aria-label={label}
+      data-empty={instead !== undefined || undefined}
       {...focusFallback.props}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}

@@ -3,6 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { errorText } from '../http/error-text.ts';
 import { HttpError } from '../http/http-error.ts';
 import classes from './error-callout.module.css';
+import { EventDetails } from './event-details.tsx';
 
 interface ErrorCalloutProps {
   error: unknown;
@@ -17,6 +18,7 @@ export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
       {errorText(error)}
+      {error instanceof HttpError && error.status >= 500 && <EventDetails eventId={error.eventId} />}
       {fields.length > 0 && (
         <ul className={classes.fields}>
           {fields.map(([path, message]) => (

@@ -19,6 +19,7 @@ import type { Database, Query } from '../../../core/database/database.ts';
 import { responseFilter } from '../../../core/http/response-filter.ts';
 import { findPair } from '../pairs/pair.ts';
 import { getReview } from '../reviews/review-repository.ts';
+import { withDifferences } from './item-differences.ts';
 import { type ChangesQuery, cursorAfter, noCursor, type Position, readCursor } from './list-cursor.ts';
 import { findCompared, type ListedTemplate, type ListFilter, readChanges, readWindow } from './list-repository.ts';
 
@@ -36,8 +37,11 @@ export async function listChanges(
   request: ChangesQuery & { limit: number },
 ): Promise<ChangeList> {
   const read = await readList(database.query, instanceId, request);
-  if (request.cursor === undefined) return firstPage(database.query, read, request);
-  return nextPage(database, read, request, readCursor(request.cursor, read.pair, request));
+  const list =
+    request.cursor === undefined
+      ? await firstPage(database.query, read, request)
+      : await nextPage(database, read, request, readCursor(request.cursor, read.pair, request));
+  return { ...list, templates: await withDifferences(database.query, read.pair, list.templates) };
 }
 
 /** All differences, without their items, as JSON: the items of each template are read in batches while it is sent. */

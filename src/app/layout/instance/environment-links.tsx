@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
+import { useGoToEnvironment } from '../../../shared/access/use-go-to-environment.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import classes from './instance-switcher.module.css';
-import { useGoToEnvironment } from './use-go-to-environment.ts';
 
 interface EnvironmentLinksProps {
   place: InstanceContext;

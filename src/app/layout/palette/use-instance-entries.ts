@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router-dom';
 import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
+import { useGoToEnvironment } from '../../../shared/access/use-go-to-environment.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import type { Bootstrap } from '../bootstrap.ts';
-import { useGoToEnvironment } from '../instance/use-go-to-environment.ts';
 import type { Entry } from './entries.ts';
 
 /** The other environments of the project, and those of other projects. */

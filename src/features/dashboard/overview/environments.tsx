@@ -1,11 +1,13 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton, UnstyledButton } from '@mantine/core';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useGoToEnvironment } from '../../../shared/access/use-go-to-environment.ts';
 import { type AccessResult, useRefusalIn } from '../../../shared/access/use-refusal.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
 import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
@@ -36,13 +38,30 @@ export function Environments({ project: { instances }, isPageLoaded }: Environme
       <ul className={classes.rows}>
         {instances.map((instance) => (
           <li key={instance.id} className={`${classes.row} ${classes.environment}`}>
-            <EnvBadge env={instance.env} />
+            <EnvironmentName instance={instance} />
             <LastExport instanceId={instance.id} />
             <Behind source={instances.find(({ env }) => syncTarget(env) === instance.env)} isWanted={isPageLoaded} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The environment, with a control that shows its dashboard if it is not the active one. */
+function EnvironmentName({ instance: { id, env } }: { instance: Instance }) {
+  const activeId = useInstanceId();
+  const goTo = useGoToEnvironment();
+  if (id === activeId) return <EnvBadge env={env} />;
+  return (
+    <UnstyledButton
+      className={classes.switch ?? ''}
+      aria-label={`Dashboard of ${environmentLabel(env)}`}
+      // The call itself shows its failure.
+      onClick={() => goTo(id, env).catch(() => undefined)}
+    >
+      <EnvBadge env={env} />
+    </UnstyledButton>
   );
 }
 
@@ -74,8 +93,30 @@ function Behind({ source, isWanted }: { source: Instance | undefined; isWanted: 
       : `${count(data ?? 0, 'change')} behind ${environmentLabel(source.env)}`;
   return (
     <Fact refusal={refusal} isLoaded={data !== undefined} isError={isError}>
-      {data !== 0 && sourceId === activeId ? <TextLink to={paths.sync}>{text}</TextLink> : text}
+      {data === 0 ? (
+        text
+      ) : sourceId === activeId ? (
+        <TextLink to={paths.sync}>{text}</TextLink>
+      ) : (
+        <SyncOf source={source}>{text}</SyncOf>
+      )}
     </Fact>
+  );
+}
+
+/** Switches to another instance and shows its changes to sync. */
+function SyncOf({ source: { id, env }, children }: { source: Instance; children: ReactNode }) {
+  const goTo = useGoToEnvironment();
+  const navigate = useNavigate();
+  const show = async () => {
+    await goTo(id, env);
+    await navigate(paths.sync);
+  };
+  return (
+    // The call itself shows its failure.
+    <Anchor component="button" type="button" inherit onClick={() => show().catch(() => undefined)}>
+      {children}
+    </Anchor>
   );
 }
 

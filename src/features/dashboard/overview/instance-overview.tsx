@@ -1,5 +1,6 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
@@ -15,14 +16,17 @@ import { TemplateCards } from './template-cards.tsx';
 
 const TranslationCounts = lazyPart(() => import('./translation-counts.tsx').then((m) => m.TranslationCounts));
 
-/** The content of the active instance, and how far it differs from the project's other instances. */
-export function InstanceOverview({ place }: { place: InstanceContext }) {
+/**
+ * How far the environments differ and what was edited in the active instance; then `children`, above what only the answer decides the
+ * height of; then its templates.
+ */
+export function InstanceOverview({ place, children }: { place: InstanceContext; children: ReactNode }) {
   const instanceId = useInstanceId();
   const refusal = useRefusal(instances.getOverview);
   const query = instanceQueries.overview(useRequest(), instanceId);
   const { data, error, isError, refetch } = useQuery({ ...query, enabled: refusal === null });
-  // Rendered with the cards above, which wait for the same answer, so that nothing is pushed down.
-  if (refusal === 'unknown') return null;
+  // The tools wait for the same answer, so that nothing is pushed down.
+  if (refusal === 'unknown') return children;
   return (
     <div className={classes.overview}>
       <ReadOnlyReason />
@@ -30,6 +34,7 @@ export function InstanceOverview({ place }: { place: InstanceContext }) {
         <Environments project={place.project} isPageLoaded={refusal !== null || data !== undefined || isError} />
         {refusal === null && !isError && <LatestEdits edits={data?.edits} />}
       </div>
+      {children}
       {refusal === null && !isError && <TemplateCards templates={data?.templates} />}
       {refusal === null && !isError && (place.project.languages?.length ?? 0) > 1 && <TranslationCounts />}
       {isError && <ErrorState error={error} title="The overview could not be loaded" retry={() => void refetch()} />}

@@ -36,6 +36,7 @@ import { NoItems } from './no-items.tsx';
 import { useItemsAddress } from './use-items-address.ts';
 import { useLinkedIds } from './use-linked-ids.ts';
 import { useListView } from './use-list-view.ts';
+import { useRevealed } from './use-revealed.ts';
 
 /** The list of a template's items. */
 export function ItemsListPage() {
@@ -76,6 +77,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     template.data && filterable,
   );
   const { sort } = list.query;
+  const revealed = useRevealed(tree, sort, filters);
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
   const wanted = toPageQuery({
     query: { ...list.query, filters, sort: canSort ? sort : undefined },
@@ -193,6 +195,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
             onWidth={view.resize}
             sort={sort}
             onSort={list.setSort}
+            revealed={revealed}
             onRowHover={prefetch}
             onHeight={list.onHeight}
             hasLast

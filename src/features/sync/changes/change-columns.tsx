@@ -5,6 +5,7 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
+import { differenceText } from './difference-text.ts';
 
 /** The columns of a list of changes. */
 export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
@@ -37,9 +38,9 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
   {
     id: 'change',
     header: 'Change',
-    width: 200,
-    narrowWidth: 104,
-    cell: ({ change, conflict, is_newer }) => (
+    width: 360,
+    narrowWidth: 148,
+    cell: ({ change, conflict, is_newer, difference }) => (
       <span className={classes.change}>
         <ChangeMark kind={change} />
         {conflict && (
@@ -55,10 +56,18 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
             Saved meanwhile
           </span>
         )}
+        {difference && <Difference text={differenceText(difference)} />}
       </span>
     ),
   },
 ];
+
+/** What has changed in the item; its whole text is in the tooltip. */
+const Difference = ({ text }: { text: string }) => (
+  <span className={classes.difference} title={text}>
+    {text}
+  </span>
+);
 
 /** The columns of a list of changes to select from. */
 export const selectableColumns: typeof changeColumns = [

@@ -1,3 +1,4 @@
+import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
 import type { TableGroup } from '../../../shared/table/grouped/group-layout.ts';
 import type { GroupedSelection } from '../../../shared/table/grouped/grouped-table.tsx';
 import type { ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
@@ -11,6 +12,8 @@ export interface ListedItem {
   conflict?: boolean;
   /** True if it was saved in the source while its sync was prepared. */
   is_newer?: boolean;
+  /** What has changed in it, if known. */
+  difference?: ChangedItem['difference'];
 }
 
 /** A template with its changed items, or the menu, which has none. */

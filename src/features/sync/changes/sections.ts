@@ -15,18 +15,19 @@ export const menuSection = (counts: ChangeSection['counts']): ChangeSection => (
 
 /**
  * The sections of a list of changes: the menu, then the templates, or only one if it is filtered by. A search only finds items; a kind of
- * change also finds templates and the menu.
+ * change also finds templates and the menu, and the filter for conflicts also the menu.
  */
 export function sectionsOf(
   { templates, menu }: ChangeList,
-  { search, change: kind }: ItemFilter,
+  { search, change: kind, isConflict }: ItemFilter,
   template: string | undefined,
 ): ChangeSection[] {
   const { added, updated, removed, conflict } = menu;
   const ofMenu = menuSection({ added, updated, removed, conflicts: conflict ? 1 : 0 });
-  const isShown = (change: ChangeKind) => search === '' && (kind === undefined || kind === change);
+  const isShown = (change: ChangeKind) => search === '' && !isConflict && (kind === undefined || kind === change);
+  const isMenuShown = search === '' && isConflict ? conflict : isShown('updated');
   return [
-    ...(menu.is_changed && template === undefined && isShown('updated') ? [ofMenu] : []),
+    ...(menu.is_changed && template === undefined && isMenuShown ? [ofMenu] : []),
     ...templates
       .filter(({ template_id }) => template === undefined || template === template_id)
       .map(({ template_id, name, change, counts, items }) => ({

@@ -129,7 +129,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         {isReady && list.data && !isEmpty && sections.length > 0 && (
           <ChangesView
             // A list with another filter starts at its top.
-            key={`${answered.search} ${answered.change} ${template}`}
+            key={`${answered.search} ${answered.change} ${answered.isConflict} ${template}`}
             label="Changes"
             sections={sections}
             selection={forList}

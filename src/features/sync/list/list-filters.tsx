@@ -14,9 +14,12 @@ interface ListFiltersProps {
   searchInput: RefObject<HTMLInputElement | null>;
 }
 
-const kinds = (['added', 'updated', 'removed'] as const).map((kind) => ({ value: kind, label: changeWords[kind] }));
+const kinds = [
+  ...(['added', 'updated', 'removed'] as const).map((kind) => ({ value: kind, label: changeWords[kind] })),
+  { value: 'conflict', label: 'Conflicts' } as const,
+];
 
-/** Filters the list of changes: by label or id, by kind of change, by template. */
+/** Filters the list of changes: by label or id, by kind of change or conflicts, by template. */
 export const ListFilters = ({ filter, templates, template, searchInput }: ListFiltersProps) => (
   <>
     <div className={classes.search}>
@@ -32,7 +35,7 @@ export const ListFilters = ({ filter, templates, template, searchInput }: ListFi
       aria-label="Kind of change"
       placeholder="All changes"
       data={kinds}
-      value={filter.items.change ?? null}
+      value={filter.items.isConflict ? 'conflict' : (filter.items.change ?? null)}
       onChange={(kind) => filter.setChange(kind ?? undefined)}
       clearable
       clearButtonProps={{ 'aria-label': 'Show all kinds of change' }}

@@ -34,10 +34,12 @@ export function useFoundChanges(instanceId: number, filter: ItemFilter) {
 }
 
 /** True for a filter that excludes something. */
-const isFiltering = ({ search, change }: ItemFilter): boolean => search !== '' || change !== undefined;
+const isFiltering = ({ search, change, isConflict }: ItemFilter): boolean =>
+  search !== '' || change !== undefined || isConflict;
 
 /** Without a filter, it is the same query as that of all changes. */
-const wanted = ({ search, change }: ItemFilter) => ({
+const wanted = ({ search, change, isConflict }: ItemFilter) => ({
   ...(search !== '' && { search }),
   ...(change !== undefined && { change }),
+  ...(isConflict && { conflicts: true as const }),
 });

@@ -35,7 +35,8 @@ type TableOptions =
   | 'onRowHover'
   | 'onHeight'
   | 'wraps'
-  | 'selection';
+  | 'selection'
+  | 'revealed';
 
 interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
   /** The name of the table for screen readers. */

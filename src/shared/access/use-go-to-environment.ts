@@ -2,12 +2,12 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { matchPath, useLocation, useNavigate } from 'react-router-dom';
-import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
-import { itemQueries } from '../../../shared/data/items.ts';
-import { templateQueries } from '../../../shared/data/templates.ts';
-import { HttpError } from '../../../shared/http/http-error.ts';
-import { useServices } from '../../../shared/services/services.ts';
-import { environmentLabel } from '../../../shared/ui/env-badge.tsx';
+import { itemQueries } from '../data/items.ts';
+import { templateQueries } from '../data/templates.ts';
+import { HttpError } from '../http/http-error.ts';
+import { useServices } from '../services/services.ts';
+import { environmentLabel } from '../ui/env-badge.tsx';
+import { useSwitchInstance } from './activate-instance.ts';
 
 /** The corresponding page in another instance, and what is missing there. */
 interface Same {

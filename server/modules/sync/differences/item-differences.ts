@@ -1,0 +1,136 @@
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { Pair } from '../../../content/model/instance-pair.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { numberArray, textArray } from '../../../core/database/pg-array.ts';
+import type { StoredField } from '../../../core/tables/content.ts';
+
+type Difference = NonNullable<ChangedItem['difference']>;
+type OnlyField = NonNullable<Difference['only']>;
+type Value = ItemValues[string];
+
+/** The most items of an answer whose documents are compared, and the most bytes of them; the others are listed without a difference. */
+const mostItems = 1000;
+const mostBytes = 4 * 1024 * 1024;
+
+/** A longer value is not quoted. */
+const longestValue = 40;
+
+interface Row {
+  template_id: string;
+  id: number;
+  labels: { before: string; after: string };
+  fields: number;
+  field: StoredField | null;
+  before: Value;
+  after: Value;
+}
+
+/** Where `only` is the one field that differs, it is read with its values; documents are compared in the database. */
+const differencesSql = `with asked as (
+    select a.template_id, a.id, s.key as source_key, t.key as target_key, a.place
+    from unnest($3::text::text[], $4::text::int[]) with ordinality a (template_id, id, place)
+    join templates s on s.instance_id = $1 and s.id = a.template_id
+    join templates t on t.instance_id = $2 and t.id = a.template_id
+  ),
+  sized as (
+    select a.*, sum(s.bytes + t.bytes) over (order by a.place) as total
+    from asked a
+    join items s on s.template_key = a.source_key and s.id = a.id
+    join items t on t.template_key = a.target_key and t.id = a.id
+  )
+  select a.template_id, a.id, json_build_object('before', t.label, 'after', s.label) as labels, d.fields,
+    case when d.fields = 1 then (
+      select f from templates p, jsonb_array_elements(p.fields) f
+      where p.key in (a.source_key, a.target_key) and f ->> 'id' = d.only order by p.key = a.source_key desc limit 1
+    ) end as field,
+    case when d.fields = 1 then t."values" -> d.only end as before,
+    case when d.fields = 1 then s."values" -> d.only end as after
+  from sized a
+  join items s on s.template_key = a.source_key and s.id = a.id
+  join items t on t.template_key = a.target_key and t.id = a.id
+  cross join lateral (
+    select count(*)::int as fields, min(coalesce(x.key, y.key)) as only
+    from jsonb_each(s."values") x full join jsonb_each(t."values") y on y.key = x.key
+    where x.value is distinct from y.value
+  ) d
+  where a.total <= ${mostBytes}`;
+
+/** The listed items with what has changed in those that both instances have, in one statement. */
+export async function withDifferences<T extends { template_id: string; items: ChangedItem[] }>(
+  query: Query,
+  { source, target }: Pair,
+  templates: readonly T[],
+): Promise<T[]> {
+  const asked = templates
+    .flatMap(({ template_id, items }) => items.map((item) => ({ template_id, ...item })))
+    .filter(({ change }) => change === 'updated')
+    .slice(0, mostItems);
+  if (asked.length === 0) return [...templates];
+  const rows = await query<Row>(
+    differencesSql,
+    [
+      source.id,
+      target.id,
+      textArray(asked.map(({ template_id }) => template_id)),
+      numberArray(asked.map(({ id }) => id)),
+    ],
+    'changes-differences',
+  );
+  // Ids of items are unique in an instance.
+  const byId = new Map(rows.map((row) => [row.id, differenceOf(row)]));
+  return templates.map((template) => ({
+    ...template,
+    items: template.items.map((item) => {
+      const difference = byId.get(item.id);
+      return difference ? { ...item, difference } : item;
+    }),
+  }));
+}
+
+function differenceOf({ labels, fields, field, before, after }: Row): Difference {
+  const isRenamed = labels.before !== labels.after;
+  const amount = fields + (isRenamed ? 1 : 0);
+  if (amount !== 1) return { fields: amount, only: null };
+  if (isRenamed) return { fields: 1, only: { label: 'Label', ...quoted(labels), rows: null } };
+  return { fields: 1, only: field && onlyField(field, before, after) };
+}
+
+function onlyField({ settings }: StoredField, before: Value, after: Value): OnlyField {
+  const label = settings.label || settings.name;
+  const type = fieldTypeOf(settings.type);
+  if (type.holds === 'rows')
+    return { label, before: null, after: null, rows: compareRows(rowsOf(before), rowsOf(after)) };
+  // The number of a linked item, the path of an image, and texts in several languages say nothing in a line.
+  if (type.linksTo || type.uploadId || type.sourceOf) return { label, before: null, after: null, rows: null };
+  const { options } = settings as { options?: readonly { id: string; label: string }[] };
+  const named = (value: Value) =>
+    [value ?? []].flat().map((entry) => options?.find(({ id }) => id === entry)?.label ?? entry);
+  const text = (value: Value) =>
+    options ? named(value).join(', ') : type.format((value ?? null) as FieldValue, settings);
+  return { label, ...quoted({ before: text(before), after: text(after) }), rows: null };
+}
+
+/** Both values, if they are short enough to read in a line. */
+function quoted({ before, after }: { before: string; after: string }): Pick<OnlyField, 'before' | 'after'> {
+  const isShort = (text: string) => text.length <= longestValue && !text.includes('\n');
+  return isShort(before) && isShort(after) ? { before, after } : { before: null, after: null };
+}
+
+/** Rows have no identity: those that only one side has are paired as updated ones. */
+function compareRows(before: readonly ItemValues[], after: readonly ItemValues[]): NonNullable<OnlyField['rows']> {
+  const unmatched = new Map<string, number>();
+  for (const row of before) unmatched.set(JSON.stringify(row), (unmatched.get(JSON.stringify(row)) ?? 0) + 1);
+  let added = 0;
+  for (const row of after) {
+    const key = JSON.stringify(row);
+    const left = unmatched.get(key) ?? 0;
+    if (left > 0) unmatched.set(key, left - 1);
+    else added += 1;
+  }
+  const removed = [...unmatched.values()].reduce((sum, left) => sum + left, 0);
+  const updated = Math.min(added, removed);
+  return { added: added - updated, updated, removed: removed - updated };
+}

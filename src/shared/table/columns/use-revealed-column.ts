@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { PinnedColumns } from './pinned-columns.ts';
+
+interface Revealed {
+  /** The id of the column; undefined for none. */
+  column: string | undefined;
+  columns: readonly { id: string }[];
+  widths: readonly number[];
+  pinned: PinnedColumns;
+  viewport: RefObject<HTMLElement | null>;
+  /** False while the widths depend on rows that are still loading. */
+  isReady: boolean;
+}
+
+/** Scrolls a table sideways when another column is named, so that it is next to the columns that stay in view. */
+export function useRevealedColumn({ column, columns, widths, pinned, viewport, isReady }: Revealed): void {
+  const reveal = useEffectEvent(() => {
+    const element = viewport.current;
+    const place = columns.findIndex(({ id }) => id === column);
+    if (!element || place < pinned.count) return;
+    const start = widths.slice(0, place).reduce((sum, width) => sum + width, 0);
+    const end = start + (widths[place] ?? 0);
+    const covered = widths.slice(0, pinned.offsets.length).reduce((sum, width) => sum + width, 0);
+    const { scrollLeft, clientWidth } = element;
+    if (start >= scrollLeft + covered && end <= scrollLeft + clientWidth) return;
+    element.scrollLeft = start - covered;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another column is scrolled to
+  useEffect(() => {
+    if (isReady) reveal();
+  }, [column, isReady]);
+}
