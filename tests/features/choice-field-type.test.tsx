@@ -189,7 +189,7 @@ test('a save by key includes the option that is typed', async () => {
   const { server } = await startWithItems();
   const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/loot/edit`, { as: 'owner', server });
   await user.click(await screen.findByRole('treeitem', { name: /Rarity/ }));
-  await user.type(await screen.findByLabelText('New option'), 'Mythic{Control>}{Enter}{/Control}');
+  await user.type(await screen.findByLabelText('New option'), 'Mythic{Control>}s{/Control}');
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Mythic \(mythic\)/).tagName).toBe('INS');
 });
