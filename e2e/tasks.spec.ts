@@ -59,7 +59,7 @@ test('create three variants of an item: 12', async ({ page, api, demo, sample })
     await hand.type(` ${variant}`);
     await hand.press('Tab');
     await hand.type(`${variant} `);
-    await hand.press('Control+S');
+    await hand.press('Control+Enter');
     await expect(page.getByRole('link', { name: new RegExp(variant) })).toBeVisible();
   }
   const params = { instanceId: demo.dev, templateId: sample.templateId };
@@ -262,7 +262,7 @@ test('create a hero template with a key, choices, defaults, a rule and help, and
   await expect(page.getByText('should be at least the lowest damage')).toBeVisible();
   await expect(box('Highest damage')).toBeFocused();
   await hand.type('9');
-  await hand.press('Control+S');
+  await hand.press('Control+Enter');
   await expect(link(page, 'Axe')).toBeVisible();
   hand.expectAtMost(25);
   const params = { instanceId: demo.dev, templateId: 'champion' };
