@@ -28,7 +28,7 @@ async function differenceOf(before: ItemValues, after: ItemValues) {
   return templates[0]?.items[0]?.difference;
 }
 
-const row = (key: string) => ({ key });
+const row = (key: string, amount?: number) => ({ key, ...(amount !== undefined && { levels: [{ amount }] }) });
 
 it.each<[string, ItemValues, ItemValues, unknown]>([
   ['a value', { cost: 4000 }, { cost: 4200 }, { label: 'Cost', before: '4000', after: '4200', rows: null }],
@@ -39,6 +39,18 @@ it.each<[string, ItemValues, ItemValues, unknown]>([
     { cost: 1, attrib: [row('a'), row('b'), row('c')] },
     { cost: 1, attrib: [row('x'), row('b')] },
     { label: 'Attributes', before: null, after: null, rows: { added: 0, updated: 1, removed: 1 } },
+  ],
+  [
+    'rows with another first field, on either side of an unchanged one',
+    { cost: 1, attrib: [row('b'), row('c')] },
+    { cost: 1, attrib: [row('a'), row('b')] },
+    { label: 'Attributes', before: null, after: null, rows: { added: 1, updated: 0, removed: 1 } },
+  ],
+  [
+    'rows that are named by their first field',
+    { cost: 1, attrib: [row('a', 1), row('b', 1)] },
+    { cost: 1, attrib: [row('b', 2), row('c', 1)] },
+    { label: 'Attributes', before: null, after: null, rows: { added: 1, updated: 1, removed: 1 } },
   ],
   [
     'the order of rows',
@@ -64,7 +76,7 @@ it('several fields are counted', async () => {
   expect(await differenceOf({ cost: 1 }, { cost: 2, magic: true, damage: 3 })).toEqual({ fields: 3, only: null });
 });
 
-it('one statement reads what changes, and only for updated items of a limited list', async () => {
+it('one statement compares the items, and only the updated ones of a limited list', async () => {
   shows('4.designers.sync-what-bounded');
   await differenceOf({ cost: 1 }, { cost: 2 });
   await saveOne(server, weapon('Axe', { cost: 2 }));

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { alignRows, type RowDifference, rowNamingField } from '@quartermaster/contract/content/align-rows.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
@@ -12,8 +13,7 @@ import { groupColor } from '../item-form/group-color.ts';
 import { ReadOnlyFields } from '../item-form/read-only-fields.tsx';
 import { type ChangeKind, changeSigns, changeWords } from '../ui/change/change-mark.tsx';
 import { count } from '../ui/count.ts';
-import { alignRows, type RowDifference } from './align-rows.ts';
-import { compareRows, type FieldDifference, leavesWithPath } from './compare-rows.ts';
+import { compareRows, type FieldDifference } from './compare-rows.ts';
 import classes from './diff.module.css';
 
 /** Renders content of the older version, which may be in another instance. */
@@ -136,8 +136,7 @@ type Shown = { same: number; place: number } | Exclude<RowDifference, { kind: 's
 /** The rows of a dynamic group that differ, each field by field. */
 export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
   const [isWhole, setWhole] = useState(false);
-  const first = leavesWithPath(node.children)[0]?.node;
-  const naming = first && fieldTypeOf(first.field.settings.type).holds !== 'rows' ? first.field : undefined;
+  const naming = rowNamingField(node.children);
   const all = withRuns(alignRows(before, after, naming?.id));
   const shown = isWhole ? all : all.slice(0, shownAtFirst);
   return (

@@ -1,4 +1,6 @@
+import { alignRows, hasSameRows, rowNamingField } from '@quartermaster/contract/content/align-rows.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { buildTree, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -10,6 +12,8 @@ import type { StoredField } from '../../../core/tables/content.ts';
 type Difference = NonNullable<ChangedItem['difference']>;
 type OnlyField = NonNullable<Difference['only']>;
 type Value = ItemValues[string];
+type Node = TreeNode<StoredField>;
+type FieldsOf = ReadonlyMap<number, readonly StoredField[]>;
 
 /** The most items of an answer whose documents are compared, and the most bytes of them; the others are listed without a difference. */
 const mostItems = 1000;
@@ -23,7 +27,7 @@ interface Row {
   id: number;
   labels: { before: string; after: string };
   fields: number;
-  field: StoredField | null;
+  field: { of: StoredField; template_key: number } | null;
   before: Value;
   after: Value;
 }
@@ -43,7 +47,7 @@ const differencesSql = `with asked as (
   )
   select a.template_id, a.id, json_build_object('before', t.label, 'after', s.label) as labels, d.fields,
     case when d.fields = 1 then (
-      select f from templates p, jsonb_array_elements(p.fields) f
+      select json_build_object('of', f, 'template_key', p.key) from templates p, jsonb_array_elements(p.fields) f
       where p.key in (a.source_key, a.target_key) and f ->> 'id' = d.only order by p.key = a.source_key desc limit 1
     ) end as field,
     case when d.fields = 1 then t."values" -> d.only end as before,
@@ -58,7 +62,7 @@ const differencesSql = `with asked as (
   ) d
   where a.total <= ${mostBytes}`;
 
-/** The listed items with what has changed in those that both instances have, in one statement. */
+/** The listed items with what has changed in those that both instances have. */
 export async function withDifferences<T extends { template_id: string; items: ChangedItem[] }>(
   query: Query,
   { source, target }: Pair,
@@ -79,8 +83,9 @@ export async function withDifferences<T extends { template_id: string; items: Ch
     ],
     'changes-differences',
   );
+  const fieldsOf = await readFieldsOfRows(query, rows);
   // Ids of items are unique in an instance.
-  const byId = new Map(rows.map((row) => [row.id, differenceOf(row)]));
+  const byId = new Map(rows.map((row) => [row.id, differenceOf(row, fieldsOf)]));
   return templates.map((template) => ({
     ...template,
     items: template.items.map((item) => {
@@ -90,19 +95,35 @@ export async function withDifferences<T extends { template_id: string; items: Ch
   }));
 }
 
-function differenceOf({ labels, fields, field, before, after }: Row): Difference {
+/** The fields of the templates in which rows have changed, by key: the fields in a group name its rows. */
+async function readFieldsOfRows(query: Query, rows: readonly Row[]): Promise<FieldsOf> {
+  const keys = rows.flatMap(({ field }) =>
+    field && fieldTypeOf(field.of.settings.type).holds === 'rows' ? [field.template_key] : [],
+  );
+  if (keys.length === 0) return new Map();
+  const templates = await query<{ key: number; fields: StoredField[] }>(
+    'select key, fields from templates where key = any($1::text::int[])',
+    [numberArray([...new Set(keys)])],
+    'changes-fields-of-rows',
+  );
+  return new Map(templates.map(({ key, fields }) => [key, fields]));
+}
+
+function differenceOf({ labels, fields, field, before, after }: Row, fieldsOf: FieldsOf): Difference {
   const isRenamed = labels.before !== labels.after;
   const amount = fields + (isRenamed ? 1 : 0);
   if (amount !== 1) return { fields: amount, only: null };
   if (isRenamed) return { fields: 1, only: { label: 'Label', ...quoted(labels), rows: null } };
-  return { fields: 1, only: field && onlyField(field, before, after) };
+  if (!field) return { fields: 1, only: null };
+  const children = () => nodeIn(buildTree(fieldsOf.get(field.template_key) ?? []), field.of.id)?.children ?? [];
+  return { fields: 1, only: onlyField(field.of, children, before, after) };
 }
 
-function onlyField({ settings }: StoredField, before: Value, after: Value): OnlyField {
+function onlyField({ settings }: StoredField, children: () => Node[], before: Value, after: Value): OnlyField {
   const label = settings.label || settings.name;
   const type = fieldTypeOf(settings.type);
   if (type.holds === 'rows')
-    return { label, before: null, after: null, rows: compareRows(rowsOf(before), rowsOf(after)) };
+    return { label, before: null, after: null, rows: countRows(rowsOf(before), rowsOf(after), children()) };
   // The number of a linked item, the path of an image, and texts in several languages say nothing in a line.
   if (type.linksTo || type.uploadId || type.sourceOf) return { label, before: null, after: null, rows: null };
   const { options } = settings as { options?: readonly { id: string; label: string }[] };
@@ -119,18 +140,18 @@ function quoted({ before, after }: { before: string; after: string }): Pick<Only
   return isShort(before) && isShort(after) ? { before, after } : { before: null, after: null };
 }
 
-/** Rows have no identity: those that only one side has are paired as updated ones. */
-function compareRows(before: readonly ItemValues[], after: readonly ItemValues[]): NonNullable<OnlyField['rows']> {
-  const unmatched = new Map<string, number>();
-  for (const row of before) unmatched.set(JSON.stringify(row), (unmatched.get(JSON.stringify(row)) ?? 0) + 1);
-  let added = 0;
-  for (const row of after) {
-    const key = JSON.stringify(row);
-    const left = unmatched.get(key) ?? 0;
-    if (left > 0) unmatched.set(key, left - 1);
-    else added += 1;
-  }
-  const removed = [...unmatched.values()].reduce((sum, left) => sum + left, 0);
-  const updated = Math.min(added, removed);
-  return { added: added - updated, updated, removed: removed - updated };
+const nodeIn = (nodes: readonly Node[], id: string): Node | undefined =>
+  nodes.flatMap((node) => (node.field.id === id ? [node] : (nodeIn(node.children, id) ?? [])))[0];
+
+/** How many rows differ, paired as where they are shown one by one; none if only their order does. */
+function countRows(
+  before: readonly ItemValues[],
+  after: readonly ItemValues[],
+  children: readonly Node[],
+): NonNullable<OnlyField['rows']> {
+  const counts = { added: 0, updated: 0, removed: 0, same: 0 };
+  const all = hasSameRows(before, after) ? [] : alignRows(before, after, rowNamingField(children)?.id);
+  for (const { kind } of all) counts[kind] += 1;
+  const { same: _, ...rows } = counts;
+  return rows;
 }

@@ -1,6 +1,6 @@
+import { alignRows } from '@quartermaster/contract/content/align-rows.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { expect, test } from 'vitest';
-import { alignRows } from '../../src/shared/item-diff/align-rows.ts';
 import { shows } from '../specification/shows.ts';
 
 const row = (key: string, cost: number | null = null): ItemValues => ({ key, cost });

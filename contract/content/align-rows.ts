@@ -1,4 +1,6 @@
-import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { fieldTypeOf } from '../field-types/registry.ts';
+import type { ItemValues } from './item-fields.ts';
+import { leavesOf, type TreeField, type TreeNode } from './template-tree.ts';
 
 /** A row of a dynamic group in two versions; `place` is its position in the newer one, or in the older one if it is removed. */
 export type RowDifference =
@@ -6,6 +8,12 @@ export type RowDifference =
   | { kind: 'added'; place: number; after: ItemValues }
   | { kind: 'removed'; place: number; before: ItemValues }
   | { kind: 'updated'; place: number; before: ItemValues; after: ItemValues };
+
+/** The field that names the rows of a dynamic group, given its children: the first one, unless it holds rows itself. */
+export function rowNamingField<F extends TreeField>(children: readonly TreeNode<F>[]): F | undefined {
+  const first = leavesOf(children)[0]?.field;
+  return first && fieldTypeOf(first.settings.type).holds !== 'rows' ? first : undefined;
+}
 
 /** Above this many pairs, rows are compared by their position only. */
 const mostPairs = 250_000;
@@ -54,6 +62,18 @@ export function alignRows(
   return differences;
 }
 
+/** True if both versions have the same rows, in whichever order. */
+export function hasSameRows(before: readonly ItemValues[], after: readonly ItemValues[]): boolean {
+  const texts = before.map(textOf).sort();
+  return (
+    before.length === after.length &&
+    after
+      .map(textOf)
+      .sort()
+      .every((text, place) => text === texts[place])
+  );
+}
+
 /** The value of the first field as text; of rows without one a text that no other row has. */
 const nameIn =
   (first: string | undefined, version: string) =>
@@ -79,6 +99,21 @@ const isNone = (value: unknown): boolean =>
 
 /** The places of equal entries, as a longest common subsequence. */
 function equalPairs(a: readonly string[], b: readonly string[]): [number, number][] {
+  const shorter = Math.min(a.length, b.length);
+  let start = 0;
+  while (start < shorter && a[start] === b[start]) start++;
+  let left = 0;
+  while (left < shorter - start && a[a.length - 1 - left] === b[b.length - 1 - left]) left++;
+  const between = pairsBetween(a.slice(start, a.length - left), b.slice(start, b.length - left));
+  return [
+    ...Array.from({ length: start }, (_, place): [number, number] => [place, place]),
+    ...between.map(([old, place]): [number, number] => [start + old, start + place]),
+    ...Array.from({ length: left }, (_, place): [number, number] => [a.length - left + place, b.length - left + place]),
+  ];
+}
+
+/** The same where neither the first nor the last entries are equal. */
+function pairsBetween(a: readonly string[], b: readonly string[]): [number, number][] {
   if (a.length * b.length > mostPairs) {
     return a.flatMap((key, place): [number, number][] => (key === b[place] ? [[place, place]] : []));
   }
