@@ -80,12 +80,18 @@ async function hold(page: Page, from: { x: number }, name: string, part: 'above'
   await page.mouse.move(from.x + levels * indent, y + (part === 'above' ? -10 : 10), { steps: 6 });
 }
 
+/** Picks up a row, drags it as {@link hold} does, and returns where it was picked up. */
+async function carry(page: Page, carried: string, ...to: [name: string, part: 'above' | 'below', levels?: number]) {
+  const from = await take(page, row(page, carried));
+  await hold(page, from, ...to);
+  return from;
+}
+
 test('fields and components are dragged to another place and depth, one or several at once', async ({ page, demo }) => {
   await open(page, demo);
   await test.step('a field is dragged to another place, which a line indicates', async () => {
     shows('2.2.fields.tree-drag');
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'stats', 'above');
+    await carry(page, 'note', 'stats', 'above');
     await expectDrop(page, 1, 0);
     await page.mouse.up();
     await expectTree(page, [
@@ -106,8 +112,7 @@ test('fields and components are dragged to another place and depth, one or sever
   });
   await test.step('the horizontal offset of a drag sets the depth', async () => {
     shows('2.2.fields.tree-drag');
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'speed', 'below');
+    const from = await carry(page, 'note', 'speed', 'below');
     await expectDrop(page, 4, 0);
     await hold(page, from, 'speed', 'below', 1);
     await expectDrop(page, 4, 1);
@@ -124,8 +129,7 @@ test('fields and components are dragged to another place and depth, one or sever
       'bonus',
       '.value',
     ]);
-    const again = await take(page, row(page, 'note'));
-    await hold(page, again, 'note', 'below', -1);
+    await carry(page, 'note', 'note', 'below', -1);
     await expectDrop(page, 5, 0);
     await page.mouse.up();
     await expectTree(page, [
@@ -182,8 +186,7 @@ test('fields and components are dragged to another place and depth, one or sever
   await test.step('a group is dragged with its children, expands when a drag rests on it, and cannot be dropped into itself', async () => {
     await row(page, 'stats').locator('[data-toggle]').click();
     await expect(row(page, 'damage')).toHaveCount(0);
-    const from = await take(page, row(page, 'levels'));
-    await hold(page, from, 'cost', 'below', 2);
+    const from = await carry(page, 'levels', 'cost', 'below', 2);
     await expect(dropIndicator(page)).toHaveAttribute('data-gap', '4');
     await expect(dropIndicator(page)).not.toHaveAttribute('data-refused');
     const { y } = await middle(row(page, 'stats'));
@@ -211,8 +214,7 @@ test('a drag that is rejected, cancelled or too short changes nothing', async ({
   await open(page, demo);
   await test.step('a field dragged into one that cannot have children is rejected, with the reason next to the drop indicator', async () => {
     shows('2.5.tree.only-groups-have-children');
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'title', 'below', 3);
+    await carry(page, 'note', 'title', 'below', 3);
     await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
     await expect(dropIndicator(page)).toHaveText('Only Group and Dynamic group can have children');
     await page.mouse.up();
@@ -220,8 +222,7 @@ test('a drag that is rejected, cancelled or too short changes nothing', async ({
     expect(await drawn(page)).toEqual(all);
   });
   await test.step('a drag cancelled with Escape changes nothing, and leaves nothing in the page', async () => {
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'stats', 'above');
+    await carry(page, 'note', 'stats', 'above');
     await expectDrop(page, 1, 0);
     await page.keyboard.press('Escape');
     await expect(dropIndicator(page)).toHaveCount(0);
@@ -254,13 +255,11 @@ test('a drag that is rejected, cancelled or too short changes nothing', async ({
   });
   await test.step('a dynamic group as the only child of another is rejected, with the reason next to the drop indicator', async () => {
     shows('2.4.tree.no-improper-nesting', '2.5.tree.dynamic-group-only-child');
-    const from = await take(page, row(page, 'value'));
-    await hold(page, from, 'note', 'below', -1);
+    await carry(page, 'value', 'note', 'below', -1);
     await expectDrop(page, 10, 0);
     await page.mouse.up();
     await expectTree(page, [...all.slice(0, 8), 'note', 'value']);
-    const group = await take(page, row(page, 'levels'));
-    await hold(page, group, 'bonus', 'below', 1);
+    await carry(page, 'levels', 'bonus', 'below', 1);
     await expect(dropIndicator(page)).toHaveText('Dynamic group cannot have another dynamic group as its only child');
     await page.keyboard.press('Escape');
     await page.mouse.up();
@@ -404,8 +403,7 @@ test('axe reports nothing in the fields, in light and dark', async ({ page, demo
   await page.getByRole('textbox', { name: /^Name/ }).fill('speed');
   await expect(tree(page).getByRole('img', { name: /^Invalid/ })).toBeVisible();
   await expectAccessibleInBoth(page, 'an invalid field');
-  const from = await take(page, row(page, 'note'));
-  await hold(page, from, 'title', 'below', 3);
+  await carry(page, 'note', 'title', 'below', 3);
   await expect(dropIndicator(page)).toHaveAttribute('data-refused', 'true');
   await expectAccessibleInBoth(page, 'a rejected drag');
   await page.mouse.up();
@@ -447,8 +445,7 @@ test('in a host page a drag changes nothing of the host, and ends with its tree'
   await open(page, demo, `${devHostUrl}/content`);
   await test.step('a drag works, and changes nothing of the host', async () => {
     const before = await hostOf(page);
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'stats', 'above');
+    await carry(page, 'note', 'stats', 'above');
     await expectDrop(page, 1, 0);
     expect(await hostOf(page)).toEqual(before);
     await page.mouse.up();
@@ -459,8 +456,7 @@ test('in a host page a drag changes nothing of the host, and ends with its tree'
   const session = await page.context().newCDPSession(page);
   const here = new URL(page.url()).pathname;
   await test.step('a drag ends if the host shows another tab in the meantime', async () => {
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'stats', 'above');
+    await carry(page, 'note', 'stats', 'above');
     expect(await listening(session)).toContain('document pointermove');
     await goTo(page, `${here}?tab=details`);
     await expect(tree(page)).toHaveCount(0);
@@ -473,8 +469,7 @@ test('in a host page a drag changes nothing of the host, and ends with its tree'
     const first = await listening(session);
     await goTo(page, here);
     await expect(tree(page)).toBeVisible();
-    const from = await take(page, row(page, 'note'));
-    await hold(page, from, 'stats', 'above');
+    await carry(page, 'note', 'stats', 'above');
     expect(await listening(session)).toContain('document pointermove');
     await goTo(page, '/');
     await expect(consoleNodes(page)).toHaveCount(0);
