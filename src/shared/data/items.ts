@@ -66,21 +66,21 @@ export const itemQueries = {
       refetchOnReconnect: false,
       meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
     }),
-  /** The ids of the items before and after one in the default order of lists, which is by id. */
-  neighbours: (request: Request, instanceId: number, templateId: string, id: number) =>
+  /** The id of the item before or after one in the default order of lists, which is by id; `null` if there is none. */
+  neighbour: (request: Request, instanceId: number, templateId: string, id: number, by: 'previous' | 'next') =>
     queryOptions({
-      queryKey: [...keyOf('neighbours', instanceId, templateId), id],
-      queryFn: async ({ signal }) => {
-        const find = async (op: Filter['op'], direction: 'asc' | 'desc') => {
-          const filters = [{ template_field_id: 'id', op, value: String(id) }];
-          const wanted = { filters, sort: { field: 'id', direction }, limit: 1 };
-          return (await listItems(request, instanceId, templateId, wanted, signal)).rows[0]?.id;
-        };
-        const [previous, next] = await Promise.all([find(filterOps.less, 'desc'), find(filterOps.more, 'asc')]);
-        return { previous, next };
+      queryKey: [...keyOf('neighbours', instanceId, templateId), id, by],
+      queryFn: async ({ signal }): Promise<number | null> => {
+        const isNext = by === 'next';
+        const filters: Filter[] = [
+          { template_field_id: 'id', op: isNext ? filterOps.more : filterOps.less, value: String(id) },
+        ];
+        const sort = { field: 'id', direction: isNext ? ('asc' as const) : ('desc' as const) };
+        const { rows } = await listItems(request, instanceId, templateId, { filters, sort, limit: 1 }, signal);
+        return rows[0]?.id ?? null;
       },
       staleTime: 10_000,
-      // The page can be used without them; the buttons show a failure when they are pressed.
+      // The page can be used without it; the button shows a failure when it is pressed.
       meta: { title: 'Items before and after', quiet: true },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
