@@ -12,7 +12,7 @@ import { isIncomplete } from '../shared/http/complete-answer.ts';
 import type { Done } from '../shared/http/done.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { HttpError, isRefusal } from '../shared/http/http-error.ts';
+import { HttpError, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
 import type { ChangeMeta } from '../shared/http/query-meta.ts';
 import type { Report } from '../shared/services/report.ts';
 import type { Notify } from '../shared/services/services.ts';
@@ -24,8 +24,6 @@ interface QueryClientOptions {
   onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined }) => void;
   /** Called when the server refuses a call that the screen offered: the user's permissions have changed. */
   onRefused: () => void;
-  /** Called with a function that hides the toast of a call without a response. */
-  onUnanswered: (hide: () => void) => void;
   /** Called once for each successful change that hosts get an event for. */
   onDone: (done: Done) => void;
 }
@@ -46,7 +44,6 @@ export function createQueryClient({
   report,
   onPageFailed,
   onRefused,
-  onUnanswered,
   onDone,
 }: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
@@ -57,8 +54,8 @@ export function createQueryClient({
     // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
     if (isShown) return false;
-    const hide = notify.error(title, errorText(error), eventIdOf(error));
-    if (error instanceof HttpError && error.status === 0) onUnanswered(hide);
+    const show = isUnanswered(error) ? notify.unanswered : notify.error;
+    show(title, errorText(error), eventIdOf(error));
     return true;
   };
 

@@ -182,7 +182,7 @@ describe('token expiry', () => {
 
 describe('queries', () => {
   const open = () => {
-    const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
+    const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), unanswered: vi.fn(), errors: vi.fn() };
     const report = vi.fn();
     const onPageFailed = vi.fn();
     const onRefused = vi.fn();
@@ -191,7 +191,6 @@ describe('queries', () => {
       report,
       onPageFailed,
       onRefused,
-      onUnanswered: () => undefined,
       onDone: () => undefined,
     });
     return { notify, report, onPageFailed, onRefused, client };

@@ -5,6 +5,7 @@ export const rows: Row[] = [
   { id: '4.hands.same-field', where: 'item', says: 'after "Next item" and "Previous item", the field that had the focus has it again' },
   { id: '4.hands.by-address', where: 'item', says: 'an item opened by its address has the neighbours of the template\'s default order' },
   { id: '4.hands.save-and-go-on', where: 'item', says: 'the dialog about unsaved changes has "Save and go on", which saves and then opens the neighbour or page' },
+  { id: '4.hands.save-running', where: 'item', says: 'if a save is running, "Save and go on" waits for it, saves what was typed since, and then opens the page' },
   { id: '4.hands.save-refused', where: 'item', says: 'if "Save and go on" cannot save, the form stays, shows why, and loses nothing' },
   { id: '4.hands.save-stays', where: 'item', says: 'Ctrl or Cmd and S saves and stays on the page; with Enter, it goes back to the list' },
   { id: '4.hands.shortcuts', where: 'every page', says: '"?" lists the shortcuts of the page, as does "Keyboard shortcuts" of the account menu' },

@@ -13,8 +13,10 @@ export interface Notify {
   /** A link navigates to the created object; an action, such as an undo, closes the toast. */
   success: (message: ReactNode, ...offers: readonly ToastOffer[]) => void;
   info: (message: ReactNode) => void;
-  /** `title` names the operation; `eventId`, if there is one, is for support, behind "Details". Returns a function that hides it. */
-  error: (title: string, message: ReactNode, eventId?: string) => () => void;
+  /** `title` names the operation; `eventId`, if there is one, is for support, behind "Details". */
+  error: (title: string, message: ReactNode, eventId?: string) => void;
+  /** The same for a call without an answer: the toast is hidden once the connection is back. */
+  unanswered: (title: string, message: ReactNode, eventId?: string) => void;
   /**
    * Shows one toast per message; keys must be unique within the list. Other toasts take precedence. Queued messages are
    * dropped by the returned function, and when the user closes one of them.
