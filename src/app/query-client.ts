@@ -21,7 +21,7 @@ interface QueryClientOptions {
   notify: Notify;
   report: Report;
   /** Called when a page cannot be shown after all retries. */
-  onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined }) => void;
+  onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined; reason: string }) => void;
   /** Called when the server refuses a call that the screen offered: the user's permissions have changed. */
   onRefused: () => void;
   /** Called once for each successful change that hosts get an event for. */
@@ -35,6 +35,8 @@ const unnamed = { title: 'Error', failure: 'toast' } as const;
 const isOfAccess = (error: Error): boolean =>
   error instanceof HttpError && [402, 403, 404].includes(error.status) && !isChallengeError(error);
 
+const isSignedOut = (error: Error): boolean => error instanceof HttpError && error.status === 401;
+
 /** How often a failed query is retried; refusals are not retried. */
 const retries = 3;
 
@@ -46,17 +48,15 @@ export function createQueryClient({
   onRefused,
   onDone,
 }: QueryClientOptions): QueryClient {
-  /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
-  const reportFailure = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
-    // A 401 has already navigated to sign-in.
-    if (error instanceof HttpError && error.status === 401) return false;
+  /** Reports a failed request; `isShown` if the screen shows it itself. A 401 has already navigated to sign-in. */
+  const reportFailure = (error: Error, { title, isShown }: { title: string; isShown: boolean }) => {
+    if (isSignedOut(error)) return;
     // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
     // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
-    if (isShown) return false;
+    if (isShown) return;
     const show = isUnanswered(error) ? notify.unanswered : notify.error;
     show(title, errorText(error), eventIdOf(error));
-    return true;
   };
 
   const invalidate = (meta: ChangeMeta | undefined, variables: unknown) => {
@@ -72,10 +72,14 @@ export function createQueryClient({
         // Otherwise the queries that decide permissions would be refetched endlessly.
         if (isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
-        if (!reportFailure(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
+        const isShown = typeof quiet === 'function' ? quiet(error) : quiet;
         // An optional part of a page shows its own failure.
-        const isPageFailure = !isPart && (missing !== undefined || !isRefusal(error));
-        if (isPageFailure && isFirstLoad(query)) onPageFailed(error, { eventId: eventIdOf(error), missing });
+        const isOfPage = !isPart && (missing !== undefined || !isRefusal(error));
+        const failsPage = !isShown && isOfPage && isFirstLoad(query);
+        reportFailure(error, { title, isShown: isShown || failsPage });
+        // A 401 has already navigated to sign-in.
+        if (failsPage && !isSignedOut(error))
+          onPageFailed(error, { eventId: eventIdOf(error), missing, reason: `${title}: ${errorText(error)}` });
       },
     }),
     mutationCache: new MutationCache({

@@ -284,12 +284,12 @@ describe('queries', () => {
     const build = (mutationFn: () => Promise<unknown>) =>
       client.getMutationCache().build(client, {
         mutationFn,
-        meta: { of: 'regenerateToken', success: 'Thing saved', invalidates: [['instance', 3]] },
+        meta: { of: 'logout', success: 'Thing saved', invalidates: [['instance', 3]] },
       });
     await build(() => Promise.reject(failure(409, 'x', 'No.')))
       .execute(undefined)
       .catch(() => undefined);
-    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Regenerate token', 'No.', 'id');
+    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Log out', 'No.', 'id');
     expect(client.getQueryState(['instance', 3, 'things'])?.isInvalidated).toBe(false);
     await build(() => Promise.resolve()).execute(undefined);
     expect(notify.success).toHaveBeenCalledExactlyOnceWith('Thing saved');

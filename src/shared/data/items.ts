@@ -80,6 +80,8 @@ export const itemQueries = {
         return rows[0]?.id ?? null;
       },
       staleTime: 10_000,
+      // Pressing the button again is the retry.
+      retry: false,
       // The page can be used without it; the button shows a failure when it is pressed.
       meta: { title: 'Items before and after', quiet: true },
     }),

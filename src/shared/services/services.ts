@@ -1,6 +1,7 @@
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Challenge } from '../challenge/challenge.ts';
+import type { Connection } from '../http/connection.ts';
 import type { ToastOffer } from '../http/query-meta.ts';
 import type { Session } from '../session/session.ts';
 import type { Report } from './report.ts';
@@ -60,6 +61,8 @@ export interface Services {
   notify: Notify;
   report: Report;
   unsavedChanges: UnsavedChanges;
+  /** Whether requests reach the server. */
+  connection: Pick<Connection, 'getState' | 'subscribe'>;
   /** Origin (and path) of the API, before `/v1`. */
   apiBase: string;
   /** The host's fetch, for files that are not API endpoints. */

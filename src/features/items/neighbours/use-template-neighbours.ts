@@ -1,8 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CancelledError, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { errorText } from '../../../shared/http/error-text.ts';
-import { HttpError } from '../../../shared/http/http-error.ts';
+import { HttpError, isUnanswered } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import type { Direction } from './neighbour-state.ts';
@@ -51,8 +51,11 @@ export function useTemplateNeighbours({ instanceId, templateId, id }: Item, isEn
         }
         return found ?? undefined;
       } catch (error) {
+        // The page was left.
+        if (error instanceof CancelledError) return undefined;
         if (!(error instanceof HttpError)) throw error;
-        notify.error(titles[by], errorText(error));
+        const show = isUnanswered(error) ? notify.unanswered : notify.error;
+        show(titles[by], errorText(error), error.eventId);
         return undefined;
       }
     },
