@@ -93,9 +93,11 @@ export function createQueryClient({
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, offer, done, removes } = mutation.meta ?? {};
+        const { success, name, offer, done, removes } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
-        if (text) notify.success(text, ...[offer?.(answer, variables) ?? []].flat());
+        const named = text && name?.(answer, variables);
+        if (text)
+          notify.success(named ? { done: text, name: named } : text, ...[offer?.(answer, variables) ?? []].flat());
         for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
         invalidate(mutation.meta, variables);
         const event = done?.(answer, variables);

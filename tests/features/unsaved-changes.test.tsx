@@ -76,7 +76,9 @@ async function openMithril() {
     },
   });
   const labels = async () =>
-    (await server.app.deps.database.query('select label from items', [])).map((row) => (row as { label: string }).label);
+    (await server.app.deps.database.query('select label from items', [])).map(
+      (row) => (row as { label: string }).label,
+    );
   await screen.findByRole('textbox', { name: /^Label/ });
   await screen.findByRole('link', { name: 'Images' });
   return { ...view, saves, labels, page: `${list}/${iron}/edit`, images: list.replace('material', 'image') };

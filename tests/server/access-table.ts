@@ -201,6 +201,7 @@ export const accessTable: Record<string, AccessRow> = {
   'templates.dryRun':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            'the effects of a save, for callers who may save'],
   'templates.tryConversion':       ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            'the effects of a conversion, for callers who may save'],
   'templates.removedFields':       ['CREATE_TEMPLATE', 'views',          'Dev',       'any',            'removed fields that a save can restore, for callers who may save'],
+  'templates.listUses':            ['CREATE_TEMPLATE', 'views',          'Dev',       'any',            'what keeps a template from being deleted, for callers who may delete'],
   'templates.delete':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
   'items.list':                    ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.export':                  ['READ',            'views',          'instance',  'any',            '4 §4: "Export of a list"; reading it as a list'],

@@ -6,12 +6,14 @@ import {
   updateNotificationsState,
 } from '@mantine/notifications';
 import { Fragment, type ReactNode } from 'react';
-import type { Notify } from '../../shared/services/services.ts';
+import type { Named, Notify } from '../../shared/services/services.ts';
 import { EventDetails } from '../../shared/ui/event-details.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { dismissButton } from '../theme/theme.ts';
 import classes from './toasts.module.css';
 import { unansweredId } from './unanswered.ts';
+
+const isNamed = (text: ReactNode | Named): text is Named => typeof text === 'object' && text !== null && 'done' in text;
 
 /** Adds toasts to one console's store; Toasts renders them. */
 export function createNotify(store: NotificationsStore): Notify {
@@ -28,13 +30,14 @@ export function createNotify(store: NotificationsStore): Notify {
   };
   return {
     success: (text, ...offers) => {
+      const { done: title, name } = isNamed(text) ? text : { done: undefined, name: text };
       const act = (run: () => void) => {
         hideNotification(id, store);
         run();
       };
       const message = (
         <>
-          {text}
+          {name}
           {offers.map((offer) => (
             <Fragment key={offer.label}>
               {' '}
@@ -54,7 +57,7 @@ export function createNotify(store: NotificationsStore): Notify {
           ))}
         </>
       );
-      const id = showNotification({ message, color: 'green', role: 'status' }, store);
+      const id = showNotification({ title, message, color: 'green', role: 'status' }, store);
     },
     info: (message) => showNotification({ message, color: 'indigo', role: 'status' }, store),
     // A repeated failure of the same operation adds no second toast while the first one is visible.

@@ -243,6 +243,7 @@ export function useSaveItem(instanceId: number) {
     meta: {
       of: 'saveItem',
       success: 'Item saved',
+      name: (_, variables) => (variables as SaveSteps).body.internal_label,
       done: (answer, variables) => {
         const { id: itemId } = answer as SavedItem;
         const { template_id: templateId, id } = (variables as SaveSteps).body;

@@ -9,10 +9,16 @@ import type { Report } from './report.ts';
 /** Calls an endpoint of the contract; throws an `HttpError` if it is refused or there is no response. */
 export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) => Promise<Output<E>>;
 
+/** What was done, such as `Item saved`, and the name of what it was done to. */
+export interface Named {
+  done: string;
+  name: string;
+}
+
 /** Shows toasts. Calls show their own (see query meta), so this is for everything else. */
 export interface Notify {
   /** A link navigates to the created object; an action, such as an undo, closes the toast. */
-  success: (message: ReactNode, ...offers: readonly ToastOffer[]) => void;
+  success: (message: ReactNode | Named, ...offers: readonly ToastOffer[]) => void;
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId`, if there is one, is for support, behind "Details". */
   error: (title: string, message: ReactNode, eventId?: string) => void;
