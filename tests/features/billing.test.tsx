@@ -38,8 +38,8 @@ test.each<[Stored, string[]]>([
   [{ plan: 'starter', status: 'canceled' }, ['Free: Switch to Free', 'Starter: Buy Starter', 'Teams: Buy Teams']],
   [{ plan: 'teams', status: 'canceled' }, ['Free: Switch to Free', 'Starter: Buy Starter', 'Teams: Buy Teams']],
   [{ plan: 'free', status: 'active', due: null }, ['Free: -', 'Starter: Buy Starter', 'Teams: Buy Teams']],
-  [{ plan: 'starter', status: 'active' }, ['Free: Switch to Free', 'Teams: Upgrade to Teams']],
-  [{ plan: 'teams', status: 'active' }, ['Free: Switch to Free', 'Starter: Downgrade to Starter']],
+  [{ plan: 'starter', status: 'active' }, ['Free: Switch to Free', 'Starter: -', 'Teams: Upgrade to Teams']],
+  [{ plan: 'teams', status: 'active' }, ['Free: Switch to Free', 'Starter: Downgrade to Starter', 'Teams: -']],
   [{ plan: 'starter', status: 'cancel_requested' }, ['Starter: Reactivate']],
   [{ plan: 'teams', status: 'cancel_requested' }, ['Teams: Reactivate']],
   // At its date it has ended: canceled, or switched to Free if that was chosen.
@@ -62,6 +62,7 @@ test.each<[Stored, string[]]>([
     '1.4.plans.canceled',
     '1.4.plans.past-due',
     '1.4.plans.trial',
+    '4.hands.billing',
   );
   await open(stored);
   const names = await cards();
@@ -70,6 +71,9 @@ test.each<[Stored, string[]]>([
     return `${name}: ${button?.textContent ?? '-'}`;
   });
   expect(await Promise.all(shown)).toEqual(offered);
+  if (stored.status !== 'active') return;
+  const badge = within(await card(plans[stored.plan].label)).getByText('Current plan');
+  expect(within(await part('Plans')).getAllByText('Current plan')).toEqual([badge]);
 });
 
 test('the cards say what each plan costs and includes', async () => {

@@ -59,6 +59,19 @@ test('an owner or admin renames a workspace inline', async () => {
   expect((await listOf('stranger'))[0]?.name).toBe('Elsewhere');
 });
 
+test('the billing of a workspace is one link away from its page, for owners', async () => {
+  shows('4.hands.billing');
+  server = await startTestServer();
+  const { user, untilPath, close } = await open(workspacePath);
+  await user.click(await screen.findByRole('link', { name: 'Open billing' }));
+  await untilPath(`/settings/billing?workspace=${server.studio.workspaceId}`);
+  expect(await screen.findByRole('region', { name: 'Plans' })).toBeTruthy();
+  close();
+  await open(workspacePath, 'admin');
+  await screen.findByRole('textbox', { name: 'Workspace name' });
+  expect(screen.queryByRole('link', { name: 'Open billing' })).toBeNull();
+});
+
 test('a workspace lists its projects with their environments, each linking to its settings', async () => {
   shows('1.1.workspaces-hold-projects', '1.2.route.workspace');
   server = await startTestServer();

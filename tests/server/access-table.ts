@@ -206,6 +206,7 @@ export const accessTable: Record<string, AccessRow> = {
   'items.list':                    ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.export':                  ['READ',            'views',          'instance',  'any',            '4 §4: "Export of a list"; reading it as a list'],
   'items.listByIds':               ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.listEdits':               ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"; 3: "Screens show who edited"'],
   'items.listHeaders':             ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.search':                  ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.get':                     ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],

@@ -168,6 +168,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(items.list, { ...ofWeapon, body: {} }, as);
   const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
   expect(page).toMatchObject({ total: 4, total_is_exact: true, next_cursor: expect.any(String) });
+  await server.call(items.listEdits, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listHeaders, ofWeapon, as);
   await server.call(items.search, { ...inDev, query: { q: 'axe' } }, as);

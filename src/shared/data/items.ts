@@ -1,6 +1,7 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import {
   type Item,
+  type ItemRow,
   items,
   type LinkedItem,
   type SavedItem,
@@ -20,7 +21,7 @@ import { templateQueries } from './templates.ts';
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type ItemQueryKind = 'list' | 'sheet' | 'neighbours' | 'get' | 'labels' | 'search' | 'uses' | 'searchAll';
+type ItemQueryKind = 'list' | 'sheet' | 'neighbours' | 'get' | 'labels' | 'edits' | 'search' | 'uses' | 'searchAll';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
 export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>
@@ -108,6 +109,21 @@ export const itemQueries = {
       staleTime: 5_000,
       // The part of the page with the list shows it.
       meta: { title: 'Used by', quiet: true },
+    }),
+  /** When and by whom the items of a page were last edited, by id. */
+  edits: (request: Request, instanceId: number, templateId: string, rows: readonly Pick<ItemRow, 'id' | 'version'>[]) =>
+    queryOptions({
+      queryKey: [...keyOf('edits', instanceId, templateId), rows.map(({ id, version }) => `${id}.${version}`)],
+      queryFn: async ({ signal }) => {
+        const body = { ids: rows.map(({ id }) => id) };
+        const { edits } = await request(items.listEdits, { params: { instanceId, templateId }, body }, signal);
+        return new Map(edits.map((edit) => [edit.id, edit]));
+      },
+      enabled: rows.length > 0,
+      staleTime: 60_000,
+      placeholderData: keepUnder(keyOf('edits', instanceId, templateId)),
+      // The list can be used without them.
+      meta: { title: 'Last edits', quiet: true, kept: 'page' },
     }),
   /** Labels, and pictures of images, by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
