@@ -235,7 +235,7 @@ test('an owner has a link to billing, and selects one of the workspaces that the
   await user.click(await screen.findByRole('link', { name: 'Billing' }));
   const select = await screen.findByRole('combobox', { name: 'Workspace' });
   expect(select).toHaveProperty('value', 'Studio');
-  expect(await cards()).toEqual(['Free', 'Starter']);
+  expect(await cards()).toEqual(['Free', 'Starter', 'Teams']);
   await user.click(select);
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Studio', 'Second']);
   await user.click(screen.getByRole('option', { name: 'Second' }));
