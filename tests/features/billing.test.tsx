@@ -239,16 +239,15 @@ test('an owner has a link to billing, and selects one of the workspaces that the
   await user.click(select);
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Studio', 'Second']);
   await user.click(screen.getByRole('option', { name: 'Second' }));
-  await waitFor(async () => expect(await cards()).toEqual(['Free', 'Teams']));
+  await waitFor(async () => expect(await steppers()).toEqual(['3', '4']));
+  expect(await cards()).toEqual(['Free', 'Starter', 'Teams']);
   expect(path()).toMatch(/^\/settings\/billing\?workspace=\d+$/);
   // Each has its own numbers, including unsent input.
-  expect(await steppers()).toEqual(['3', '4']);
   await user.click(screen.getByRole('button', { name: 'One seat more' }));
   await user.click(select);
   await user.click(await screen.findByRole('option', { name: 'Studio' }));
-  await waitFor(async () => expect(await cards()).toEqual(['Free', 'Starter']));
+  await waitFor(async () => expect(await steppers()).toEqual(['3', '0']));
   expect(select).toHaveProperty('value', 'Studio');
-  expect(await steppers()).toEqual(['3', '0']);
 });
 
 const steppers = async () => (await screen.findAllByRole<HTMLInputElement>('spinbutton')).map(({ value }) => value);

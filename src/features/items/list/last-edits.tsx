@@ -49,6 +49,6 @@ const dimmed = { className: classes.edited };
 
 /** The last columns of every list, so that at 390 they are not next to the label. */
 export const editColumns: TableColumn<ItemRow>[] = [
-  { id: at, header: 'Edited', width: 176, cell: ({ id }) => <EditedAt id={id} />, cellProps: () => dimmed },
+  { id: at, header: 'Edited', width: 196, cell: ({ id }) => <EditedAt id={id} />, cellProps: () => dimmed },
   { id: by, header: 'Edited by', width: 148, cell: ({ id }) => <EditedBy id={id} />, cellProps: () => dimmed },
 ];
