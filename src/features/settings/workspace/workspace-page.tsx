@@ -80,7 +80,7 @@ export function WorkspacePage() {
               <Text size="sm" c="dimmed">
                 The plan of this workspace, its payments and its seats
               </Text>
-              <LinkButton variant="default" to={billingPage(workspace.id)} hasBackLink>
+              <LinkButton variant="default" to={billingPage(workspace.id)}>
                 Open billing
               </LinkButton>
             </Group>
