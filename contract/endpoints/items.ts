@@ -7,6 +7,7 @@ import { endpoint, type Input } from './endpoint.ts';
 export type Item = Static<typeof shapes.Item>;
 export type LinkedItem = Static<typeof shapes.LinkedItem>;
 export type ItemRow = Static<typeof shapes.ItemRow>;
+export type ItemEdit = Static<typeof shapes.ItemEdit>;
 export type ItemUse = Static<typeof shapes.ItemUse>;
 export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
@@ -56,6 +57,13 @@ export const items = {
   listByIds: endpoint<typeof shapes.itemShapes.listByIds>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/byId',
+    access: can('READ'),
+    safe: true,
+  }),
+  /** When and by whom items of a list were last edited: of at most 1,000 at a time. */
+  listEdits: endpoint<typeof shapes.itemShapes.listEdits>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/edits',
     access: can('READ'),
     safe: true,
   }),

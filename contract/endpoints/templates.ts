@@ -74,6 +74,12 @@ export const templates = {
     path: '/editor/:instanceId/templates/:templateId/unique',
     access: can('READ'),
   }),
+  /** What keeps a template from being deleted: fields of other templates, and their items, that link to it or its items. */
+  listUses: endpoint<typeof shapes.templateShapes.listUses>({
+    method: 'GET',
+    path: '/editor/:instanceId/templates/:templateId/uses',
+    access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+  }),
   /** Deletes a template with its items; 409 with the references to it if there are any. */
   delete: endpoint<typeof shapes.templateShapes.delete>({
     method: 'DELETE',

@@ -164,6 +164,9 @@ export const ItemUse = Exact({
   label: Type.String(),
 });
 
+/** The last edit of an item; its editor is `null` if that is not known any longer, and empty for a deleted account. */
+export const ItemEdit = Exact({ id: Id, at: Moment, by: Nullable(Type.String()) });
+
 /** A page of the links to an item, by template, field and id. */
 export const ItemUses = Exact({ uses: Type.Array(ItemUse), next_cursor: Nullable(Type.String()) });
 
@@ -219,6 +222,11 @@ export const itemShapes = {
     params: TemplateParams,
     body: Exact({ ids: Type.Array(AnyItemId, { maxItems: contentLimits.batchItems }) }),
     response: Exact({ items: Type.Array(LinkedItem) }),
+  },
+  listEdits: {
+    params: TemplateParams,
+    body: Exact({ ids: Type.Array(Id, { maxItems: 1000 }) }),
+    response: Exact({ edits: Type.Array(ItemEdit, { maxItems: 1000 }) }),
   },
   listHeaders: { params: TemplateParams, response: Exact({ items: Type.Array(ItemHeader) }) },
   search: {

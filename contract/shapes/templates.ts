@@ -298,5 +298,13 @@ export const templateShapes = {
     response: Exact({ json: Type.String() }),
   },
   isUnique: { params: TemplateParams, response: Exact({ is_unique: Type.Boolean() }) },
+  listUses: {
+    params: TemplateParams,
+    response: Exact({
+      /** The first fields and the first items, at most 50 of each; a field has no id. */
+      places: Type.Array(Exact({ template_id: TemplateId, id: Nullable(Id), label: Type.String() }), { maxItems: 100 }),
+      count: Type.Integer(),
+    }),
+  },
   delete: { params: TemplateParams, response: Done },
 } as const;

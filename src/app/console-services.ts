@@ -22,7 +22,7 @@ interface ServicesContext extends Pick<Services, 'notify' | 'report' | 'unsavedC
 /** The services that the pages of one console use. */
 export function createServices(context: ServicesContext): Services {
   const { api, props, router, pathOf, clearUserData, notify, report, unsavedChanges } = context;
-  const { request, session, challenge, apiBase, fetch } = api;
+  const { request, session, challenge, connection, apiBase, fetch } = api;
   // Not spread: V8 would keep the getters, and with them an unmounted console, in the shape of the object.
   return {
     request,
@@ -31,6 +31,7 @@ export function createServices(context: ServicesContext): Services {
     notify,
     report,
     unsavedChanges,
+    connection,
     apiBase,
     fetch,
     ownsDocument: props.ownsDocument,

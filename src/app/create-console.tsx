@@ -28,6 +28,7 @@ import { createRoutes } from './routes.tsx';
 import { createSessionEnd } from './session-end.ts';
 import { createToasts } from './toast/create-toasts.ts';
 import { createNotify } from './toast/notify.tsx';
+import { hideUnanswered } from './toast/unanswered.ts';
 import { trackUnsavedChanges } from './track-unsaved-changes.ts';
 import { createUserData } from './user-data.ts';
 
@@ -48,8 +49,6 @@ export function createConsole(
   const store = createStore();
   const toasts = createToasts();
   const notify = createNotify(toasts);
-  /** Hide the toasts of calls that were not answered. */
-  const unanswered: (() => void)[] = [];
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
@@ -88,7 +87,7 @@ export function createConsole(
     onNoToken: (error) => emitError('token', error),
     // Failed queries are refetched; paused ones resume by themselves.
     onReconnected: () => {
-      for (const hide of unanswered.splice(0)) hide();
+      hideUnanswered(toasts);
       void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
       failedPage.retry();
     },
@@ -98,7 +97,6 @@ export function createConsole(
   const queries = createQueryClient({
     notify,
     report,
-    onUnanswered: (hide) => unanswered.push(hide),
     onPageFailed: (error, state) => {
       emitError('data', error, state.eventId);
       failedPage.show(state);

@@ -12,7 +12,7 @@ import { isIncomplete } from '../shared/http/complete-answer.ts';
 import type { Done } from '../shared/http/done.ts';
 import { errorText } from '../shared/http/error-text.ts';
 import { eventIdOf } from '../shared/http/event-id.ts';
-import { HttpError, isRefusal } from '../shared/http/http-error.ts';
+import { HttpError, isRefusal, isUnanswered } from '../shared/http/http-error.ts';
 import type { ChangeMeta } from '../shared/http/query-meta.ts';
 import type { Report } from '../shared/services/report.ts';
 import type { Notify } from '../shared/services/services.ts';
@@ -21,11 +21,9 @@ interface QueryClientOptions {
   notify: Notify;
   report: Report;
   /** Called when a page cannot be shown after all retries. */
-  onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined }) => void;
+  onPageFailed: (error: Error, page: { eventId: string; missing?: string | undefined; reason: string }) => void;
   /** Called when the server refuses a call that the screen offered: the user's permissions have changed. */
   onRefused: () => void;
-  /** Called with a function that hides the toast of a call without a response. */
-  onUnanswered: (hide: () => void) => void;
   /** Called once for each successful change that hosts get an event for. */
   onDone: (done: Done) => void;
 }
@@ -37,6 +35,8 @@ const unnamed = { title: 'Error', failure: 'toast' } as const;
 const isOfAccess = (error: Error): boolean =>
   error instanceof HttpError && [402, 403, 404].includes(error.status) && !isChallengeError(error);
 
+const isSignedOut = (error: Error): boolean => error instanceof HttpError && error.status === 401;
+
 /** How often a failed query is retried; refusals are not retried. */
 const retries = 3;
 
@@ -46,20 +46,17 @@ export function createQueryClient({
   report,
   onPageFailed,
   onRefused,
-  onUnanswered,
   onDone,
 }: QueryClientOptions): QueryClient {
-  /** Reports a failed request; `isShown` if the screen shows it itself. Returns true if a toast was shown. */
-  const reportFailure = (error: Error, { title, isShown }: { title: string; isShown: boolean }): boolean => {
-    // A 401 has already navigated to sign-in.
-    if (error instanceof HttpError && error.status === 401) return false;
+  /** Reports a failed request; `isShown` if the screen shows it itself. A 401 has already navigated to sign-in. */
+  const reportFailure = (error: Error, { title, isShown }: { title: string; isShown: boolean }) => {
+    if (isSignedOut(error)) return;
     // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
     // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
-    if (isShown) return false;
-    const hide = notify.error(title, errorText(error), eventIdOf(error));
-    if (error instanceof HttpError && error.status === 0) onUnanswered(hide);
-    return true;
+    if (isShown) return;
+    const show = isUnanswered(error) ? notify.unanswered : notify.error;
+    show(title, errorText(error), eventIdOf(error));
   };
 
   const invalidate = (meta: ChangeMeta | undefined, variables: unknown) => {
@@ -75,10 +72,14 @@ export function createQueryClient({
         // Otherwise the queries that decide permissions would be refetched endlessly.
         if (isOfAccess(error) && !query.meta?.decidesAccess) onRefused();
         const { title = 'Error', quiet = false, isPart = false, missing } = query.meta ?? {};
-        if (!reportFailure(error, { title, isShown: typeof quiet === 'function' ? quiet(error) : quiet })) return;
+        const isShown = typeof quiet === 'function' ? quiet(error) : quiet;
         // An optional part of a page shows its own failure.
-        const isPageFailure = !isPart && (missing !== undefined || !isRefusal(error));
-        if (isPageFailure && isFirstLoad(query)) onPageFailed(error, { eventId: eventIdOf(error), missing });
+        const isOfPage = !isPart && (missing !== undefined || !isRefusal(error));
+        const failsPage = !isShown && isOfPage && isFirstLoad(query);
+        reportFailure(error, { title, isShown: isShown || failsPage });
+        // A 401 has already navigated to sign-in.
+        if (failsPage && !isSignedOut(error))
+          onPageFailed(error, { eventId: eventIdOf(error), missing, reason: `${title}: ${errorText(error)}` });
       },
     }),
     mutationCache: new MutationCache({
@@ -92,9 +93,11 @@ export function createQueryClient({
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, offer, done, removes } = mutation.meta ?? {};
+        const { success, name, offer, done, removes } = mutation.meta ?? {};
         const text = typeof success === 'function' ? success(answer, variables) : success;
-        if (text) notify.success(text, ...[offer?.(answer, variables) ?? []].flat());
+        const named = text && name?.(answer, variables);
+        if (text)
+          notify.success(named ? { done: text, name: named } : text, ...[offer?.(answer, variables) ?? []].flat());
         for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
         invalidate(mutation.meta, variables);
         const event = done?.(answer, variables);

@@ -38,8 +38,8 @@ test.each<[Stored, string[]]>([
   [{ plan: 'starter', status: 'canceled' }, ['Free: Switch to Free', 'Starter: Buy Starter', 'Teams: Buy Teams']],
   [{ plan: 'teams', status: 'canceled' }, ['Free: Switch to Free', 'Starter: Buy Starter', 'Teams: Buy Teams']],
   [{ plan: 'free', status: 'active', due: null }, ['Free: -', 'Starter: Buy Starter', 'Teams: Buy Teams']],
-  [{ plan: 'starter', status: 'active' }, ['Free: Switch to Free', 'Teams: Upgrade to Teams']],
-  [{ plan: 'teams', status: 'active' }, ['Free: Switch to Free', 'Starter: Downgrade to Starter']],
+  [{ plan: 'starter', status: 'active' }, ['Free: Switch to Free', 'Starter: -', 'Teams: Upgrade to Teams']],
+  [{ plan: 'teams', status: 'active' }, ['Free: Switch to Free', 'Starter: Downgrade to Starter', 'Teams: -']],
   [{ plan: 'starter', status: 'cancel_requested' }, ['Starter: Reactivate']],
   [{ plan: 'teams', status: 'cancel_requested' }, ['Teams: Reactivate']],
   // At its date it has ended: canceled, or switched to Free if that was chosen.
@@ -62,6 +62,7 @@ test.each<[Stored, string[]]>([
     '1.4.plans.canceled',
     '1.4.plans.past-due',
     '1.4.plans.trial',
+    '4.hands.billing',
   );
   await open(stored);
   const names = await cards();
@@ -70,6 +71,9 @@ test.each<[Stored, string[]]>([
     return `${name}: ${button?.textContent ?? '-'}`;
   });
   expect(await Promise.all(shown)).toEqual(offered);
+  if (stored.status !== 'active') return;
+  const badge = within(await card(plans[stored.plan].label)).getByText('Current plan');
+  expect(within(await part('Plans')).getAllByText('Current plan')).toEqual([badge]);
 });
 
 test('the cards say what each plan costs and includes', async () => {
@@ -231,20 +235,19 @@ test('an owner has a link to billing, and selects one of the workspaces that the
   await user.click(await screen.findByRole('link', { name: 'Billing' }));
   const select = await screen.findByRole('combobox', { name: 'Workspace' });
   expect(select).toHaveProperty('value', 'Studio');
-  expect(await cards()).toEqual(['Free', 'Starter']);
+  expect(await cards()).toEqual(['Free', 'Starter', 'Teams']);
   await user.click(select);
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['Studio', 'Second']);
   await user.click(screen.getByRole('option', { name: 'Second' }));
-  await waitFor(async () => expect(await cards()).toEqual(['Free', 'Teams']));
+  await waitFor(async () => expect(await steppers()).toEqual(['3', '4']));
+  expect(await cards()).toEqual(['Free', 'Starter', 'Teams']);
   expect(path()).toMatch(/^\/settings\/billing\?workspace=\d+$/);
   // Each has its own numbers, including unsent input.
-  expect(await steppers()).toEqual(['3', '4']);
   await user.click(screen.getByRole('button', { name: 'One seat more' }));
   await user.click(select);
   await user.click(await screen.findByRole('option', { name: 'Studio' }));
-  await waitFor(async () => expect(await cards()).toEqual(['Free', 'Starter']));
+  await waitFor(async () => expect(await steppers()).toEqual(['3', '0']));
   expect(select).toHaveProperty('value', 'Studio');
-  expect(await steppers()).toEqual(['3', '0']);
 });
 
 const steppers = async () => (await screen.findAllByRole<HTMLInputElement>('spinbutton')).map(({ value }) => value);

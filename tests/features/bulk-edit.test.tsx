@@ -273,7 +273,7 @@ test('copies get their names by a pattern, which is shown before they are create
 });
 
 test('a deletion names the items and what links to them, and clears the selection', async () => {
-  shows('4.select.delete');
+  shows('4.select.delete', '4.hands.delete-looks-first');
   const server = await startTestServer();
   const saved = await saveWeapons(server, (iron) => [['Sword', { cost: 5, material: iron }]]);
   const path = `/instance/${server.studio.dev}/templates/material/items`;
@@ -281,6 +281,10 @@ test('a deletion names the items and what links to them, and clears the selectio
   const dialog = await openDialog(user, 'Delete', 'Iron', 'Steel');
   const problem = await dialog.findByRole('region', { name: '1 item is still linked to' });
   expect(problem.textContent).toContain(`Iron #${saved.iron}, which Sword #${saved.weapons[0]} in weapon links to`);
+  const linking = within(problem).getByRole('link', { name: 'Sword' });
+  expect(linking.getAttribute('href')).toBe(
+    `/instance/${server.studio.dev}/templates/weapon/items/${saved.weapons[0]}/edit`,
+  );
   expect(preview(dialog)).toEqual([
     `Iron#${saved.iron}"Sword" in weapon links to itLeave out`,
     `Steel#${saved.steel}-Deleted`,

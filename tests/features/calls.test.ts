@@ -182,7 +182,7 @@ describe('token expiry', () => {
 
 describe('queries', () => {
   const open = () => {
-    const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
+    const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), unanswered: vi.fn(), errors: vi.fn() };
     const report = vi.fn();
     const onPageFailed = vi.fn();
     const onRefused = vi.fn();
@@ -191,7 +191,6 @@ describe('queries', () => {
       report,
       onPageFailed,
       onRefused,
-      onUnanswered: () => undefined,
       onDone: () => undefined,
     });
     return { notify, report, onPageFailed, onRefused, client };
@@ -285,12 +284,12 @@ describe('queries', () => {
     const build = (mutationFn: () => Promise<unknown>) =>
       client.getMutationCache().build(client, {
         mutationFn,
-        meta: { of: 'regenerateToken', success: 'Thing saved', invalidates: [['instance', 3]] },
+        meta: { of: 'logout', success: 'Thing saved', invalidates: [['instance', 3]] },
       });
     await build(() => Promise.reject(failure(409, 'x', 'No.')))
       .execute(undefined)
       .catch(() => undefined);
-    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Regenerate token', 'No.', 'id');
+    expect(notify.error).toHaveBeenCalledExactlyOnceWith('Log out', 'No.', 'id');
     expect(client.getQueryState(['instance', 3, 'things'])?.isInvalidated).toBe(false);
     await build(() => Promise.resolve()).execute(undefined);
     expect(notify.success).toHaveBeenCalledExactlyOnceWith('Thing saved');

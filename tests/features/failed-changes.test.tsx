@@ -46,10 +46,8 @@ async function failAll(error: HttpError) {
   const notify = {
     success: vi.fn(),
     info: vi.fn(),
-    error: (title: string) => {
-      titles.push(title);
-      return () => undefined;
-    },
+    error: (title: string) => void titles.push(title),
+    unanswered: vi.fn(),
     errors: vi.fn(),
   };
   const queries = createQueryClient({
@@ -57,7 +55,6 @@ async function failAll(error: HttpError) {
     report: () => undefined,
     onPageFailed: () => undefined,
     onRefused: () => undefined,
-    onUnanswered: () => undefined,
     onDone: () => undefined,
   });
   queries.setQueryData(['workspaces', 'list'], { workspaces: [] });

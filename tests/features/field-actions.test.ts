@@ -11,7 +11,7 @@ function actionsOnBrokenDraft() {
   const draft = draftOf({ id: 'sword', label: 'Sword', fields: inOrder([field('a', 'text'), field('b', 'text')]) });
   const broken = { ...draft, settings: new Map([...draft.settings].filter(([id]) => id !== 'b')) };
   const editor = createEditor(createStore(), 'edit', { version: 1, draft: broken });
-  const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), errors: vi.fn() };
+  const notify = { success: vi.fn(), info: vi.fn(), error: vi.fn(), unanswered: vi.fn(), errors: vi.fn() };
   const spies = { notify, confirmRemoval: vi.fn(), showFailure: vi.fn(), report: vi.fn() };
   const actions = createFieldActions({ ...spies, editor, edit: vi.fn(), announce: vi.fn(), focusTree: vi.fn() });
   return { ...spies, actions, drag: createFieldDrag({ ...spies, editor, actions }) };

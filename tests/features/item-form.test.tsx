@@ -1,9 +1,10 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { saveWeapons } from '../support/item-content.ts';
+import { saveWeapons, weapon } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
 import { field, noteSaves, type Options, openSword, saveChanges, stored } from './sword-form.ts';
 
@@ -297,21 +298,67 @@ test('new items are created one after another, each starting at its label', asyn
 test('deleting an item that others link to lists those places', async () => {
   shows('3.calls.delete-item.linked', '3.calls.delete-item.linked-places');
   const server = await startTestServer();
-  const { iron, weapons } = await saveWeapons(server, (id) => [['Sword', { cost: 1, material: id }]]);
+  const { iron } = await saveWeapons(server, []);
   const path = `/instance/${server.studio.dev}/templates/material/items/${iron}/edit`;
   const { user } = await renderConsole(path, { as: 'owner', server });
   await user.click(await screen.findByRole('button', { name: 'Delete item' }));
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(`Are you sure you want to delete “Iron” (#${iron})?`)).toBeTruthy();
+  // The link is added after the console has looked for links.
+  const sword = await server.call(
+    items.save,
+    { params: { instanceId: server.studio.dev }, body: weapon('Sword', { cost: 1, material: iron }) },
+    { as: 'admin' },
+  );
   await user.click(within(dialog).getByRole('button', { name: 'Yes, delete item' }));
   const place = await within(dialog).findByRole('link', { name: 'Sword' });
-  expect(place.getAttribute('href')).toBe(`/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`);
+  expect(place.getAttribute('href')).toBe(`/instance/${server.studio.dev}/templates/weapon/items/${sword.id}/edit`);
   expect(within(dialog).getByText('Other items still link to this. Remove their links first.')).toBeTruthy();
   // The server would refuse it again.
   expect(within(dialog).queryByText(/Are you sure/)).toBeNull();
   expect(within(dialog).queryByRole('button', { name: 'Yes, delete item' })).toBeNull();
   const closes = within(dialog).getAllByRole('button', { name: 'Close' });
   expect(document.activeElement).toBe(closes.at(-1));
+});
+
+test('what links to an item is listed before the question whether to delete it', async () => {
+  shows('4.hands.delete-looks-first', '4.hands.named-toasts');
+  const server = await startTestServer();
+  const { iron, weapons } = await saveWeapons(server, (id) => [
+    ['Sword', { cost: 1, material: id, parts: [id] }],
+    ...Array.from({ length: 26 }, (_, place): [string, { cost: number; material: number }] => [
+      `Knife ${place}`,
+      { cost: place, material: id },
+    ]),
+  ]);
+  const list = `/instance/${server.studio.dev}/templates`;
+  const deletions: string[] = [];
+  const { user, untilPath } = await renderConsole(`${list}/material/items/${iron}/edit`, {
+    as: 'owner',
+    server,
+    intercept: (fetch) => (input, init) => {
+      if (init?.method === 'DELETE') deletions.push(String(input));
+      return fetch(input, init);
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Delete item' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Delete item' });
+  const places = within(dialog).getByRole('list', { name: /^“Iron” \(#\d+\) cannot be deleted/ });
+  expect(within(places).getByRole('link', { name: 'Sword' }).getAttribute('href')).toBe(
+    `${list}/weapon/items/${weapons[0]}/edit`,
+  );
+  expect(within(places).getAllByRole('listitem').at(-1)?.textContent).toBe('and more');
+  expect(within(dialog).queryByText(/Are you sure/)).toBeNull();
+  expect(within(dialog).queryByRole('button', { name: 'Yes, delete item' })).toBeNull();
+  expect(deletions).toEqual([]);
+  // An item without links is deleted as before, and named afterwards.
+  await user.click(within(places).getByRole('link', { name: 'Sword' }));
+  await untilPath(`${list}/weapon/items/${weapons[0]}/edit`);
+  await user.click(await screen.findByRole('button', { name: 'Delete item' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete item' }));
+  const toast = (await screen.findByText('Item deleted')).closest('[role=status]');
+  expect(toast?.textContent).toMatch(/^Item deletedSword/);
+  expect(within(toast as HTMLElement).getByRole('button', { name: 'Undo' })).toBeTruthy();
 });
 
 test('a new item is created with all its values', async () => {

@@ -181,15 +181,58 @@ test('a conflict of "Save and go on" is resolved in the form', async () => {
   expect((await stored(server, id)).version).toBe(2);
 });
 
+/** Counts the calls for lists of weapons, and holds them back while `hold` has a promise. */
+function watchLists() {
+  const lists = { count: 0, hold: Promise.resolve() };
+  const intercept: NonNullable<Options['intercept']> = (fetch) => async (input, init) => {
+    if (!/\/items\/weapon$/.test(String(input))) return fetch(input, init);
+    lists.count += 1;
+    await lists.hold;
+    return fetch(input, init);
+  };
+  return { lists, intercept };
+}
+
+const isOff = (name: 'Previous item' | 'Next item') => button(name).getAttribute('aria-disabled') === 'true';
+
 test('an item opened by its address has the neighbours of the template in their default order', async () => {
   shows('4.hands.by-address');
-  const { user, id, axe, untilPath, listPath } = await openSword();
-  await waitFor(() => expect(button('Previous item').disabled).toBe(true));
+  const { lists, intercept } = watchLists();
+  const { user, id, axe, untilPath, listPath } = await openSword({ intercept });
+  await untilAt('Sword');
+  expect(lists.count).toBe(0);
+  await user.hover(button('Previous item'));
+  await waitFor(() => expect(isOff('Previous item')).toBe(true));
+  expect(lists.count).toBe(1);
   await user.click(button('Next item'));
   await untilPath(`${listPath}/${axe}/edit`);
   await untilAt('Axe');
-  await waitFor(() => expect(button('Next item').disabled).toBe(true));
+  await waitFor(() => expect(isOff('Next item')).toBe(true));
   await user.keyboard('{Alt>}{PageUp}{/Alt}');
   await untilPath(`${listPath}/${id}/edit`);
   await untilAt('Sword');
+});
+
+test('a press before the neighbour is known waits for it, and at the end it is said', async () => {
+  shows('4.hands.by-address');
+  const { lists, intercept } = watchLists();
+  const { user, axe, untilPath, listPath, path } = await openSword({ intercept });
+  await untilAt('Sword');
+  const opened = path();
+  await user.click(field(/^Notes/));
+  await user.keyboard('{Alt>}{PageUp}{/Alt}');
+  expect(await screen.findByText('This is the first item of the template')).toBeTruthy();
+  expect(path()).toBe(opened);
+  expect(document.activeElement).toBe(field(/^Notes/));
+  const { promise, resolve } = Promise.withResolvers<void>();
+  lists.hold = promise;
+  // The focus asks, and the press waits for that answer.
+  button('Next item').focus();
+  await waitFor(() => expect(lists.count).toBe(2));
+  await user.keyboard('{Enter}');
+  expect(path()).toBe(opened);
+  expect(lists.count).toBe(2);
+  resolve();
+  await untilPath(`${listPath}/${axe}/edit`);
+  await untilAt('Axe');
 });

@@ -64,20 +64,26 @@ async function openNewItem({ intercept, untilQuiet }: Pick<Line, 'intercept' | '
 const label = () => screen.getByLabelText<HTMLInputElement>(/^Label/).value;
 
 test('the message about a call without an answer goes once the connection is back', async () => {
-  shows('4.designers.error-connection');
+  shows('4.designers.error-connection', '4.designers.error-once');
   const { cut, restore, intercept } = openLine();
   const { server, weapons } = await withWeapons(['Sword']);
   const address = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
-  const { user, overlay } = await renderConsole(address, { server, as: 'owner', intercept });
+  const { user, root, overlay } = await renderConsole(address, { server, as: 'owner', intercept });
   await user.type(await screen.findByLabelText(/^Label/), ' of old');
   cut();
   await user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  const callout = await within(root).findByRole('alert');
+  expect(callout.textContent).toContain('The server cannot be reached.');
+  // The form says it, so no toast does.
+  expect(within(overlay).queryByRole('alert')).toBeNull();
+  // A call without a form has a toast.
+  await user.keyboard('{Alt>}{PageDown}{/Alt}');
   const toast = await within(overlay).findByRole('alert');
-  expect(within(toast).getByText('Save item')).toBeTruthy();
+  expect(within(toast).getByText('Next item')).toBeTruthy();
   // Under the pointer it does not close by itself.
   await user.hover(toast);
   restore();
-  await waitFor(() => expect(within(overlay).queryByRole('alert')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   expect(label()).toBe('Sword of old');
 });
 

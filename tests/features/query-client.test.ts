@@ -9,11 +9,10 @@ test('no timer remains of a query client that ends during a call', async () => {
   vi.useFakeTimers();
   const ignore = () => undefined;
   const client = createQueryClient({
-    notify: { success: ignore, info: ignore, error: () => ignore, errors: () => ignore },
+    notify: { success: ignore, info: ignore, error: ignore, unanswered: ignore, errors: () => ignore },
     report: ignore,
     onPageFailed: ignore,
     onRefused: ignore,
-    onUnanswered: ignore,
     onDone: ignore,
   });
   const call = client.fetchQuery({ queryKey: ['slow'], queryFn: () => new Promise<string>(() => undefined) });

@@ -1,5 +1,5 @@
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -46,6 +46,7 @@ test('registering sends a mail whose link asks for a password and then opens sig
     '1.7.registration.call',
     '1.7.registration.confirm',
     '1.7.registration.confirm-public',
+    '4.hands.new-account',
   );
   const server = await startTestServer();
   const first = await renderConsole('/registration', { server });
@@ -57,16 +58,31 @@ test('registering sends a mail whose link asks for a password and then opens sig
 
   const { user, untilPath } = await renderConsole(path, { server });
   await user.type(await screen.findByLabelText('New password'), 'Correct1horse');
+  // The address is known, for the user and for a password manager.
+  const known = screen.getByLabelText<HTMLInputElement>('Email');
+  expect([known.value, known.readOnly, known.autocomplete]).toEqual([email, true, 'username']);
   await user.type(screen.getByLabelText('Repeat the password'), 'Correct1horse');
   await user.click(screen.getByRole('button', { name: 'Create password' }));
   await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
   await user.click(screen.getByRole('link', { name: 'Sign in' }));
   await untilPath('/login');
-  await user.type(await screen.findByLabelText('Email'), email);
+  expect(await screen.findByLabelText('Email')).toHaveProperty('value', email);
   await user.type(screen.getByLabelText('Password'), 'Correct1horse');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await untilPath('/');
   expect(await button('Account')).toBeTruthy();
+  // The first page leads on, with one thing to do first.
+  const card = within(await screen.findByRole('region', { name: 'Set up your workspace' }));
+  const steps = within(card.getByRole('list', { name: 'First steps' })).getAllByRole('listitem');
+  expect(steps.map(({ textContent }) => textContent)).toEqual([
+    'Create a workspace',
+    'Create a project',
+    'Create a template',
+    'Create an item',
+    'Export, and let your game read the files',
+  ]);
+  expect(steps.filter((step) => step.getAttribute('aria-current') === 'step')).toEqual([steps[0]]);
+  expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Create workspace']);
 });
 
 test.each([

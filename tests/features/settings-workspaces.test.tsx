@@ -59,6 +59,20 @@ test('an owner or admin renames a workspace inline', async () => {
   expect((await listOf('stranger'))[0]?.name).toBe('Elsewhere');
 });
 
+test('the billing of a workspace is one link away from its page, for owners', async () => {
+  shows('4.hands.billing');
+  server = await startTestServer();
+  const { user, untilPath, close } = await open(workspacePath);
+  await user.click(await screen.findByRole('link', { name: 'Open billing' }));
+  await untilPath('/settings/billing');
+  expect(window.location.search).toBe(`?workspace=${server.studio.workspaceId}`);
+  expect(await screen.findByRole('region', { name: 'Plans' })).toBeTruthy();
+  close();
+  await open(workspacePath, 'admin');
+  await screen.findByRole('textbox', { name: 'Workspace name' });
+  expect(screen.queryByRole('link', { name: 'Open billing' })).toBeNull();
+});
+
 test('a workspace lists its projects with their environments, each linking to its settings', async () => {
   shows('1.1.workspaces-hold-projects', '1.2.route.workspace');
   server = await startTestServer();
@@ -66,7 +80,7 @@ test('a workspace lists its projects with their environments, each linking to it
   await open(workspacePath);
   const main = await screen.findByRole('main');
   await within(main).findByRole('link', { name: /^Studio game/ });
-  const links = within(main).getAllByRole('link');
+  const links = within(main).getAllByRole('link', { name: /Studio game|Sequel/ });
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Studio gamedevstageprod', projectPath()],
     ['Sequeldevstageprod', `${workspacePath()}/projects/${second}`],

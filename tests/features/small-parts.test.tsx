@@ -1,8 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { HttpError } from '../../src/shared/http/http-error.ts';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 import { CopyButton } from '../../src/shared/ui/copy/copy-button.tsx';
+import { ErrorCallout } from '../../src/shared/ui/error-callout.tsx';
 import { useAfterUnmount } from '../../src/shared/ui/hooks/use-after-unmount.ts';
 import { useInView } from '../../src/shared/ui/hooks/use-in-view.ts';
 import { shows } from '../specification/shows.ts';
@@ -39,6 +41,21 @@ test('a copied state is shown for 2 seconds', async () => {
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(screen.getByRole('button', { name: 'Copy token' })).toBeTruthy();
   expect(writeText).toHaveBeenCalledTimes(2);
+});
+
+test('the id of a failure is folded behind "Details" in a callout, and a refusal has none', () => {
+  shows('4.designers.error-details');
+  const failed = (status: number) =>
+    new HttpError(status, { status_code: status, error: 'x', message: 'No.' }, 'id-42');
+  const { rerender } = render(<ErrorCallout error={failed(500)} />, { wrapper: MantineProvider });
+  const details = screen.getByText('Details').closest('details');
+  expect(details).toHaveProperty('open', false);
+  expect(details?.textContent).toBe('DetailsError ID: id-42');
+  expect(screen.getByRole('alert').textContent).toBe('No.DetailsError ID: id-42');
+  fireEvent.click(screen.getByText('Details'));
+  expect(details).toHaveProperty('open', true);
+  rerender(<ErrorCallout error={failed(409)} />);
+  expect(screen.getByRole('alert').textContent).toBe('No.');
 });
 
 function Picture() {

@@ -361,7 +361,7 @@ async function confirmDeletion(user: Awaited<ReturnType<typeof openSword>>['user
 }
 
 test('after confirmation a template is deleted with its items, and home opens', async () => {
-  shows('3.calls.delete-template.call');
+  shows('3.calls.delete-template.call', '4.hands.named-toasts');
   const { user, server, untilPath, base } = await openSword();
   await saveTemplate(server, 'shield', inOrder([field('title', 'text')]), { label: 'Shield' });
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
@@ -373,7 +373,8 @@ test('after confirmation a template is deleted with its items, and home opens', 
   expect((await dialog.findByText(/^This deletes/)).textContent).toMatch(/^This deletes Sword with its 2 items\./);
   await user.type(dialog.getByRole('textbox', { name: 'Type sword to confirm' }), 'sword');
   await user.click(dialog.getByRole('button', { name: 'Delete template' }));
-  expect(await screen.findByText('Template deleted')).toBeTruthy();
+  const toast = (await screen.findByText('Template deleted')).closest('[role=status]');
+  expect(toast?.textContent).toMatch(/^Template deletedSword/);
   await untilPath('/');
   await waitFor(() => expect(screen.queryByRole('link', { name: 'Sword' })).toBeNull());
   await expect(storedTemplate(server)).rejects.toThrow('404');
@@ -406,14 +407,25 @@ test('a deleted template is not requested again', async () => {
 });
 
 test('a template that others link to is not deleted, and the places are listed', async () => {
-  shows('3.calls.delete-template.linked', '3.calls.delete-template.linked-places');
+  shows('3.calls.delete-template.linked', '3.calls.delete-template.linked-places', '4.hands.delete-looks-first');
   const { user, server, base } = await openSword();
-  await saveTemplate(server, 'hero', inOrder([field('weapon', 'item-link', { templateId: 'sword' })]));
   await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  await screen.findByRole('dialog', { name: 'Delete template' });
+  // The link is added after the console has looked for links.
+  await saveTemplate(server, 'hero', inOrder([field('weapon', 'item-link', { templateId: 'sword' })]));
   await confirmDeletion(user);
   const place = await screen.findByRole('link', { name: 'The weapon' });
   expect(place.getAttribute('href')).toBe(`${base}/hero/edit`);
   expect((await storedTemplate(server)).id).toBe('sword');
+  // The next time it is found before the question.
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Delete template' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
+  const places = dialog.getByRole('list', { name: /\(sword\) cannot be deleted/ });
+  expect(within(places).getByRole('link', { name: 'The weapon' }).getAttribute('href')).toBe(`${base}/hero/edit`);
+  expect(dialog.queryByText(/Are you sure/)).toBeNull();
+  expect(dialog.queryByRole('button', { name: 'Yes, delete template' })).toBeNull();
 });
 
 test('a response that arrives after the page was left does not navigate', async () => {

@@ -2,9 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import type { NotificationsStore } from '@mantine/notifications';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createToasts } from '../../src/app/toast/create-toasts.ts';
+import { createToasts, toastLimit } from '../../src/app/toast/create-toasts.ts';
 import { createNotify } from '../../src/app/toast/notify.tsx';
 import { Toasts } from '../../src/app/toast/toasts.tsx';
+import { hideUnanswered } from '../../src/app/toast/unanswered.ts';
 import { shows } from '../specification/shows.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -81,6 +82,25 @@ test('an error shows the operation, the reason and its id, without duplicates', 
   act(() => notify.error('Items', 'No.', 'def'));
   expect(screen.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['ItemsNo.DetailsError ID: abc']);
   expect(screen.getByText(/^Error ID/).closest('details')).toHaveProperty('open', false);
+});
+
+test('calls without an answer show one toast per operation, and all of them go once the connection is back', () => {
+  shows('4.designers.error-connection');
+  vi.useFakeTimers();
+  const store = createToasts();
+  draw(store);
+  const notify = createNotify(store);
+  act(() => {
+    for (let attempt = 1; attempt <= 3; attempt++) notify.unanswered('Items', `Not reached ${attempt}`);
+    for (let n = 1; n <= toastLimit; n++) notify.unanswered(`Operation ${n}`, 'Not reached');
+    notify.error('Items', 'No.');
+  });
+  // The last ones are queued.
+  expect(store.getState().queue).toHaveLength(2);
+  act(() => hideUnanswered(store));
+  act(() => vi.advanceTimersByTime(200));
+  expect(screen.getAllByRole('alert').map((toast) => toast.textContent)).toEqual(['ItemsNo.']);
+  expect(store.getState()).toMatchObject({ notifications: [{ title: 'Items' }], queue: [] });
 });
 
 test('a batch of failures is shown in full, nine at a time, after other pending toasts', () => {

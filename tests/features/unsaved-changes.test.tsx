@@ -58,6 +58,73 @@ test('"Save and go on" saves a new item and then opens the page', async () => {
   expect(saved).toHaveLength(1);
 });
 
+/** A material in its form, whose saves are held back while `saves.hold` is pending. */
+async function openMithril() {
+  const server = await startTestServer();
+  const { iron } = await saveWeapons(server, []);
+  await choose(server, 'owner', server.studio.dev);
+  const saves = { count: 0, hold: Promise.resolve() };
+  const list = `/instance/${server.studio.dev}/templates/material/items`;
+  const view = await renderConsole(`${list}/${iron}/edit`, {
+    server,
+    as: 'owner',
+    intercept: (fetch) => async (input, init) => {
+      if (!/\/items$/.test(String(input)) || init?.method !== 'POST') return fetch(input, init);
+      saves.count += 1;
+      await saves.hold;
+      return fetch(input, init);
+    },
+  });
+  const labels = async () =>
+    (await server.app.deps.database.query('select label from items', [])).map(
+      (row) => (row as { label: string }).label,
+    );
+  await screen.findByRole('textbox', { name: /^Label/ });
+  await screen.findByRole('link', { name: 'Images' });
+  return { ...view, saves, labels, page: `${list}/${iron}/edit`, images: list.replace('material', 'image') };
+}
+
+const toImages = async (user: Awaited<ReturnType<typeof openMithril>>['user']) => {
+  await user.click(screen.getByRole('link', { name: 'Images' }));
+  await user.click(await screen.findByRole('button', { name: 'Save and go on' }));
+};
+
+test('"Save and go on" opens the page that was asked for, and not before the save has succeeded', async () => {
+  shows('4.hands.save-and-go-on');
+  const { user, path, untilPath, saves, labels, page, images } = await openMithril();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  saves.hold = promise;
+  await user.type(screen.getByRole('textbox', { name: /^Label/ }), '!');
+  await toImages(user);
+  await waitFor(() => expect(saves.count).toBe(1));
+  expect(path()).toBe(page);
+  resolve();
+  await untilPath(images);
+  expect(await labels()).toContain('Iron!');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each([
+  ['the same', '', 1, 'Iron!'],
+  ['more that was typed in the meantime', '?', 2, 'Iron!?'],
+])('"Save and go on" waits for a save that is running, and saves %s', async (_, more, count, label) => {
+  shows('4.hands.save-running');
+  const { user, path, untilPath, saves, labels, page, images } = await openMithril();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  saves.hold = promise;
+  await user.type(screen.getByRole('textbox', { name: /^Label/ }), '!');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(saves.count).toBe(1));
+  if (more) await user.type(screen.getByRole('textbox', { name: /^Label/ }), more);
+  await toImages(user);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(path()).toBe(page);
+  resolve();
+  await untilPath(images);
+  expect(saves.count).toBe(count);
+  expect(await labels()).toContain(label);
+});
+
 test('going back in history needs a confirmation too', async () => {
   const { path, itemPath } = await typeLabel();
   window.history.back();

@@ -139,6 +139,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
     as,
   );
   await server.call(templates.removedFields, ofWeapon, as);
+  await server.call(templates.listUses, ofWeapon, as);
   await server.call(templates.tryConversion, { ...ofWeapon, body: { field_id: 'cost', to: 'text' } }, as);
   await server.call(templates.progress, ofWeapon, as);
   const example = { template_id: 'weapon', template_fields: fields, item_fields: [] };
@@ -167,6 +168,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(items.list, { ...ofWeapon, body: {} }, as);
   const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
   expect(page).toMatchObject({ total: 4, total_is_exact: true, next_cursor: expect.any(String) });
+  await server.call(items.listEdits, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listHeaders, ofWeapon, as);
   await server.call(items.search, { ...inDev, query: { q: 'axe' } }, as);

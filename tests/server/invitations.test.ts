@@ -461,7 +461,10 @@ describe('an invited person without an account', () => {
       subject: newcomer,
       data: { name: 'New', email: newcomer },
     });
-    expect(await server.call(registration.checkLink, { body: { hash: registered } })).toEqual({ ok: true });
+    expect(await server.call(registration.checkLink, { body: { hash: registered } })).toEqual({
+      ok: true,
+      email: expect.stringMatching(/@/),
+    });
     expect((await confirm(registered)).status).toBe(200);
     expect((await check(hash)).body).toMatchObject({ has_account: true });
     expect(await confirm(hash)).toMatchObject({

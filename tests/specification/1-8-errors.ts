@@ -23,7 +23,7 @@ export const rows: Row[] = [
   { id: '1.8.callout.feedback-string', where: 'feedback dialog', says: 'a text error shows in red as it is' },
   { id: '1.8.callout.feedback-json', where: 'feedback dialog', says: 'any other error shows in red as its JSON' },
   { id: '1.8.toast.query', where: 'every failed query', says: 'raises an error toast',
-    settled: 'a part that shows its own failure, or works without its answer, shows no toast: linked labels, search in a picker, the check of an id, the JSON preview, an image, the contact; nor do pages of mailed links, which are opened once' },
+    settled: 'a part that shows its own failure, or works without its answer, shows no toast: linked labels, search in a picker, the check of an id, the JSON preview, an image, the contact; nor do pages of mailed links, which are opened once, or a page that could not be loaded at all: the error page has the same title, message and id' },
   { id: '1.8.toast.mutation', where: 'every failed mutation', says: 'raises an error toast',
     settled: 'each shows a toast, or is listed in src/shared/http/changes.ts as shown in the callout of its form or dialog, where a toast would repeat it' },
   { id: '1.8.toast.title', where: 'error toasts', says: "the title is the operation's name" },

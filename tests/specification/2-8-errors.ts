@@ -4,7 +4,7 @@ import type { Row } from './row.ts';
 export const rows: Row[] = [
   { id: '2.8.call.component', where: 'editor screens', says: "a call's error shows in an error component" },
   { id: '2.8.call.query-toast', where: 'every failed query', says: 'raises an error toast',
-    settled: 'a part that shows its own failure, or works without its answer, shows no toast: linked labels, search in a picker, the check of an id, the JSON preview, an image, the contact; nor do pages of mailed links, which are opened once' },
+    settled: 'a part that shows its own failure, or works without its answer, shows no toast: linked labels, search in a picker, the check of an id, the JSON preview, an image, the contact; nor do pages of mailed links, which are opened once, or a page that could not be loaded at all: the error page has the same title, message and id' },
   { id: '2.8.call.mutation-toast', where: 'every failed mutation', says: 'raises an error toast',
     settled: 'each shows a toast, or is listed in src/shared/http/changes.ts as shown in the callout of its form or dialog, where a toast would repeat it' },
   { id: '2.8.call.toast-title', where: 'error toasts', says: "the title is the operation's name" },

@@ -8,7 +8,8 @@ export const rows: Row[] = [
   { id: '4.designers.home-environments', where: '/', says: 'the other environments lead to their dashboard, and what one is behind to the sync that moves it' },
   { id: '4.designers.list-reveals', where: 'items list', says: 'a column that the list is sorted or filtered by comes into view next to the columns that stay there' },
   { id: '4.designers.list-conditions', where: 'items list', says: 'conditions of numbers are "at least (≥)", "at most (≤)", "more than (>)" and "less than (<)"' },
-  { id: '4.designers.error-details', where: 'toasts', says: 'the id of a failure is behind "Details"' },
-  { id: '4.designers.error-connection', where: 'toasts', says: 'the message about a call without an answer goes once the connection is back' },
+  { id: '4.designers.error-details', where: 'toasts and callouts', says: 'the id of a failure is behind "Details"' },
+  { id: '4.designers.error-once', where: 'every failed call', says: 'is reported once: in the callout of its form or dialog, on the page that it keeps from loading, or else in a toast' },
+  { id: '4.designers.error-connection', where: 'toasts and callouts', says: 'the message about a call without an answer goes once the connection is back' },
   { id: '4.designers.home-order', where: '/', says: 'environments and the last edits come first, then the tools as a list, then the templates' },
 ];

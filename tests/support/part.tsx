@@ -48,7 +48,6 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
     report,
     onPageFailed: () => undefined,
     onRefused: () => undefined,
-    onUnanswered: () => undefined,
     onDone: () => undefined,
   });
   const store = createStore();

@@ -23,7 +23,8 @@ export const registration = {
   }),
   /**
    * Checks whether the link of a registration or an invitation is still valid, without using it. The secret is in the
-   * body, so that no log stores it. For an invitation, the response includes its workspace, role and address.
+   * body, so that no log stores it. The response includes the registered address, or for an
+   * invitation its workspace, role and address.
    */
   checkLink: endpoint<typeof registrationShapes.checkLink>({
     method: 'POST',

@@ -8,7 +8,13 @@ export const registrationShapes = {
   resend: { body: Exact({ email: Email }), response: Done },
   checkLink: {
     body: Exact({ hash: Hash }),
-    response: Exact({ ok: Type.Literal(true), invitation: Type.Optional(Offer) }),
+    response: Exact({
+      ok: Type.Literal(true),
+      /** Of an invitation. */
+      invitation: Type.Optional(Offer),
+      /** The registered address. */
+      email: Type.Optional(Type.String()),
+    }),
   },
   confirm: {
     body: Exact({ password: Password, hash: Hash, account_name: Type.Optional(TypedText) }),

@@ -2,8 +2,8 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Db } from '../../core/database/database.ts';
-import { findLinksToTemplate } from '../documents/item-repository.ts';
+import type { Db, Query } from '../../core/database/database.ts';
+import { findLinksToTemplate, type LinkPlace } from '../documents/item-repository.ts';
 import { deleteChangeProgress, lockChange } from '../documents/value-changes/change-repository.ts';
 import { finishChange } from '../documents/value-changes/change-values.ts';
 import * as itemValues from '../documents/value-changes/item-values-repository.ts';
@@ -32,6 +32,23 @@ export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<v
   if (key !== undefined) await appendMenuLink(tx, { instanceId, templateId: id, label });
 }
 
+interface LinksToTemplate {
+  /** Fields have no id. */
+  places: (Omit<LinkPlace, 'id'> & { id: number | null })[];
+  count: number;
+}
+
+/** Fields and items of other templates that link to a template or its items: it cannot be deleted as long as there are any. */
+export async function listLinksTo(
+  query: Query,
+  instanceId: number,
+  template: { key: number; id: string },
+): Promise<LinksToTemplate> {
+  const fields = await repository.listFieldsLinkingTo(query, instanceId, template.id);
+  const { places, count } = await findLinksToTemplate(query, { instanceId, templateKey: template.key });
+  return { places: [...fields.map((field) => ({ ...field, id: null })), ...places], count: fields.length + count };
+}
+
 /**
  * Deletes a template with its items; throws 409 with the places where fields or items of other templates link to it.
  */
@@ -43,15 +60,8 @@ export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateI
     if (!current) throw new AppError('not_found');
     await lockChange(query, current.key);
     await itemValues.lockItems(query, current.key);
-    const fields = await repository.listFieldsLinkingTo(query, editor.instanceId, templateId);
-    const { places, count } = await findLinksToTemplate(query, {
-      instanceId: editor.instanceId,
-      templateKey: current.key,
-    });
-    if (fields.length + count > 0) {
-      const all = [...fields.map((field) => ({ ...field, id: null })), ...places];
-      throw new AppError('linked', { details: { places: all, count: fields.length + count } });
-    }
+    const links = await listLinksTo(query, editor.instanceId, { key: current.key, id: templateId });
+    if (links.count > 0) throw new AppError('linked', { details: links });
     const at = clock.now();
     const version = current.version + 1;
     // What is stored of its items is then what its fields say, and restoring them has nothing to continue.

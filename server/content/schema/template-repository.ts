@@ -77,7 +77,7 @@ export async function insertTemplateRevision(tx: Db, revision: typeof templateRe
 /** Fields of other templates that link to a template. */
 export const listFieldsLinkingTo = (query: Query, instanceId: number, templateId: string) =>
   query<{ template_id: string; label: string }>(
-    `select t.id as template_id, f->'settings'->>'label' as label
+    `select t.id as template_id, coalesce(nullif(f->'settings'->>'label', ''), f->'settings'->>'name') as label
       from templates t, jsonb_array_elements(t.fields) f
       where t.instance_id = $1 and t.id <> $2 and ${linksToSql('f', '$2')} order by t.id limit 50`,
     [instanceId, templateId],

@@ -5,6 +5,7 @@ import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-l
 import { itemShapes } from '@quartermaster/contract/shapes/items.ts';
 import { removeItem } from '../../content/documents/delete-item.ts';
 import { toItem } from '../../content/documents/item-answer.ts';
+import { listEdits } from '../../content/documents/item-edits.ts';
 import { findItem, listHeadersByIds } from '../../content/documents/item-repository.ts';
 import { usesOf } from '../../content/documents/item-uses.ts';
 import { type SaveContext, saveItem, saveItems } from '../../content/documents/save/save-items.ts';
@@ -80,6 +81,10 @@ export const itemRoutes = (app: App): void => {
       // Ids outside the valid range match no item.
       ids: body.ids.map(readItemId).filter(isItemId),
     }),
+  }));
+
+  route(app, items.listEdits, itemShapes.listEdits, async ({ caller, params, body }) => ({
+    edits: await listEdits(database.query, { ...params, instanceId: caller.instanceId, ids: body.ids }),
   }));
 
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>

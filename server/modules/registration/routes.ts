@@ -24,8 +24,7 @@ export const registrationRoutes = (app: App): void => {
   });
 
   route(app, registration.checkLink, registrationShapes.checkLink, async ({ body, request }) => {
-    const invitation = await checkConfirmationLink(deps, body.hash, request.ip);
-    return { ...done, ...(invitation && { invitation }) };
+    return { ...done, ...(await checkConfirmationLink(deps, body.hash, request.ip)) };
   });
 
   route(app, registration.confirm, registrationShapes.confirm, async ({ body }) => {

@@ -58,10 +58,14 @@ export async function resend(deps: Deps, email: string, address: string) {
   await deps.jobs.send(registrationJob, { id: randomUUID(), email });
 }
 
-/** Checks whether a link to a new account still works; for an invitation, returns its content. */
-export async function checkConfirmationLink(deps: Deps, hash: string, address: string): Promise<Offer | undefined> {
+/** Checks whether a link to a new account still works; returns the content of an invitation, or the address of a registration. */
+export async function checkConfirmationLink(
+  deps: Deps,
+  hash: string,
+  address: string,
+): Promise<{ invitation: Offer } | { email: string }> {
   const { purpose, subject } = await assertLinkWorks(deps, ['registration', 'invitation'], hash, address);
-  return purpose === 'invitation' ? readOffer(deps, subject) : undefined;
+  return purpose === 'invitation' ? { invitation: await readOffer(deps, subject) } : { email: subject };
 }
 
 const longestName = 32;

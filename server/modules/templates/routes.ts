@@ -8,7 +8,7 @@ import {
   toRemovedField,
 } from '../../content/documents/value-changes/removals-repository.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
-import { deleteTemplate } from '../../content/schema/delete-template.ts';
+import { deleteTemplate, listLinksTo } from '../../content/schema/delete-template.ts';
 import { dryRunTemplate, saveTemplate } from '../../content/schema/save/save-template.ts';
 import { hasTemplate, listTemplates, toTemplate } from '../../content/schema/template-repository.ts';
 import { tryConversion } from '../../content/schema/try-conversion.ts';
@@ -70,6 +70,12 @@ export const templateRoutes = (app: App): void => {
   route(app, templates.isUnique, templateShapes.isUnique, async ({ caller, params }) => ({
     is_unique: !(await hasTemplate(query, caller.instanceId, params.templateId)),
   }));
+
+  route(app, templates.listUses, templateShapes.listUses, async ({ caller, params }) => {
+    const model = await findTemplate(query, caller.instanceId, params.templateId);
+    if (!model) throw new AppError('not_found');
+    return listLinksTo(query, caller.instanceId, { key: model.key, id: params.templateId });
+  });
 
   route(app, templates.delete, templateShapes.delete, async ({ caller, params }) => {
     await withLongTimeout(() => deleteTemplate(deps, { ...caller, origin: 'form' }, params.templateId));

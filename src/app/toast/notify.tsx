@@ -5,24 +5,39 @@ import {
   showNotification,
   updateNotificationsState,
 } from '@mantine/notifications';
-import { Fragment } from 'react';
-import type { Notify } from '../../shared/services/services.ts';
+import { Fragment, type ReactNode } from 'react';
+import type { Named, Notify } from '../../shared/services/services.ts';
 import { EventDetails } from '../../shared/ui/event-details.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { dismissButton } from '../theme/theme.ts';
 import classes from './toasts.module.css';
+import { unansweredId } from './unanswered.ts';
+
+const isNamed = (text: ReactNode | Named): text is Named => typeof text === 'object' && text !== null && 'done' in text;
 
 /** Adds toasts to one console's store; Toasts renders them. */
 export function createNotify(store: NotificationsStore): Notify {
+  const showError = (id: string, title: string, message: ReactNode, eventId?: string) => {
+    const text = eventId ? (
+      <>
+        {message}
+        <EventDetails eventId={eventId} />
+      </>
+    ) : (
+      message
+    );
+    showNotification({ id, title, message: text, color: 'red', role: 'alert' }, store);
+  };
   return {
     success: (text, ...offers) => {
+      const { done: title, name } = isNamed(text) ? text : { done: undefined, name: text };
       const act = (run: () => void) => {
         hideNotification(id, store);
         run();
       };
       const message = (
         <>
-          {text}
+          {name}
           {offers.map((offer) => (
             <Fragment key={offer.label}>
               {' '}
@@ -42,23 +57,12 @@ export function createNotify(store: NotificationsStore): Notify {
           ))}
         </>
       );
-      const id = showNotification({ message, color: 'green', role: 'status' }, store);
+      const id = showNotification({ title, message, color: 'green', role: 'status' }, store);
     },
     info: (message) => showNotification({ message, color: 'indigo', role: 'status' }, store),
-    error: (title, message, eventId) => {
-      const text = eventId ? (
-        <>
-          {message}
-          <EventDetails eventId={eventId} />
-        </>
-      ) : (
-        message
-      );
-      // A repeated failure of the same operation adds no second toast while the first one is visible.
-      const id = `error:${title}:${String(message)}`;
-      showNotification({ id, title, message: text, color: 'red', role: 'alert' }, store);
-      return () => hideNotification(id, store);
-    },
+    // A repeated failure of the same operation adds no second toast while the first one is visible.
+    error: (title, message, eventId) => showError(`error:${title}:${String(message)}`, title, message, eventId),
+    unanswered: (title, message, eventId) => showError(unansweredId(title), title, message, eventId),
     errors: (title, messages) => {
       const toasts = messages.map(([key, message]) => ({
         id: `error:${title}:${key}:${message}`,

@@ -2,7 +2,6 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { instances, type TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
@@ -11,8 +10,8 @@ import { instanceQueries } from '../../shared/data/instances.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { texts } from '../../shared/ui/texts.ts';
-import classes from './dashboard-card.module.css';
 import { OnboardingCard } from './onboarding-card.tsx';
+import { contentSteps, Steps } from './steps.tsx';
 
 /** What to do in an empty project, until it has an item; renders nothing until that is known. */
 export function FirstSteps() {
@@ -34,7 +33,7 @@ function FirstTemplate() {
       title="Create your first template"
       text="A template says which fields your items have."
       action={<LinkButton to={pathTo(paths.newTemplate, { instanceId })}>{texts.createTemplate}</LinkButton>}
-      steps={<Steps done={0} />}
+      steps={<Steps steps={contentSteps} done={0} />}
     />
   );
 }
@@ -47,26 +46,8 @@ function FirstItem({ template: { id, label } }: { template: TemplateSummary }) {
         title="Create your first item"
         text={`An item of “${label}” has a value for each of its fields.`}
         action={<LinkButton to={pathTo(paths.newItem, { instanceId, templateId: id })}>Create item</LinkButton>}
-        steps={<Steps done={1} />}
+        steps={<Steps steps={contentSteps} done={1} />}
       />
     </Can>
-  );
-}
-
-const steps = ['Create a template', 'Create an item', 'Export, and let your game read the files'];
-
-function Steps({ done }: { done: number }) {
-  return (
-    <ol className={classes.steps} aria-label="First steps">
-      {steps.map((step, index) => {
-        const Icon = index < done ? IconCircleCheck : IconCircle;
-        return (
-          <li key={step} className={classes.step} {...(index === done && { 'aria-current': 'step' })}>
-            <Icon size={16} aria-label={index < done ? 'Done:' : undefined} aria-hidden={index >= done} />
-            {step}
-          </li>
-        );
-      })}
-    </ol>
   );
 }

@@ -12,6 +12,7 @@ import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { NewProjectDialog, NewWorkspaceDialog } from './lazy-dialogs.ts';
 import { OnboardingCard } from './onboarding-card.tsx';
+import { accountSteps, Steps } from './steps.tsx';
 
 /** The next step for users who have no workspace, project or template yet; renders nothing until that is known. */
 export function Onboarding({ place }: { place: InstanceContext | null }) {
@@ -40,6 +41,7 @@ function FirstWorkspace() {
       title="Set up your workspace"
       text="A workspace holds your team and your projects. Your first one starts with a 14 day trial of Teams."
       action={<Button onClick={() => setOpen(true)}>{texts.createWorkspace}</Button>}
+      steps={<Steps steps={accountSteps} done={0} />}
     >
       {isMounted && <NewWorkspaceDialog opened={isOpen} onClose={() => setOpen(false)} />}
     </OnboardingCard>
@@ -56,6 +58,7 @@ function FirstProject({ workspaces }: { workspaces: WorkspaceWithRole[] }) {
       title="Create your first project"
       text="A project holds the templates and items of one game."
       action={<Button onClick={() => setOpen(true)}>{texts.createProject}</Button>}
+      steps={<Steps steps={accountSteps} done={1} />}
     >
       {isMounted && <NewProjectDialog opened={isOpen} onClose={() => setOpen(false)} />}
     </OnboardingCard>

@@ -7,8 +7,8 @@ import { texts } from '../../shared/ui/texts.ts';
 import { MessagePage, Sentence } from './message-page.tsx';
 
 /**
- * Shown when a page cannot be rendered. The event id comes from the navigation state or the URL, `missing` from the state, the
- * page itself (`from`) from the URL.
+ * Shown when a page cannot be rendered. The event id comes from the navigation state or the URL, what has failed (`missing`,
+ * or else `reason`) from the state, the page itself (`from`) from the URL.
  */
 export function ErrorPage() {
   const state: unknown = useLocation().state;
@@ -16,7 +16,7 @@ export function ErrorPage() {
   const eventId = textOf(state, 'eventId') ?? search.get('eventId');
   const from = search.get('from');
   const navigate = useNavigate();
-  const missing = textOf(state, 'missing');
+  const failed = textOf(state, 'missing') ?? textOf(state, 'reason');
   return (
     <MessagePage
       title={texts.wentWrong}
@@ -24,7 +24,7 @@ export function ErrorPage() {
         from !== null && <Button onClick={() => navigate(pathWithin(from), { replace: true })}>{texts.tryAgain}</Button>
       }
     >
-      {missing && <Sentence>{missing}</Sentence>}
+      {failed && <Sentence>{failed}</Sentence>}
       <Sentence>
         {texts.majorProblem}
         {eventId ? ' and quote this error ID.' : '.'}
@@ -40,7 +40,7 @@ export function ErrorPage() {
 }
 
 /** A text field of the navigation state. */
-function textOf(state: unknown, name: 'eventId' | 'missing'): string | null {
+function textOf(state: unknown, name: 'eventId' | 'missing' | 'reason'): string | null {
   if (typeof state !== 'object' || state === null) return null;
   const value: unknown = (state as Record<string, unknown>)[name];
   return typeof value === 'string' ? value : null;

@@ -1,13 +1,17 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { useDeleteItem } from '../../shared/data/delete-item.ts';
+import { itemQueries } from '../../shared/data/items.ts';
 import { isRefusal } from '../../shared/http/http-error.ts';
-import { LinkedPlaces } from '../../shared/links/linked-places.tsx';
+import { LinkedPlaces, linksOf, PlaceList } from '../../shared/links/linked-places.tsx';
+import { useRequest } from '../../shared/services/request.ts';
+import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 
@@ -19,42 +23,77 @@ interface DeleteItemButtonProps {
   release: () => void;
 }
 
-/** Deletes an item after confirmation; lists the items that still link to it. */
+/** Deletes an item after confirmation, unless other items link to it: these are listed. */
 export function DeleteItemButton({ instanceId, item, back, release }: DeleteItemButtonProps) {
-  const [isAsking, setAsking] = useState(false);
+  const { template_id: templateId, id } = item;
+  const label = item.header.internal_label;
   const navigateIfMounted = useNavigateIfMounted();
   const canUndo = useRefusal(trash.restore) === null;
-  const { mutateAsync, reset, error } = useDeleteItem(instanceId, item.template_id, { canUndo });
-  const name = `“${item.header.internal_label}” (#${item.id})`;
-  const ask = () => {
-    reset();
-    setAsking(true);
-  };
+  const { mutateAsync, reset, error } = useDeleteItem(instanceId, templateId, { canUndo });
+  const { links, isChecking, isAsking, ask, close } = useLinksFirst({ instanceId, templateId, id }, reset);
+  const name = `“${label}” (#${id})`;
   const remove = async () => {
-    await mutateAsync(item.id);
+    await mutateAsync({ id, label });
     release();
     await navigateIfMounted(back);
   };
   return (
     <Can do={items.delete}>
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>
+      <BusyButton leftSection={<IconTrash size={16} aria-hidden />} isBusy={isChecking} onClick={() => void ask()}>
         Delete item
-      </Button>
+      </BusyButton>
       <ConfirmDialog
         opened={isAsking}
         title="Delete item"
         message={
           <Stack gap="xs">
-            {!isRefusal(error) && <Text>Are you sure you want to delete {name}?</Text>}
-            <LinkedPlaces error={error} />
+            {links ? (
+              <PlaceList
+                {...links}
+                title={`${name} cannot be deleted: deleting it would break these links. Remove them first.`}
+              />
+            ) : (
+              <>
+                {!isRefusal(error) && <Text>Are you sure you want to delete {name}?</Text>}
+                <LinkedPlaces error={error} />
+              </>
+            )}
           </Stack>
         }
+        isBlocked={links !== undefined}
         confirmLabel="Yes, delete item"
         cancelLabel="No, keep item"
         danger
-        onCancel={() => setAsking(false)}
+        onCancel={close}
         onConfirm={remove}
       />
     </Can>
   );
+}
+
+/** Looks for the items that link to an item before it asks whether to delete it. */
+function useLinksFirst(item: { instanceId: number; templateId: string; id: number }, onAsk: () => void) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const [links, setLinks] = useState<ReturnType<typeof linksOf>>();
+  const [isAsking, setAsking] = useState(false);
+  const [isChecking, setChecking] = useState(false);
+  return {
+    links,
+    isAsking,
+    isChecking,
+    close: () => setAsking(false),
+    ask: async () => {
+      if (isChecking) return;
+      setChecking(true);
+      const uses = itemQueries.uses(request, item.instanceId, item.templateId, item.id);
+      // Without them the server still refuses it.
+      const found = await queries.fetchInfiniteQuery({ ...uses, staleTime: 0, retry: false }).catch(() => undefined);
+      setChecking(false);
+      onAsk();
+      const [page] = found?.pages ?? [];
+      setLinks(page && linksOf(page, item));
+      setAsking(true);
+    },
+  };
 }

@@ -19,13 +19,14 @@ export interface NewPassword {
 
 interface NewPasswordFormProps {
   submitLabel: string;
+  email?: string | undefined;
   /** True if the account is created with the password and has no name yet. */
   asksName?: boolean;
   onSubmit: (values: NewPassword) => Promise<unknown>;
 }
 
 /** A new password, typed twice, with a live checklist of the rules. */
-export function NewPasswordForm({ submitLabel, asksName = false, onSubmit }: NewPasswordFormProps) {
+export function NewPasswordForm({ submitLabel, email, asksName = false, onSubmit }: NewPasswordFormProps) {
   const { register, submit, errors, error, isSubmitting, control } = useRuleForm(asksName ? namedRule : unnamedRule, {
     defaultValues: { account_name: '', password: '', confirmation: '' },
     guard: false,
@@ -36,6 +37,7 @@ export function NewPasswordForm({ submitLabel, asksName = false, onSubmit }: New
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <ErrorCallout error={error} />
+        {email !== undefined && <TextInput label="Email" type="email" autoComplete="username" value={email} readOnly />}
         {asksName && (
           <TextInput
             label="Name"

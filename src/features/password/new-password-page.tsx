@@ -1,9 +1,9 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { paths } from '@quartermaster/contract/paths.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { useServices } from '../../shared/services/services.ts';
-import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { texts } from '../../shared/ui/texts.ts';
@@ -19,18 +19,25 @@ interface NewPasswordPageProps {
   submitLabel: string;
   /** Shown above the form. */
   about?: ReactNode;
+  /** The address of the account, shown in the form and to password managers. */
+  email?: string | undefined;
   /** True if the account is created with the password and has no name yet. */
   asksName?: boolean;
   save: (body: NewPassword & { hash: string }) => Promise<unknown>;
   /** Shown once the password is set. */
-  done: { title: string; message: string };
+  done: {
+    title: string;
+    message: string;
+    /** What the form of the sign-in starts with. */
+    email?: string | undefined;
+  };
   /** What to do next if the link does not work. */
   nextLinks: ReactNode;
 }
 
 /** The target of an email link that sets a new password: checks the link, shows the form, then the outcome. */
 export function NewPasswordPage(props: NewPasswordPageProps) {
-  const { hash, link, title, submitLabel, about, asksName = false, save, done, nextLinks } = props;
+  const { hash, link, title, submitLabel, about, email, asksName = false, save, done, nextLinks } = props;
   const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -38,9 +45,9 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
     return (
       <PublicPage key="done" title={done.title} isResult>
         <Text>{done.message}</Text>
-        <LinkButton to={paths.signIn} fullWidth>
+        <Button component={Link} to={paths.signIn} state={{ email: done.email }} fullWidth>
           {texts.signIn}
-        </LinkButton>
+        </Button>
       </PublicPage>
     );
   }
@@ -69,7 +76,7 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
       {link.isPending ? (
         <NewPasswordSkeleton />
       ) : (
-        <NewPasswordForm submitLabel={submitLabel} asksName={asksName} onSubmit={submit} />
+        <NewPasswordForm submitLabel={submitLabel} email={email} asksName={asksName} onSubmit={submit} />
       )}
     </PublicPage>
   );

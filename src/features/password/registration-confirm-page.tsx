@@ -20,6 +20,7 @@ export function RegistrationConfirmPage() {
   const link = useQuery({ ...linkQueries.registration(useRequest(), hash), enabled: hash !== '' && confirm.isIdle });
   // Signing out the previous user clears all cached answers.
   const invitation = useLast(link.data?.invitation ?? null);
+  const email = useLast(link.data?.email ?? null);
   // A user who has registered since the mail was sent accepts with that account.
   if (invitation?.has_account && confirm.isIdle) return <Navigate to={pageWithHash(paths.invitation, hash)} replace />;
   return (
@@ -39,12 +40,14 @@ export function RegistrationConfirmPage() {
         )
       }
       asksName={invitation !== null}
+      email={email ?? undefined}
       save={confirm.mutateAsync}
       done={{
         title: 'Your account is ready',
         message: invitation
           ? `You are in the workspace ${invitation.workspace_name}. Sign in with ${invitation.email} and your new password.`
           : 'Sign in with your email and your new password.',
+        email: invitation?.email ?? email ?? undefined,
       }}
       nextLinks={
         <>

@@ -8,16 +8,18 @@ import { PasswordField } from '../../shared/ui/password-field.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 
 interface SignInFormProps {
+  /** What the address starts with. */
+  email: string;
   /** Called before the credentials are sent. */
   onAttempt: () => void;
   /** `expiresAt` in Unix seconds. */
   onSignedIn: (expiresAt: number) => void;
 }
 
-export function SignInForm({ onAttempt, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email, onAttempt, onSignedIn }: SignInFormProps) {
   const login = useLogin();
   const { register, submit, errors, error, isSubmitting } = useRuleForm(signInRule, {
-    defaultValues: { email: '', password: '' },
+    defaultValues: { email, password: '' },
     guard: false,
     onSubmit: (values) => {
       onAttempt();

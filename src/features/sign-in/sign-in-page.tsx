@@ -23,6 +23,7 @@ function SignIn() {
   const from = pathWithin(search.get('from'));
   // The state on mount: after signing in with the form, the form redirects.
   const [wasSignedIn] = useState(() => session.isKnown());
+  const email = emailOf(useLocation().state);
   // The reason is about the last attempt, and would contradict "wrong password" for the next one.
   const [isTriedAgain, setTriedAgain] = useState(false);
 
@@ -57,6 +58,7 @@ function SignIn() {
     >
       {problem !== null && !isTriedAgain && <BlockedSignIn reason={problem} />}
       <SignInForm
+        email={email}
         onAttempt={() => setTriedAgain(true)}
         onSignedIn={(expiresAt) => {
           startSession(expiresAt);
@@ -66,6 +68,12 @@ function SignIn() {
     </PublicPage>
   );
 }
+
+/** The address that another page has passed on; empty if none has. */
+const emailOf = (state: unknown): string => {
+  const { email } = (state ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email : '';
+};
 
 /** Why a sign-in with this form did not last. The focus continues here, as the form that had it was unmounted. */
 function BlockedSignIn({ reason }: { reason: string }) {

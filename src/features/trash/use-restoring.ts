@@ -146,7 +146,7 @@ export function useRestoring(instanceId: number, { onRestored, onMatching }: Res
     /** Says that other entries match than were selected. */
     notice: notice !== null && notice.of === asked ? notice.text : undefined,
     /** Why what the dialog asks about was not restored. */
-    error: isSent ? restore.error : null,
+    error: isSent && isRefusal(restore.error) ? restore.error : null,
     isRestoring: restore.isPending,
     /** The job that restores what the dialog asks about. */
     running: isSent && restore.isPending ? sent.job : undefined,

@@ -12,16 +12,24 @@ import { findInstance } from './instance-context.ts';
  * account has this instance already. The active instance changes with the navigation home.
  */
 export function useSwitchInstance() {
+  const mutationFn = useSwitch();
+  return useMutation({ mutationFn, meta: { of: 'activateInstance' } });
+}
+
+/** The same for a form, which shows a failure itself. */
+export function useSwitchInstanceByForm() {
+  const mutationFn = useSwitch();
+  return useMutation({ mutationFn, meta: { of: 'changeInstance' } });
+}
+
+function useSwitch() {
   const request = useRequest();
   const queries = useQueryClient();
   const setHostInstance = useSetAtom(hostInstanceAtom);
-  return useMutation({
-    mutationFn: async (wanted: number) => {
-      await switchInstance(request, queries, wanted);
-      setHostInstance(toNext(wanted));
-    },
-    meta: { of: 'activateInstance' },
-  });
+  return async (wanted: number) => {
+    await switchInstance(request, queries, wanted);
+    setHostInstance(toNext(wanted));
+  };
 }
 
 /** A mount with an instance from its host does not return to the account's. */

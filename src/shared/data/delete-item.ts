@@ -6,18 +6,24 @@ import { keyOfAll } from './items.ts';
 import { templateQueries } from './templates.ts';
 import { restoreAtOnce, useRestore } from './trash.ts';
 
+interface DeletedItem {
+  id: number;
+  label: string;
+}
+
 /** Deletes an item. The dialog shows failures itself; the toast has an undo for those who may restore it. */
 export function useDeleteItem(instanceId: number, templateId: string, { canUndo }: { canUndo: boolean }) {
   const request = useRequest();
   const restore = useRestore(instanceId);
   return useMutation({
-    mutationFn: (id: number) => request(items.delete, { params: { instanceId, templateId, id } }),
+    mutationFn: ({ id }: DeletedItem) => request(items.delete, { params: { instanceId, templateId, id } }),
     meta: {
       of: 'deleteItem',
       success: 'Item deleted',
-      offer: (_, id) => {
+      name: (_, variables) => (variables as DeletedItem).label,
+      offer: (_, variables) => {
         if (!canUndo) return undefined;
-        const item = { template_id: templateId, id: id as number };
+        const item = { template_id: templateId, id: (variables as DeletedItem).id };
         return { label: 'Undo', run: () => restore.mutate(restoreAtOnce({ item })) };
       },
       invalidates: [

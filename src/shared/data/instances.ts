@@ -35,7 +35,7 @@ export const instanceQueries = {
       queryKey: queryKeys.instance.token(instanceId),
       queryFn: ({ signal }) => request(instances.getToken, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
-      meta: { title: 'API token' },
+      meta: { title: 'API token', quiet: isRefusal },
     }),
 };
 

@@ -1,6 +1,7 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import {
   type Item,
+  type ItemRow,
   items,
   type LinkedItem,
   type SavedItem,
@@ -20,7 +21,7 @@ import { templateQueries } from './templates.ts';
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type ItemQueryKind = 'list' | 'sheet' | 'neighbours' | 'get' | 'labels' | 'search' | 'uses' | 'searchAll';
+type ItemQueryKind = 'list' | 'sheet' | 'neighbours' | 'get' | 'labels' | 'edits' | 'search' | 'uses' | 'searchAll';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
 export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>
@@ -66,21 +67,23 @@ export const itemQueries = {
       refetchOnReconnect: false,
       meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status) },
     }),
-  /** The ids of the items before and after one in the default order of lists, which is by id. */
-  neighbours: (request: Request, instanceId: number, templateId: string, id: number) =>
+  /** The id of the item before or after one in the default order of lists, which is by id; `null` if there is none. */
+  neighbour: (request: Request, instanceId: number, templateId: string, id: number, by: 'previous' | 'next') =>
     queryOptions({
-      queryKey: [...keyOf('neighbours', instanceId, templateId), id],
-      queryFn: async ({ signal }) => {
-        const find = async (op: Filter['op'], direction: 'asc' | 'desc') => {
-          const filters = [{ template_field_id: 'id', op, value: String(id) }];
-          const wanted = { filters, sort: { field: 'id', direction }, limit: 1 };
-          return (await listItems(request, instanceId, templateId, wanted, signal)).rows[0]?.id;
-        };
-        const [previous, next] = await Promise.all([find(filterOps.less, 'desc'), find(filterOps.more, 'asc')]);
-        return { previous, next };
+      queryKey: [...keyOf('neighbours', instanceId, templateId), id, by],
+      queryFn: async ({ signal }): Promise<number | null> => {
+        const isNext = by === 'next';
+        const filters: Filter[] = [
+          { template_field_id: 'id', op: isNext ? filterOps.more : filterOps.less, value: String(id) },
+        ];
+        const sort = { field: 'id', direction: isNext ? ('asc' as const) : ('desc' as const) };
+        const { rows } = await listItems(request, instanceId, templateId, { filters, sort, limit: 1 }, signal);
+        return rows[0]?.id ?? null;
       },
       staleTime: 10_000,
-      // The page can be used without them; the buttons show a failure when they are pressed.
+      // Pressing the button again is the retry.
+      retry: false,
+      // The page can be used without it; the button shows a failure when it is pressed.
       meta: { title: 'Items before and after', quiet: true },
     }),
   get: (request: Request, instanceId: number, templateId: string, id: number) =>
@@ -106,6 +109,21 @@ export const itemQueries = {
       staleTime: 5_000,
       // The part of the page with the list shows it.
       meta: { title: 'Used by', quiet: true },
+    }),
+  /** When and by whom the items of a page were last edited, by id. */
+  edits: (request: Request, instanceId: number, templateId: string, rows: readonly Pick<ItemRow, 'id' | 'version'>[]) =>
+    queryOptions({
+      queryKey: [...keyOf('edits', instanceId, templateId), rows.map(({ id, version }) => `${id}.${version}`)],
+      queryFn: async ({ signal }) => {
+        const body = { ids: rows.map(({ id }) => id) };
+        const { edits } = await request(items.listEdits, { params: { instanceId, templateId }, body }, signal);
+        return new Map(edits.map((edit) => [edit.id, edit]));
+      },
+      enabled: rows.length > 0,
+      staleTime: 60_000,
+      placeholderData: keepUnder(keyOf('edits', instanceId, templateId)),
+      // The list can be used without them.
+      meta: { title: 'Last edits', quiet: true, kept: 'page' },
     }),
   /** Labels, and pictures of images, by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
@@ -241,6 +259,7 @@ export function useSaveItem(instanceId: number) {
     meta: {
       of: 'saveItem',
       success: 'Item saved',
+      name: (_, variables) => (variables as SaveSteps).body.internal_label,
       done: (answer, variables) => {
         const { id: itemId } = answer as SavedItem;
         const { template_id: templateId, id } = (variables as SaveSteps).body;

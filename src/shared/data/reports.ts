@@ -3,6 +3,7 @@ import { type Report, type ReportHeader, reports } from '@quartermaster/contract
 import { paths } from '@quartermaster/contract/paths.ts';
 import { type Mutation, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
+import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
@@ -36,7 +37,7 @@ export const reportQueries = {
       enabled: instanceId > 0,
       placeholderData: keepUnder(queryKeys.instance.reports(instanceId)),
       refetchInterval: (query) => (query.state.data?.rows.some(isRunning) ? pollEvery : false),
-      meta: { title: 'Exported data', quiet: isLostCursor },
+      meta: { title: 'Exported data', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
   changes: (request: Request, instanceId: number) =>
     queryOptions({
@@ -65,7 +66,7 @@ export const reportQueries = {
       queryFn: ({ signal }) => request(reports.get, { params: { instanceId, reportId } }, signal),
       enabled: reportId > 0,
       refetchInterval: (query) => (isRunning(query.state.data?.report) ? pollEvery : false),
-      meta: { title: 'Report' },
+      meta: { title: 'Report', quiet: isRefusal },
     }),
 };
 

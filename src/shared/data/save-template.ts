@@ -37,6 +37,7 @@ export function useSaveTemplate(instanceId: number, success: string) {
     meta: {
       of: 'saveTemplate',
       success,
+      name: (_, variables) => (variables as SaveTemplate).label,
       done: (_, variables) => {
         const { id: templateId, version } = variables as SaveTemplate;
         return { type: 'saved', what: 'template', instanceId, templateId, isNew: version === 0, count: 1 };
@@ -62,7 +63,11 @@ export function useTemplateDryRun(instanceId: number) {
  * Deletes a template with its items. `forget` is called after its page is unmounted; the dialog shows failures itself. The toast has an
  * undo for those who may restore it.
  */
-export function useDeleteTemplate(instanceId: number, templateId: string, { canUndo }: { canUndo: boolean }) {
+export function useDeleteTemplate(
+  instanceId: number,
+  templateId: string,
+  { label, canUndo }: { label: string; canUndo: boolean },
+) {
   const request = useRequest();
   const queries = useQueryClient();
   const restore = useRestore(instanceId);
@@ -71,6 +76,7 @@ export function useDeleteTemplate(instanceId: number, templateId: string, { canU
     meta: {
       of: 'deleteTemplate',
       success: 'Template deleted',
+      name: () => label,
       offer: () =>
         canUndo ? { label: 'Undo', run: () => restore.mutate(restoreAtOnce({ template: templateId })) } : undefined,
     },

@@ -48,6 +48,14 @@ export const templateQueries = {
       retry: false,
       meta: { title: 'Conversion', quiet: true },
     }),
+  /** What links to a template or its items, and keeps it from being deleted. */
+  uses: (request: Request, instanceId: number, templateId: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.templates(instanceId), 'uses', templateId],
+      queryFn: ({ signal }) => request(templates.listUses, { params: { instanceId, templateId } }, signal),
+      // Without an answer, the deletion is still refused.
+      meta: { title: 'Uses', quiet: true },
+    }),
   /** An example item in its exported form, as JSON text; the previous result stays until the next one is loaded. */
   example: (request: Request, instanceId: number, example: Example) =>
     queryOptions({

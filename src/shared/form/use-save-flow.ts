@@ -28,7 +28,7 @@ export function useSaveFlow<Save, Theirs>({ send, theirsOf, onFailed }: SaveFlow
     setTheirs(found);
     return true;
   };
-  const { run, isClosed } = useSingleRun(async (save: Save) => {
+  const { run, isClosed, settled } = useSingleRun(async (save: Save) => {
     try {
       return await send(save);
     } catch (error) {
@@ -43,6 +43,8 @@ export function useSaveFlow<Save, Theirs>({ send, theirsOf, onFailed }: SaveFlow
     theirs,
     /** True while a save is sent, and once the page is being left. */
     isClosed,
+    /** Resolves once the save that is sent has succeeded or failed. */
+    settled,
     openConfirm: (save: Save) => {
       setPending(save);
       setConfirming(true);

@@ -19,5 +19,10 @@ export function useSingleRun<Args extends unknown[]>(work: (...args: Args) => Pr
     current.current ??= start(...args);
     return current.current;
   };
-  return { run, isClosed: () => current.current !== undefined };
+  return {
+    run,
+    isClosed: () => current.current !== undefined,
+    /** Resolves once the current run has ended, however it ends. */
+    settled: () => Promise.allSettled([current.current]),
+  };
 }

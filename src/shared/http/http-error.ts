@@ -27,3 +27,6 @@ export function withoutFields(error: HttpError, isShown: (path: string) => boole
   const left = others.length > 0 ? { ...body, fields: Object.fromEntries(others) } : body;
   return new HttpError(error.status, left, error.eventId);
 }
+
+/** True if there was no response, such as offline. */
+export const isUnanswered = (error: unknown): boolean => error instanceof HttpError && error.status === 0;

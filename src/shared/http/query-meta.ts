@@ -38,6 +38,8 @@ export interface ChangeMeta extends Record<string, unknown> {
   of: ChangeName;
   /** Toast after success; a function decides by the answer and what was sent. */
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
+  /** The name of what was saved or deleted, for that toast. */
+  name?: (answer: unknown, variables: unknown) => string | undefined;
   /** The links and actions of that toast. */
   offer?: (answer: unknown, variables: unknown) => ToastOffer | readonly ToastOffer[] | undefined;
   /** The event sent to the host after success; undefined for none. */

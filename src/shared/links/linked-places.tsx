@@ -1,39 +1,64 @@
+import { Text } from '@mantine/core';
+import type { ItemUses } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useInstanceId } from '../access/active-instance.ts';
 import { HttpError } from '../http/http-error.ts';
 import classes from './links.module.css';
 
 /** Where an item or template to be deleted is linked from: items, and fields of templates (which have no id). */
-interface Links {
-  places: { template_id: string; id: number | null; label: string }[];
-  count: number;
+export interface Links {
+  places: readonly { template_id: string; id: number | null; label: string }[];
+  /** How many there are; undefined if there are more than those listed, and it is not known how many. */
+  count: number | undefined;
 }
 
 /** Lists the first linking places from a refused deletion; renders nothing for other errors. */
 export function LinkedPlaces({ error }: { error: unknown }) {
-  const instanceId = useInstanceId();
   const details = error instanceof HttpError ? error.body.details : undefined;
   if (!isLinks(details) || details.places.length === 0) return null;
-  const { places, count } = details;
+  return <PlaceList {...details} />;
+}
+
+/** The places that link to something, as links to them. */
+export function PlaceList({ places, count, title }: Links & { title?: string }) {
+  const instanceId = useInstanceId();
+  const titleId = useId();
+  const more = count === undefined ? 'more' : `${count - places.length} more`;
   return (
-    <ul className={classes.places}>
-      {places.map(({ template_id, id, label }) =>
-        id === null ? (
-          <li key={`${template_id}/${label}`}>
-            <Link to={pathTo(paths.template, { instanceId, templateId: template_id })}>{label}</Link> (field of{' '}
-            {template_id})
-          </li>
-        ) : (
-          <li key={`${template_id}/${id}`}>
-            <Link to={pathTo(paths.item, { instanceId, templateId: template_id, id })}>{label}</Link> ({template_id} #
-            {id})
-          </li>
-        ),
+    <>
+      {title !== undefined && (
+        <Text size="sm" id={titleId}>
+          {title}
+        </Text>
       )}
-      {count > places.length && <li>and {count - places.length} more</li>}
-    </ul>
+      <ul className={classes.places} aria-labelledby={title === undefined ? undefined : titleId}>
+        {places.map(({ template_id, id, label }) =>
+          id === null ? (
+            <li key={`${template_id}/${label}`}>
+              <Link to={pathTo(paths.template, { instanceId, templateId: template_id })}>{label}</Link> (field of{' '}
+              {template_id})
+            </li>
+          ) : (
+            <li key={`${template_id}/${id}`}>
+              <Link to={pathTo(paths.item, { instanceId, templateId: template_id, id })}>{label}</Link> ({template_id} #
+              {id})
+            </li>
+          ),
+        )}
+        {(count === undefined || count > places.length) && <li>and {more}</li>}
+      </ul>
+    </>
   );
+}
+
+/** The items of a page of uses, each once, without the item itself; undefined if there are none. */
+export function linksOf({ uses, next_cursor }: ItemUses, { id: own }: { id: number }): Links | undefined {
+  const others = uses.filter(({ id }) => id !== own);
+  const places = [...new Map(others.map((use) => [use.id, use])).values()];
+  if (places.length === 0) return undefined;
+  return { places, count: next_cursor === null ? places.length : undefined };
 }
 
 const isLinks = (details: unknown): details is Links =>

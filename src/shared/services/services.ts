@@ -1,6 +1,7 @@
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Challenge } from '../challenge/challenge.ts';
+import type { Connection } from '../http/connection.ts';
 import type { ToastOffer } from '../http/query-meta.ts';
 import type { Session } from '../session/session.ts';
 import type { Report } from './report.ts';
@@ -8,13 +9,21 @@ import type { Report } from './report.ts';
 /** Calls an endpoint of the contract; throws an `HttpError` if it is refused or there is no response. */
 export type Request = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) => Promise<Output<E>>;
 
+/** What was done, such as `Item saved`, and the name of what it was done to. */
+export interface Named {
+  done: string;
+  name: string;
+}
+
 /** Shows toasts. Calls show their own (see query meta), so this is for everything else. */
 export interface Notify {
   /** A link navigates to the created object; an action, such as an undo, closes the toast. */
-  success: (message: ReactNode, ...offers: readonly ToastOffer[]) => void;
+  success: (message: ReactNode | Named, ...offers: readonly ToastOffer[]) => void;
   info: (message: ReactNode) => void;
-  /** `title` names the operation; `eventId`, if there is one, is for support, behind "Details". Returns a function that hides it. */
-  error: (title: string, message: ReactNode, eventId?: string) => () => void;
+  /** `title` names the operation; `eventId`, if there is one, is for support, behind "Details". */
+  error: (title: string, message: ReactNode, eventId?: string) => void;
+  /** The same for a call without an answer: the toast is hidden once the connection is back. */
+  unanswered: (title: string, message: ReactNode, eventId?: string) => void;
   /**
    * Shows one toast per message; keys must be unique within the list. Other toasts take precedence. Queued messages are
    * dropped by the returned function, and when the user closes one of them.
@@ -58,6 +67,8 @@ export interface Services {
   notify: Notify;
   report: Report;
   unsavedChanges: UnsavedChanges;
+  /** Whether requests reach the server. */
+  connection: Pick<Connection, 'getState' | 'subscribe'>;
   /** Origin (and path) of the API, before `/v1`. */
   apiBase: string;
   /** The host's fetch, for files that are not API endpoints. */

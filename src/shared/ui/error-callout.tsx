@@ -1,7 +1,9 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
+import { useContext, useEffect, useState } from 'react';
 import { errorText } from '../http/error-text.ts';
-import { HttpError } from '../http/http-error.ts';
+import { HttpError, isUnanswered } from '../http/http-error.ts';
+import { ServicesContext } from '../services/services.ts';
 import classes from './error-callout.module.css';
 import { EventDetails } from './event-details.tsx';
 
@@ -13,7 +15,8 @@ interface ErrorCalloutProps {
 
 /** The red callout above forms and dialogs; renders nothing without an error. */
 export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
-  if (!error) return null;
+  const isOver = useIsOver(error);
+  if (!error || isOver) return null;
   const fields = listsFields && error instanceof HttpError ? Object.entries(error.body.fields ?? {}) : [];
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
@@ -28,6 +31,19 @@ export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
       )}
     </Alert>
   );
+}
+
+/** True for the error of a call without a response once the connection is back: there is nothing left to say. */
+function useIsOver(error: unknown): boolean {
+  const { connection } = useContext(ServicesContext) ?? {};
+  const [over, setOver] = useState<unknown>(null);
+  useEffect(() => {
+    if (!connection || !isUnanswered(error)) return undefined;
+    return connection.subscribe(() => {
+      if (connection.getState() === 'online') setOver(error);
+    });
+  }, [connection, error]);
+  return over !== null && over === error;
 }
 
 /** The server's messages are either sentences or continue the path, as in `role_id is required`. */

@@ -4,7 +4,7 @@ import { changeInstanceRule } from '@quartermaster/contract/rules/change-instanc
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { useSwitchInstance } from '../../../shared/access/activate-instance.ts';
+import { useSwitchInstanceByForm } from '../../../shared/access/activate-instance.ts';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
@@ -24,7 +24,7 @@ interface InstanceFormProps {
 export function InstanceForm({ place, onDone }: InstanceFormProps) {
   const { unsavedChanges } = useServices();
   const { data, isPending } = useQuery(workspaceQueries.list(useRequest()));
-  const change = useSwitchInstance();
+  const change = useSwitchInstanceByForm();
   const navigate = useNavigate();
   const [waiting, setWaiting] = useState<number | null>(null);
 

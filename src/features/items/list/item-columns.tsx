@@ -14,6 +14,7 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import { ItemRowMenu } from '../duplicate/item-menu.tsx';
 import classes from './items-list.module.css';
+import { editColumns } from './last-edits.tsx';
 
 /** A field with its own column; the header includes the names of the enclosing groups. */
 export interface ListedField {
@@ -69,7 +70,7 @@ const pictureWidth = 52;
 
 const inLabelColumn = { className: classes.labelCell };
 
-/** The columns of a list: ID and Label, both linking to the item, and one per field. */
+/** The columns of a list: ID and Label, both linking to the item, one per field, and the last edit. */
 export function itemColumns(
   fields: readonly ListedField[],
   place: { instanceId: number; templateId: string },
@@ -128,6 +129,7 @@ export function itemColumns(
         cellProps: (row) => cellProps(settings, row.values[id]),
       };
     }),
+    ...editColumns,
   ];
 }
 

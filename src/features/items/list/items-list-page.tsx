@@ -29,6 +29,7 @@ import { useUsableFilters } from './filters/use-usable-filters.ts';
 import { filterableFields, itemColumns, listedFields, shownFields } from './item-columns.tsx';
 import { ItemsHeader } from './items-header.tsx';
 import classes from './items-list.module.css';
+import { LastEdits } from './last-edits.tsx';
 import { rememberPage } from './list-memory.ts';
 import { queryOf, toExported, toPageQuery } from './list-state.ts';
 import { ListTools } from './list-tools.tsx';
@@ -181,33 +182,35 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         </div>
         <ChangeProgress instanceId={instanceId} template={template.data} />
         <MayDuplicate value={mayDuplicate}>
-          <ListTable
-            label={title || 'Items'}
-            many="items"
-            columns={shownColumns}
-            selection={selection ?? undefined}
-            rowId={rowId}
-            page={answer}
-            address={list}
-            hidden={view.hidden}
-            order={view.order}
-            widths={view.widths}
-            onWidth={view.resize}
-            sort={sort}
-            onSort={list.setSort}
-            revealed={revealed}
-            onRowHover={prefetch}
-            onHeight={list.onHeight}
-            hasLast
-            empty={
-              <NoItems
-                templateId={templateId}
-                isFiltered={filters.length > 0 || list.searched !== ''}
-                onClear={list.clear}
-                create={create}
-              />
-            }
-          />
+          <LastEdits instanceId={instanceId} templateId={templateId} rows={rows} hidden={view.hidden}>
+            <ListTable
+              label={title || 'Items'}
+              many="items"
+              columns={shownColumns}
+              selection={selection ?? undefined}
+              rowId={rowId}
+              page={answer}
+              address={list}
+              hidden={view.hidden}
+              order={view.order}
+              widths={view.widths}
+              onWidth={view.resize}
+              sort={sort}
+              onSort={list.setSort}
+              revealed={revealed}
+              onRowHover={prefetch}
+              onHeight={list.onHeight}
+              hasLast
+              empty={
+                <NoItems
+                  templateId={templateId}
+                  isFiltered={filters.length > 0 || list.searched !== ''}
+                  onClear={list.clear}
+                  create={create}
+                />
+              }
+            />
+          </LastEdits>
         </MayDuplicate>
       </ListLayout>
     </LinkLabels>

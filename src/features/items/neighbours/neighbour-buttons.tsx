@@ -33,7 +33,8 @@ export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
       {(['previous', 'next'] as const satisfies Direction[]).map((by) => {
         const { label, keys, Icon } = buttons[by];
         const neighbour = neighbours[by];
-        const prefetch = () => neighbour && neighbours.prefetch(neighbour);
+        const isOff = !neighbour || neighbours.isPending;
+        const prefetch = () => neighbours.prefetch(by);
         return (
           <ActionIcon
             key={by}
@@ -42,14 +43,17 @@ export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
             aria-label={label}
             title={`${label} of the ${neighbours.isOfList ? 'list' : 'template'} (${keys})`}
             data-neighbour
-            disabled={!neighbour || neighbours.isPending}
+            // Of a template, that is known only once the button is focused, which must not lose the focus then.
+            {...(neighbours.isOfList
+              ? { disabled: isOff }
+              : { 'data-disabled': isOff, 'aria-disabled': isOff || undefined })}
             // Keeps the focus on this button for going through the list.
             autoFocus={cameBy === by}
             onPointerEnter={prefetch}
             onFocus={prefetch}
             // A field stays focused, as the same field of the neighbour gets the focus.
             onMouseDown={(event) => placeOf(document.activeElement) && event.preventDefault()}
-            onClick={neighbour?.go}
+            onClick={isOff ? undefined : neighbour.go}
           >
             <Icon size={18} />
           </ActionIcon>

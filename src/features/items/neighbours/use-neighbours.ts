@@ -14,6 +14,7 @@ import {
   parseState,
 } from '../../../shared/table/list/list-state.ts';
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
+import { useIsUnmounted } from '../../../shared/ui/hooks/use-is-unmounted.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
 import { type ItemsQuery, itemsFormat, toPageQuery } from '../list/list-state.ts';
 import { placeOf } from './field-place.ts';
@@ -82,9 +83,16 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
     }
   };
 
+  const isGone = useIsUnmounted();
+  const [isFinding, setFinding] = useState(false);
   const findAndOpen = async (by: Direction) => {
-    const found = await ofTemplate.find(by);
-    if (found !== undefined) await open(found, by);
+    setFinding(true);
+    try {
+      const found = await ofTemplate.find(by);
+      if (found !== undefined && !isGone.current) await open(found, by);
+    } finally {
+      setFinding(false);
+    }
   };
 
   const neighbour = (by: Direction): Neighbour | undefined => {
@@ -102,14 +110,17 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
   };
   const previous = neighbour('previous');
   const next = neighbour('next');
-  const isOff = (neighbour: Neighbour | undefined) => neighbour === undefined || isTurning;
+  const isPending = isTurning || isFinding;
+  const isOff = (neighbour: Neighbour | undefined) => neighbour === undefined || isPending;
   usePageAction({ label: 'Previous item', keys: 'alt+PageUp', isOff: isOff(previous) }, () => previous?.go());
   usePageAction({ label: 'Next item', keys: 'alt+PageDown', isOff: isOff(next) }, () => next?.go());
-  /** Fetches a neighbour that is likely to be opened. */
-  const prefetch = ({ id: itemId }: Neighbour) => {
+  /** Fetches a neighbour that is likely to be opened, or its id. */
+  const prefetch = (by: Direction) => {
+    const itemId = (by === 'next' ? next : previous)?.id;
     if (itemId !== undefined) void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, itemId));
+    else if (!page) ofTemplate.ask(by);
   };
-  return { previous, next, prefetch, isPending: isTurning, cameBy, isOfList: page !== null };
+  return { previous, next, prefetch, isPending, cameBy, isOfList: page !== null };
 }
 
 /** True if the next cursor goes there: in a list that is paged from its end, to the previous page. */

@@ -14,7 +14,7 @@ interface PlanCardsProps extends BillingControls {
   subscription: Subscription;
 }
 
-/** The offered plans, or only the current one if it cannot be changed. */
+/** The current plan and those offered, or only the current one if it cannot be changed. */
 export function PlanCards({ subscription, isWaiting, onRequest }: PlanCardsProps) {
   const { next_billing_date_at: date } = subscription;
   const now = useNow();
@@ -22,7 +22,7 @@ export function PlanCards({ subscription, isWaiting, onRequest }: PlanCardsProps
   return (
     <Section title="Plans">
       <div className={classes.cards}>
-        {planCards(billingState(subscription)).map((offered) => {
+        {withCurrent(subscription).map((offered) => {
           const request = requestFor(offered);
           const isOver = request?.action === 'restore' && hasEnded;
           return (
@@ -38,6 +38,16 @@ export function PlanCards({ subscription, isWaiting, onRequest }: PlanCardsProps
       </div>
     </Section>
   );
+}
+
+/** The offered plans with the current one among them, the smallest first. */
+function withCurrent(subscription: Subscription): OfferedPlan[] {
+  const state = billingState(subscription);
+  const offered = planCards(state);
+  if (offered.some(({ plan }) => plan === state.plan)) return offered;
+  const order = Object.keys(plans);
+  const all = [...offered, { plan: state.plan, action: null }];
+  return all.toSorted((a, b) => order.indexOf(a.plan) - order.indexOf(b.plan));
 }
 
 function requestFor({ plan, action }: OfferedPlan): BillingRequest | null {

@@ -19,11 +19,11 @@ const features: Record<PlanFeature, string> = {
 
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What a plan includes and excludes, as its card lists it: from the same table as the access checks. */
+/** What a plan includes, and then what it does not, as its card lists it: from the same table as the access checks. */
 export function planLines(plan: Plan): PlanLine[] {
   const { projects, extraProjectPrice, environments, itemsPerProject, imageMegabytes, ...included } = plans[plan];
   const more = extraProjectPrice === null ? '' : `, ${priceText(extraProjectPrice)} per month for each extra one`;
-  return [
+  const lines = [
     { text: `${count(projects, 'project')} included${more}`, isIncluded: true },
     { text: `${list.format(environments)} ${environments.length === 1 ? 'instance' : 'instances'}`, isIncluded: true },
     {
@@ -36,4 +36,5 @@ export function planLines(plan: Plan): PlanLine[] {
       isIncluded: included[feature],
     })),
   ];
+  return lines.toSorted((a, b) => Number(b.isIncluded) - Number(a.isIncluded));
 }

@@ -1,5 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { furtherWorkspace, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { billingPage } from '@quartermaster/contract/paths.ts';
 import { workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,6 +9,7 @@ import { mostPermissive, useRefusal, useRefusals } from '../../../shared/access/
 import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
 import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
+import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
@@ -72,6 +74,18 @@ export function WorkspacePage() {
             onRename={(name) => rename.mutateAsync(name)}
           />
         </Section>
+        {workspace.role === 'owner' && (
+          <Section title="Plan and billing">
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed">
+                The plan of this workspace, its payments and its seats
+              </Text>
+              <LinkButton variant="default" to={billingPage(workspace.id)}>
+                Open billing
+              </LinkButton>
+            </Group>
+          </Section>
+        )}
         <Section title="Projects">
           {workspace.projects.length > 0 ? (
             <ProjectList workspace={workspace} />

@@ -9,7 +9,7 @@ import { Can } from '../../../shared/access/can.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useDeleteTemplate } from '../../../shared/data/save-template.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import { LinkedPlaces } from '../../../shared/links/linked-places.tsx';
+import { LinkedPlaces, type Links, PlaceList } from '../../../shared/links/linked-places.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { BusyButton } from '../../../shared/ui/busy-button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
@@ -22,9 +22,12 @@ interface DeleteTemplateProps {
   onDeleted: () => void;
 }
 
-/** The number of items that a question is about; undefined if it is not known. */
+/** What a question is about. */
 interface Question {
+  /** The number of items; undefined if it is not known. */
   items: number | undefined;
+  /** What would break; undefined if nothing would, as far as is known. */
+  links?: Links | undefined;
 }
 
 /** Deletes the template with its items after confirmation; lists what still links to it. With items, its id has to be typed. */
@@ -36,21 +39,26 @@ export function DeleteTemplate({ instanceId, onDeleted }: DeleteTemplateProps) {
   const mayRestore = useRefusal(trash.restore) === null;
   const mayRestoreTemplates = useRefusal(restoreTemplates) === null;
   const canUndo = mayRestore && mayRestoreTemplates;
-  const { mutateAsync, reset, error, forget } = useDeleteTemplate(instanceId, id, { canUndo });
+  const { mutateAsync, reset, error, forget } = useDeleteTemplate(instanceId, id, { label, canUndo });
   const afterUnmount = useAfterUnmount();
   const [question, setQuestion] = useState<Question>({ items: 0 });
   const [isAsking, setAsking] = useState(false);
   const [isCounting, setCounting] = useState(false);
-  // Counted before the question is shown, which depends on it.
+  // Found out before the question is shown, which depends on it. Without an answer, the server still refuses what it must not do.
   const ask = async () => {
     if (isCounting) return;
     setCounting(true);
-    const list = await queries
-      .fetchQuery({ ...templateQueries.list(request, instanceId), staleTime: 0, retry: false })
-      .catch(() => undefined);
+    const now = { staleTime: 0, retry: false } as const;
+    const [list, links] = await Promise.all([
+      queries.fetchQuery({ ...templateQueries.list(request, instanceId), ...now }).catch(() => undefined),
+      queries.fetchQuery({ ...templateQueries.uses(request, instanceId, id), ...now }).catch(() => undefined),
+    ]);
     setCounting(false);
     reset();
-    setQuestion({ items: list?.templates.find((template) => template.id === id)?.item_count });
+    setQuestion({
+      items: list?.templates.find((template) => template.id === id)?.item_count,
+      links: links && links.count > 0 ? links : undefined,
+    });
     setAsking(true);
   };
   const remove = async () => {
@@ -58,7 +66,8 @@ export function DeleteTemplate({ instanceId, onDeleted }: DeleteTemplateProps) {
     afterUnmount(forget);
     onDeleted();
   };
-  const isPlain = question.items === 0;
+  const { links } = question;
+  const isPlain = question.items === 0 || links !== undefined;
   const close = () => setAsking(false);
   return (
     <Can do={templates.delete}>
@@ -70,12 +79,22 @@ export function DeleteTemplate({ instanceId, onDeleted }: DeleteTemplateProps) {
         title="Delete template"
         message={
           <Stack gap="xs">
-            <Text>
-              Are you sure you want to delete “{label}” ({id})?
-            </Text>
-            <LinkedPlaces error={error} />
+            {links ? (
+              <PlaceList
+                {...links}
+                title={`“${label}” (${id}) cannot be deleted: deleting it would break these links. Remove them first.`}
+              />
+            ) : (
+              <>
+                <Text>
+                  Are you sure you want to delete “{label}” ({id})?
+                </Text>
+                <LinkedPlaces error={error} />
+              </>
+            )}
           </Stack>
         }
+        isBlocked={links !== undefined}
         confirmLabel="Yes, delete template"
         cancelLabel="No, keep template"
         danger

@@ -1,6 +1,7 @@
 import { accessLog, type LogEntry } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
+import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import type { Request } from '../../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
@@ -26,6 +27,6 @@ export const accessLogQueries = {
         return { rows: answer.entries, nextCursor: answer.next_cursor };
       },
       placeholderData: keepUnder(queryKeys.workspace.accessLog(workspaceId)),
-      meta: { title: 'Access log', quiet: isLostCursor },
+      meta: { title: 'Access log', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
 };

@@ -8,6 +8,7 @@ import {
 } from '@quartermaster/contract/endpoints/people/members.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
+import { isRefusal } from '../../http/http-error.ts';
 import { isPermissions, keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { accountQueries } from '../accounts.ts';
@@ -25,7 +26,7 @@ export const memberQueries = {
       queryFn: ({ signal }) => listPeople(request, workspaceId, wanted, signal),
       // The previous page's rows stay until the next ones are loaded.
       placeholderData: keepUnder(queryKeys.workspace.members(workspaceId)),
-      meta: { title: 'Workspace members', quiet: isLostCursor },
+      meta: { title: 'Workspace members', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
   /** The first members whose name or address contains the text. */
   search: (request: Request, workspaceId: number, text: string) =>

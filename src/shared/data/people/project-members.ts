@@ -30,7 +30,7 @@ export const projectMemberQueries = {
         return { rows: accounts, total, nextCursor: next_cursor, instances };
       },
       placeholderData: keepUnder(keyOf(place)),
-      meta: { title: 'Project members', quiet: isLostCursor },
+      meta: { title: 'Project members', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
   /** The roles of one member of the workspace there. */
   roles: (request: Request, place: ProjectPlace, memberId: number) =>

@@ -14,7 +14,7 @@ export const roleQueries = {
       queryKey: [...queryKeys.workspace.roles(workspaceId), 'list', wanted],
       queryFn: ({ signal }) => listRoles(request, workspaceId, wanted, signal),
       placeholderData: keepUnder(queryKeys.workspace.roles(workspaceId)),
-      meta: { title: 'Roles', quiet: isLostCursor },
+      meta: { title: 'Roles', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
   /** The first roles whose name contains the text. */
   search: (request: Request, workspaceId: number, text: string) =>

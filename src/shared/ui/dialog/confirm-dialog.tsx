@@ -25,6 +25,8 @@ interface ConfirmDialogProps {
   onConfirm: (() => void) | (() => Promise<unknown>);
   /** Another action that makes the confirmed one unnecessary, such as saving before leaving; the dialog closes itself by `run`. */
   alternative?: { label: string; run: () => void } | undefined;
+  /** True if the action is known to be impossible: the message says why, and there is nothing to confirm. */
+  isBlocked?: boolean;
   /** True if the action is destructive. */
   danger?: boolean;
   /** Which button has the initial focus; `cancel` where Enter, pressed by habit, would lose work. */
@@ -53,6 +55,7 @@ export function ConfirmDialog({
   onConfirm,
   onClosed,
   alternative,
+  isBlocked = false,
   danger = false,
   startsOn = 'confirm',
 }: ConfirmDialogProps) {
@@ -62,7 +65,8 @@ export function ConfirmDialog({
   const buttons = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(none);
   const isPending = attempt.state === 'pending';
-  const isRefused = attempt.state === 'failed' && isRefusal(attempt.error) && !isTemporary(attempt.error);
+  const isRefused =
+    isBlocked || (attempt.state === 'failed' && isRefusal(attempt.error) && !isTemporary(attempt.error));
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
     setWasOpened(opened);

@@ -64,11 +64,17 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
 
   const focusFirstInvalid = () => focusFirstError(element.current);
 
+  /** True while the user waits for a save to go to another page. */
+  const isLeaving = useRef(false);
+  /** What the next save is based on, from the answer of the last one; undefined if that failed. */
+  const nextBase = useRef<DraftBase>(undefined);
+
   const follow = (after: After, draft: ItemDraft, savedAs: { id: number; version: number }) => {
     const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };
     // Input typed during the save stays, and so does the form; the next save updates the same item.
     const isTypedMeanwhile = changesOf(tree, current, form.draft()).isChanged;
     if (isTypedMeanwhile) flow.closeConfirm();
+    nextBase.current = id ? current : base;
     if (id && (after === 'stay' || isTypedMeanwhile)) {
       startFrom(current, form.draft());
       return false;
@@ -76,12 +82,13 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     if (isTypedMeanwhile) return false;
     creation.renew();
     if (after === 'another') {
-      startFrom(newItemOf(tree));
+      nextBase.current = newItemOf(tree);
+      startFrom(nextBase.current);
       element.current?.querySelector<HTMLElement>('input[name="label"]')?.focus();
       return false;
     }
     release();
-    if (after === 'leave') return true;
+    if (after === 'leave' || isLeaving.current) return true;
     void navigateIfMounted(
       after === 'stay' ? pathTo(paths.item, { instanceId, templateId: template.id, id: savedAs.id }) : back,
     );
@@ -92,6 +99,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     send: async ({ draft, base: draftBase, after }) => {
       const fields = sentFields(tree, draftBase, draft);
       setFormLevelErrors([]);
+      nextBase.current = undefined;
       return follow(after, draft, await save.send(draft, draftBase, fields));
     },
     theirsOf: (error) => {
@@ -145,7 +153,19 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
 
   /** Saves before the user goes to another page; resolves to true if that page can be opened. */
   const saveToLeave = async (): Promise<boolean> => {
-    if (isReadOnly || flow.isClosed()) return false;
+    if (isReadOnly) return false;
+    let from = base;
+    if (flow.isClosed()) {
+      isLeaving.current = true;
+      await flow.settled();
+      isLeaving.current = false;
+      if (!nextBase.current) return false;
+      from = nextBase.current;
+      if (flow.isClosed() || !changesOf(tree, from, form.draft()).isChanged) {
+        release();
+        return true;
+      }
+    }
     save.reset();
     const { promise, resolve } = Promise.withResolvers<ItemDraft | undefined>();
     void form.check(resolve, () => {
@@ -154,7 +174,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     });
     const draft = await promise;
     if (!draft) return false;
-    await sendAtOnce({ draft, base, after: 'leave' });
+    await sendAtOnce({ draft, base: from, after: 'leave' });
     return flow.isClosed();
   };
   usePageAction({ label: 'Save and stay', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true, 'stay'));

@@ -1,4 +1,6 @@
 import { Alert, Button } from '@mantine/core';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { Link } from 'react-router-dom';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { count } from '../../../../../shared/ui/count.ts';
 import { Problem } from '../../../../../shared/ui/dialog/problem.tsx';
@@ -10,12 +12,13 @@ import { placedFields } from './placed-fields.ts';
 import type { EditRun } from './use-edit-run.ts';
 
 interface EditProblemsProps {
+  instanceId: number;
   run: EditRun;
   tree: readonly FieldNode[];
 }
 
 /** What prevents an edit: a failed call, items that a rule refuses, items that others link to. */
-export function EditProblems({ run, tree }: EditProblemsProps) {
+export function EditProblems({ instanceId, run, tree }: EditProblemsProps) {
   const { error, canRetry, retry, notice, check, checked, exclude } = run;
   const excludeButton = (items: readonly { id: number }[]) => (
     <Button size="xs" variant="default" disabled={!checked} onClick={() => exclude(items.map(({ id }) => id))}>
@@ -63,7 +66,11 @@ export function EditProblems({ run, tree }: EditProblemsProps) {
             key: `${id}/${linked_by.template_id}/${linked_by.id}`,
             text: (
               <>
-                {named(id, label)}, which {named(linked_by.id, linked_by.label)} in {linked_by.template_id} links to
+                {named(id, label)}, which{' '}
+                <Link to={pathTo(paths.item, { instanceId, templateId: linked_by.template_id, id: linked_by.id })}>
+                  {linked_by.label}
+                </Link>{' '}
+                <span className={classes.id}>#{linked_by.id}</span> in {linked_by.template_id} links to
               </>
             ),
           }))}

@@ -57,7 +57,7 @@ export function EditRunForm(props: EditRunFormProps) {
       danger={danger}
     >
       {children}
-      <EditProblems run={run} tree={tree} />
+      <EditProblems instanceId={instanceId} run={run} tree={tree} />
       <EditPreview run={run} tree={tree} hint={hint} {...(verbs && { verbs })} />
       {note}
     </DialogForm>

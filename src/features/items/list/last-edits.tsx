@@ -1,0 +1,54 @@
+import type { ItemEdit, ItemRow } from '@quartermaster/contract/endpoints/items.ts';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import classes from './items-list.module.css';
+
+// No field can have these ids.
+const at = 'edited.at';
+const by = 'edited.by';
+
+const Edits = createContext<ReadonlyMap<number, ItemEdit> | undefined>(undefined);
+const none: never[] = [];
+
+interface LastEditsProps {
+  instanceId: number;
+  templateId: string;
+  rows: readonly ItemRow[] | undefined;
+  /** The hidden columns: nothing is loaded if both of them are hidden. */
+  hidden: readonly string[];
+  children: ReactNode;
+}
+
+/** Loads the last edits of a page's items for its columns, in one request after the page itself. */
+export function LastEdits({ instanceId, templateId, rows = none, hidden, children }: LastEditsProps) {
+  const isShown = !hidden.includes(at) || !hidden.includes(by);
+  const query = itemQueries.edits(useRequest(), instanceId, templateId, rows);
+  const { data } = useQuery({ ...query, enabled: isShown && rows.length > 0 });
+  return <Edits value={data}>{children}</Edits>;
+}
+
+const useEdit = (id: number): ItemEdit | undefined => useContext(Edits)?.get(id);
+
+// Only texts: a list has a cell of each column in every row.
+function EditedAt({ id }: { id: number }) {
+  const edit = useEdit(id);
+  return edit && dateTime(edit.at);
+}
+
+function EditedBy({ id }: { id: number }) {
+  const edit = useEdit(id);
+  return edit && edit.by !== null && authorName(edit.by, 'start');
+}
+
+const dimmed = { className: classes.edited };
+
+/** The last columns of every list, so that at 390 they are not next to the label. */
+export const editColumns: TableColumn<ItemRow>[] = [
+  { id: at, header: 'Edited', width: 196, cell: ({ id }) => <EditedAt id={id} />, cellProps: () => dimmed },
+  { id: by, header: 'Edited by', width: 148, cell: ({ id }) => <EditedBy id={id} />, cellProps: () => dimmed },
+];
