@@ -4,7 +4,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
