@@ -10,6 +10,7 @@ import { isRefusal } from '../../shared/http/http-error.ts';
 import { LinkedPlaces } from '../../shared/links/linked-places.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
+import compact from './item/compact-button.module.css';
 
 interface DeleteItemButtonProps {
   instanceId: number;
@@ -37,8 +38,13 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
   };
   return (
     <Can do={items.delete}>
-      <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={ask}>
-        Delete item
+      <Button
+        variant="default"
+        classNames={{ root: compact.root ?? '', section: compact.section ?? '' }}
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={ask}
+      >
+        <span className={compact.word}>Delete item</span>
       </Button>
       <ConfirmDialog
         opened={isAsking}

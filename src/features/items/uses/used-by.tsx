@@ -40,7 +40,8 @@ export function UsedBy(item: UsedByProps) {
   );
 }
 
-function Uses({ instanceId, templateId, id }: UsedByProps) {
+/** The list itself, which requests its first page when it is shown. */
+export function Uses({ instanceId, templateId, id }: UsedByProps) {
   const request = useRequest();
   const { data, error, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery(
     itemQueries.uses(request, instanceId, templateId, id),

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useServices } from '../../../shared/services/services.ts';
+import { readStored, writeStored } from '../../../shared/storage/storage.ts';
+import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+
+const key = 'item-aside';
+
+/** From these widths of the console on, in pixels, there is room next to a form for one column, or for two. */
+const roomForOne = 1280;
+const roomForTwo = 1600;
+
+/** What stands next to the form of an item, where there is room. */
+export interface ItemAside {
+  /** False where there is no room, or nothing to show yet. */
+  canOpen: boolean;
+  isOpen: boolean;
+  toggle: () => void;
+  /** Whether an outline of the form has room, too. */
+  hasRoomForOutline: boolean;
+}
+
+/** Whether the panel next to the form is open, which is remembered for all items. */
+export function useItemAside(isSaved: boolean): ItemAside {
+  const { root } = useServices();
+  const isWide = !useNarrow(root, roomForOne);
+  const isWidest = !useNarrow(root, roomForTwo);
+  const [isWanted, setWanted] = useState(() => readStored(key) === 'open');
+  const canOpen = isSaved && isWide;
+  const isOpen = canOpen && isWanted;
+  return {
+    canOpen,
+    isOpen,
+    toggle: () => {
+      writeStored(key, isWanted ? null : 'open');
+      setWanted(!isWanted);
+    },
+    hasRoomForOutline: isOpen ? isWidest : isWide,
+  };
+}
