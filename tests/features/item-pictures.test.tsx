@@ -2,6 +2,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { labelOf, newImageItem } from '../../src/shared/images/image-item.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -31,6 +32,7 @@ const pictures = (element: HTMLElement) =>
   [...element.querySelectorAll('img')].map((img) => new URL(img.src).pathname.replace(/[^/]+$/, '*'));
 
 test('links to images show the images: in the list, in the form and in the picker', async () => {
+  shows('4.designers.gallery');
   const { server, list } = await crowned();
   const { user } = await renderConsole(list, { server, as: 'owner' });
   const row = await screen.findByRole('row', { name: /King/ });

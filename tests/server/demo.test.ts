@@ -215,6 +215,7 @@ describe('the demo', () => {
   });
 
   it('has 12 price edits by a designer waiting in Dev, all but a conflict with Stage in a review', async () => {
+    shows('4.designers.demo-waiting');
     const browser = openBrowser(server.app);
     await signIn(browser, 'admin');
     const read = async (path: string) =>
@@ -236,6 +237,7 @@ describe('the demo', () => {
   });
 
   it('draws portraits that differ, and labels that no file of the game has', async () => {
+    shows('4.designers.demo-labels');
     const portraits = await exported('Dev', 'image');
     expect(new Set(portraits.map(({ image }) => image)).size).toBe(127);
     const model = await findTemplate(server.app.deps.database.query, instances.Dev, 'hero');
