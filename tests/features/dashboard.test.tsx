@@ -65,10 +65,10 @@ test('what waits comes first on the dashboard, with links, and nothing is shown 
   const server = await startTestServer();
   const { dev, accounts } = server.studio;
   await choose(server, 'owner', dev);
-  const { unmount } = await renderConsole('/', { server, as: 'owner' });
+  const { close } = await renderConsole('/', { server, as: 'owner' });
   await screen.findByRole('heading', { level: 2, name: 'Edited last' });
   expect(screen.queryByRole('heading', { name: 'Waiting for you' })).toBeNull();
-  await unmount();
+  close();
   await server.app.deps.database.query(
     "insert into reports (instance_id, account_id, path, created_at, error) values ($1, $2, 'a', now(), 'no space')",
     [dev, accounts.owner],
@@ -80,7 +80,8 @@ test('what waits comes first on the dashboard, with links, and nothing is shown 
   );
   await renderConsole('/', { server, as: 'owner' });
   const part = await screen.findByRole('region', { name: 'Waiting for you' });
-  expect(within(screen.getByRole('main')).getAllByRole('region')[0]).toBe(part);
+  const next = screen.getByRole('region', { name: 'Environments' });
+  expect(part.compareDocumentPosition(next)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   const links = within(part).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Review of 0 items: Look', `/instance-sync/reviews/${id}?instance=${dev}`],

@@ -61,7 +61,12 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 
 function Links({ links }: { links: ItemAsideProps['links'] }) {
   const all = [...links].flatMap(([templateId, ids]) => ids.map((id) => ({ templateId, id })));
-  if (all.length === 0) return <Text c="dimmed">It links to no other item.</Text>;
+  if (all.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        It links to no other item.
+      </Text>
+    );
   return (
     <ul className={classes.links}>
       {all.slice(0, listedLinks).map(({ templateId, id }) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useServices } from '../../../shared/services/services.ts';
 import { readStored, writeStored } from '../../../shared/storage/storage.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
@@ -15,6 +15,8 @@ export interface ItemAside {
   canOpen: boolean;
   isOpen: boolean;
   toggle: () => void;
+  /** Of the button that opens the panel, which has the focus once it is closed. */
+  button: RefObject<HTMLButtonElement | null>;
   /** Whether an outline of the form has room, too. */
   hasRoomForOutline: boolean;
 }
@@ -25,14 +27,17 @@ export function useItemAside(isSaved: boolean): ItemAside {
   const isWide = !useNarrow(root, roomForOne);
   const isWidest = !useNarrow(root, roomForTwo);
   const [isWanted, setWanted] = useState(() => readStored(key) === 'open');
+  const button = useRef<HTMLButtonElement>(null);
   const canOpen = isSaved && isWide;
   const isOpen = canOpen && isWanted;
   return {
     canOpen,
     isOpen,
+    button,
     toggle: () => {
       writeStored(key, isWanted ? null : 'open');
       setWanted(!isWanted);
+      if (isWanted) button.current?.focus();
     },
     hasRoomForOutline: isOpen ? isWidest : isWide,
   };

@@ -48,7 +48,12 @@ export function Uses({ instanceId, templateId, id }: UsedByProps) {
   );
   const uses = data?.pages.flatMap((page) => page.uses) ?? [];
   if (!data && !error) return <Skeleton height={22} width="60%" />;
-  if (data && uses.length === 0) return <Text c="dimmed">No other item links to this one.</Text>;
+  if (data && uses.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        No other item links to this one.
+      </Text>
+    );
   return (
     <div className={classes.uses}>
       {groupsOf(uses).map(({ name, items }) => (
