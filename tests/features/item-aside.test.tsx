@@ -1,5 +1,7 @@
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { outlineOf } from '../../src/features/items/aside/outline-entries.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
@@ -109,4 +111,22 @@ test('below 1,280 px of the console there is neither outline nor panel', async (
   expect(screen.queryByRole('button', { name: 'Used by, links and history' })).toBeNull();
   expect(screen.queryByRole('complementary', { name: 'About this item' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Used by' })).toBeTruthy();
+});
+
+test('a form of 19 fields, or of one group, has no outline', () => {
+  shows('4.designers.outline');
+  const entriesOf = (groupsWith: readonly number[]) =>
+    outlineOf(
+      buildTree(
+        inOrder(
+          groupsWith.flatMap((count, group) => [
+            field(`group_${group}`, 'group'),
+            ...Array.from({ length: count }, (_, place) =>
+              field(`of_${group}_${place}`, 'integer', { parentId: `group_${group}` }),
+            ),
+          ]),
+        ),
+      ),
+    ).length;
+  expect([entriesOf([10, 9]), entriesOf([10, 10]), entriesOf([20])]).toEqual([0, 2, 0]);
 });
