@@ -15,6 +15,7 @@ const commands = {
   dev: (args) => script('dev.mjs', args),
   build: (args) => script('building/build.mjs', ['--warnings', ...args]),
   pack: async (args) => (await buildStale()) || script('building/pack.mjs', args),
+  pictures: async (args) => (await buildStale()) || script('building/pictures.mjs', args),
   check: (args) => script('testing/check.mjs', args),
   test: (args) => script('testing/test.mjs', args),
   bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),

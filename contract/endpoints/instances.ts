@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 export type TemplateSummary = Static<typeof shapes.TemplateSummary>;
 export type ItemEdit = Static<typeof shapes.ItemEdit>;
+export type Waiting = Static<typeof shapes.Waiting>;
 
 /** One instance of a project: selecting it, the caller's permissions in it, its API token and its images. */
 export const instances = {
@@ -19,7 +20,10 @@ export const instances = {
     path: '/instances/:instanceId/permissions',
     access: inInstance,
   }),
-  /** Its templates by label, with a picture and their number of items, and the items last edited by people, newest first. */
+  /**
+   * Its templates by label, with a picture and their number of items, the items last edited by people, newest first,
+   * and what waits for the caller.
+   */
   getOverview: endpoint<typeof shapes.instanceShapes.getOverview>({
     method: 'GET',
     path: '/instances/:instanceId/overview',

@@ -31,6 +31,27 @@ export const ItemEdit = Exact({
   at: Moment,
 });
 
+/** An open review that the caller can answer. */
+const WaitingReview = Exact({
+  id: Id,
+  by: Nullable(Type.String({ description: 'The name of the account; null if it was deleted' })),
+  note: Type.String(),
+  items: Type.Integer({ minimum: 0 }),
+  at: Moment,
+});
+
+/** What waits for the caller in an instance; empty for what the caller may not see. */
+export const Waiting = Exact({
+  reviews: Type.Array(WaitingReview, { description: 'Requested by others, the oldest first' }),
+  conflicts: Type.Integer({
+    minimum: 0,
+    description: 'Items that were edited here and in the target of a sync, among those edited last in the target',
+  }),
+  failed_export: Nullable(Exact({ id: Id, at: Moment }), {
+    description: 'The latest export, if it failed',
+  }),
+});
+
 /** Shapes of the calls for one instance. */
 export const instanceShapes = {
   activate: {
@@ -49,7 +70,7 @@ export const instanceShapes = {
   },
   getOverview: {
     params: InstanceParams,
-    response: Exact({ templates: Type.Array(TemplateSummary), edits: Type.Array(ItemEdit) }),
+    response: Exact({ templates: Type.Array(TemplateSummary), edits: Type.Array(ItemEdit), waiting: Waiting }),
   },
   getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },
   regenerateToken: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ token: Type.String() }) },

@@ -45,14 +45,14 @@ async function previewOfAbility(page: Page, instanceId: number, templateId: stri
   const form = page.getByRole('form', { name: 'Preview form' });
   const fill = (name: string, value: string) => form.getByRole('textbox', { name, exact: true }).fill(value);
   await fill('Key', 'antimage_blink');
-  await fill('Dname', 'A “short” way');
-  await form.getByRole('checkbox', { name: 'Is innate' }).click();
+  await fill('Name', 'A “short” way');
+  await form.getByRole('checkbox', { name: 'Innate' }).click();
   await form.getByRole('combobox', { name: 'Dispellable', exact: true }).click();
   await page.getByRole('option', { name: 'No', exact: true }).click();
-  const costs = form.getByRole('region', { name: 'Mc', exact: true });
+  const costs = form.getByRole('region', { name: 'Mana cost', exact: true });
   await costs.getByRole('button', { name: 'Add group' }).click();
   await costs.getByRole('textbox', { name: 'Value' }).fill('60');
-  const attrib = form.getByRole('region', { name: 'Attrib', exact: true });
+  const attrib = form.getByRole('region', { name: 'Attributes', exact: true });
   await attrib.getByRole('button', { name: 'Add group' }).last().click();
   await attrib.getByRole('textbox', { name: 'Key' }).fill('range');
   const value = attrib.getByRole('region', { name: 'Value', exact: true });

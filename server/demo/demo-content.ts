@@ -5,8 +5,8 @@ import type { DemoStudio, Entry } from './demo-studio.ts';
 import { abilityFields, abilityLabel, abilityValues } from './dota-abilities.ts';
 import { heroFields, heroValues } from './dota-heroes.ts';
 import { componentIds, itemFields, itemLabel, itemValues } from './dota-items.ts';
-import type { DotaHero, DotaSource } from './dota-source.ts';
-import { type Colour, drawPortrait, initialsOf } from './draw-portrait.ts';
+import type { DotaSource } from './dota-source.ts';
+import { heroPortrait } from './hero-portrait.ts';
 
 /** A state of the game's content; later additions are omitted. */
 export interface GameVersion {
@@ -14,8 +14,8 @@ export interface GameVersion {
   heroes: number;
   items: number;
   abilities: number;
-  /** Added to today's prices of items; every seventh item has had a price change. */
-  surcharge: number;
+  /** What items cost, where it is not today's price. */
+  prices: ReadonlyMap<string, number>;
   /** Whether heroes have facets. */
   facets: boolean;
 }
@@ -25,7 +25,7 @@ export const today = (source: DotaSource): GameVersion => ({
   heroes: Object.keys(source.heroes).length,
   items: Object.keys(source.items).length,
   abilities: Object.keys(source.abilities).length,
-  surcharge: 0,
+  prices: new Map(),
   facets: true,
 });
 
@@ -47,7 +47,7 @@ export const demoContent = (source: DotaSource): DemoContent => ({
   portraits: Object.values(source.heroes).map((hero) => ({
     key: hero.name,
     label: hero.localized_name,
-    values: { [imageTemplate.fieldId]: portrait(hero) },
+    values: { [imageTemplate.fieldId]: heroPortrait(hero) },
   })),
 });
 
@@ -75,8 +75,8 @@ export async function applyGameVersion(studio: DemoStudio, content: DemoContent,
 const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: GameVersion): Entry[] =>
   Object.entries(items)
     .slice(0, era.items)
-    .map(([key, item], place) => {
-      const cost = item.cost && place % 7 === 0 ? item.cost + era.surcharge : (item.cost ?? null);
+    .map(([key, item]) => {
+      const cost = era.prices.get(key) ?? item.cost ?? null;
       const components = componentIds(item, (component) => studio.idOf('item', component));
       const values: ItemValues = {
         ...itemValues(key, { ...item, cost }),
@@ -101,13 +101,3 @@ const heroesOf = (studio: DemoStudio, { heroes, heroAbilities }: DotaSource, era
         values: era.facets && facets ? { ...values, facets } : values,
       };
     });
-
-const colours: Record<string, Colour> = {
-  str: [168, 52, 40],
-  agi: [40, 116, 62],
-  int: [42, 92, 150],
-  all: [112, 70, 132],
-};
-
-const portrait = ({ localized_name, primary_attr }: DotaHero): string =>
-  drawPortrait(initialsOf(localized_name), colours[String(primary_attr)] ?? [90, 90, 90]).toString('base64');

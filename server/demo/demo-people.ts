@@ -8,6 +8,9 @@ import { addMember, createProject, createRole, createWorkspace, grantRole } from
 /** The instance that receives the demo's content, and the account that saves it. */
 export interface DemoPlace {
   ownerId: number;
+  /** An admin of the workspace, and a member with the role Designer in Dev. */
+  adminId: number;
+  memberId: number;
   projectId: number;
   instances: Record<Environment, number>;
 }
@@ -63,7 +66,7 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
   // So that the first sign-in shows content rather than a choice of instances.
   for (const accountId of [owner, admin, member]) await activateInstance(tx, { accountId, instanceId: instances.Dev });
   for (const { id } of prototype.instances) await activateInstance(tx, { accountId: free, instanceId: id });
-  return { ownerId: owner, projectId: project.id, instances };
+  return { ownerId: owner, adminId: admin, memberId: member, projectId: project.id, instances };
 }
 
 /** `owner@...` is named Olivia Owner, so that screens show realistic names. */

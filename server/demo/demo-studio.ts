@@ -21,6 +21,10 @@ export interface DemoStudio {
   /** Creates missing items and updates those that differ. */
   saveEntries: (templateId: string, entries: Entry[]) => Promise<void>;
   idOf: (templateId: string, key: string) => number | undefined;
+  /** The values as last saved. */
+  valuesOf: (templateId: string, key: string) => ItemValues;
+  /** Saves as another person, or in another instance that has the same content; this studio does not learn of it. */
+  savedBy: (saver: Partial<SaveContext>) => DemoStudio;
 }
 
 interface Known {
@@ -29,15 +33,21 @@ interface Known {
   values: ItemValues;
 }
 
+interface Saved {
+  templates: Map<string, { version: number; fields: SaveTemplateField[] }>;
+  known: Map<string, Map<string, Known>>;
+}
+
 const batch = 500;
 
 export function demoStudio(
   deps: Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>,
   saver: SaveContext,
   progress: (line: string) => void,
+  saved?: Saved,
 ): DemoStudio {
-  const templates = new Map<string, { version: number; fields: SaveTemplateField[] }>();
-  const known = new Map<string, Map<string, Known>>();
+  const templates: Saved['templates'] = new Map(saved?.templates);
+  const known: Saved['known'] = new Map([...(saved?.known ?? [])].map(([id, items]) => [id, new Map(items)]));
   const imageFields = [
     {
       id: imageTemplate.fieldId,
@@ -46,7 +56,7 @@ export function demoStudio(
       settings: { type: 'image', name: 'image', label: 'Image', required: true },
     },
   ];
-  templates.set(imageTemplate.id, { version: 1, fields: imageFields as SaveTemplateField[] });
+  if (!saved) templates.set(imageTemplate.id, { version: 1, fields: imageFields as SaveTemplateField[] });
 
   const saveBatch = async (templateId: string, items: Map<string, Known>, entries: Entry[]) => {
     const tree = buildTree(templates.get(templateId)?.fields ?? []);
@@ -91,5 +101,7 @@ export function demoStudio(
       if (saved > 0) progress(`  ${saved} of ${templateId} saved, ${items.size} in all`);
     },
     idOf: (templateId, key) => known.get(templateId)?.get(key)?.id,
+    valuesOf: (templateId, key) => known.get(templateId)?.get(key)?.values ?? {},
+    savedBy: (other) => demoStudio(deps, { ...saver, ...other }, progress, { templates, known }),
   };
 }

@@ -2,6 +2,7 @@ import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templa
 import type { OptionalSettings } from '@quartermaster/contract/field-types/common-settings.ts';
 import type { Option } from '@quartermaster/contract/field-types/options.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { labels } from './labels.ts';
 
 type Settings = OptionalSettings & {
   required?: boolean;
@@ -70,7 +71,9 @@ export function templateFields(fields: readonly DemoField[], parentId: string | 
   });
 }
 
-const labelOf = (name: string): string => {
+const labelOf = (name: string): string => labels[name] ?? inWords(name);
+
+const inWords = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

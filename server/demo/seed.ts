@@ -1,19 +1,21 @@
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
+import { createReview } from '../modules/sync/review-service.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
+import { earlierPrices, releasedPrices, reviewedItems, saveHotfix, savePriceEdits } from './demo-prices.ts';
 import { demoStudio } from './demo-studio.ts';
-import { readDota } from './dota-source.ts';
+import { type DotaSource, readDota } from './dota-source.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
 /** How far Prod and Stage lag behind: the latest content is only in Dev. */
-const released: Record<'Prod' | 'Stage', (all: GameVersion) => GameVersion> = {
-  Prod: (all) => ({
+const released: Record<'Prod' | 'Stage', (all: GameVersion, source: DotaSource) => GameVersion> = {
+  Prod: (all, source) => ({
     ...all,
     heroes: all.heroes - 7,
     items: all.items - 41,
     abilities: all.abilities - 90,
-    surcharge: 50,
+    prices: releasedPrices(source),
     facets: false,
   }),
   Stage: (all) => ({
@@ -21,7 +23,7 @@ const released: Record<'Prod' | 'Stage', (all: GameVersion) => GameVersion> = {
     heroes: all.heroes - 2,
     items: all.items - 12,
     abilities: all.abilities - 30,
-    surcharge: 25,
+    prices: earlierPrices,
   }),
 };
 
@@ -41,11 +43,13 @@ export async function seedDemo(
   const all = today(content.source);
   await deps.unit(async (unit) => {
     const { tx, query } = unit;
-    const { ownerId, projectId, instances } = await seedPeople(tx, deps.clock.now());
-    const inside: typeof deps = { ...deps, database: { ...deps.database, db: tx, query }, unit: (work) => work(unit) };
-    const actor = { kind: 'account', accountId: ownerId } as const;
+    const { ownerId, adminId, memberId, projectId, instances } = await seedPeople(tx, deps.clock.now());
+    // The addresses of the demo are made up, so nobody is mailed.
+    const quiet = { ...unit, post: async () => undefined };
+    const inside: typeof deps = { ...deps, database: { ...deps.database, db: tx, query }, unit: (work) => work(quiet) };
+    const actorOf = (accountId: number) => ({ kind: 'account', accountId }) as const;
     const saver = {
-      actor,
+      actor: actorOf(ownerId),
       origin: 'form',
       instanceId: instances.Dev,
       projectId,
@@ -54,20 +58,38 @@ export async function seedDemo(
       mayEditReadOnly: true,
     } as const;
     const studio = demoStudio(inside, saver, progress);
+    const designer = { actor: actorOf(memberId), mayEditReadOnly: false };
     const fill = async () => {
       for (const env of ['Prod', 'Stage'] as const) {
-        await applyGameVersion(studio, content, released[env](all));
+        await applyGameVersion(studio, content, released[env](all, content.source));
         await copyInstanceContent(query, { from: instances.Dev, to: instances[env] });
         progress(`  copied to ${env}`);
       }
-      await applyGameVersion(studio, content, all);
+      const inStage = studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage });
+      await saveHotfix(inStage, content.source);
+      await applyGameVersion(studio, content, { ...all, prices: earlierPrices });
+      await savePriceEdits(studio.savedBy(designer), content.source);
+    };
+    const requestReview = async () => {
+      const changes = [{ template_id: 'item', is_update_template: false, items: reviewedItems(studio) }];
+      const caller = { ...designer, instanceId: instances.Dev };
+      await createReview(
+        inside,
+        caller,
+        { changes },
+        'New prices, without Black King Bar, which has a hotfix in Stage',
+      );
     };
     // The embedded database is empty and used only by this server; another may already contain other data.
-    if (deps.database.kind === 'pglite') return withoutIndexes(query, contentTables, fill);
+    if (deps.database.kind === 'pglite') {
+      await withoutIndexes(query, contentTables, fill);
+      return requestReview();
+    }
     // Keeps autovacuum away: statistics taken in between would count none of the uncommitted rows, and with plans for
     // empty tables the rest would take minutes. Other transactions read and write these tables as usual.
     await query(`lock table ${contentTables.join(', ')} in share update exclusive mode`, []);
-    return fill();
+    await fill();
+    return requestReview();
   });
   progress(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

@@ -66,6 +66,7 @@ const bounds: Record<string, string> = {
   'bootstrap.ofInstance.menu.menu': 'as menu.list',
   'instances.getOverview.templates': 'one per template',
   'instances.getOverview.edits': 'the latest five',
+  'instances.getOverview.waiting.reviews': 'the oldest three',
   'translations.count.languages': 'one per language of the project',
   'reports.changes.templates': 'one per template',
   'menu.list.menu': 'created by hand, complete by the specification: it is rendered as one tree',

@@ -440,7 +440,7 @@ const free: readonly RegExp[] = [
   /^\d+ changes? behind (dev|stage)$/,
   /^Dashboard of (dev|stage|prod)$/,
   // The item form
-  /^(Previous item|Next item|Used by)$/,
+  /^(Previous item|Next item|Used by|Used by, links and history)$/,
   // Lists
   /^(Add filter|Filter|Refresh|Columns|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
   // The activity

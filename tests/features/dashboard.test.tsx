@@ -1,4 +1,5 @@
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
+import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -57,6 +58,35 @@ test('environments and the last edits come before the list of tools, and templat
   const names = parts.map((part) => within(part).queryAllByRole('heading', { level: 2 })[0]?.textContent);
   const order = names.filter((name) => name !== undefined && name !== 'Create your first template');
   expect(order).toEqual(['Environments', 'Edited last', 'Tools', 'Templates and their items']);
+});
+
+test('what waits comes first on the dashboard, with links, and nothing is shown when nothing waits', async () => {
+  shows('4.designers.waiting');
+  const server = await startTestServer();
+  const { dev, accounts } = server.studio;
+  await choose(server, 'owner', dev);
+  const { close } = await renderConsole('/', { server, as: 'owner' });
+  await screen.findByRole('heading', { level: 2, name: 'Edited last' });
+  expect(screen.queryByRole('heading', { name: 'Waiting for you' })).toBeNull();
+  close();
+  await server.app.deps.database.query(
+    "insert into reports (instance_id, account_id, path, created_at, error) values ($1, $2, 'a', now(), 'no space')",
+    [dev, accounts.owner],
+  );
+  const { id } = await server.call(
+    syncReviews.create,
+    { params: { instanceId: dev }, body: { all: true, changes: [], note: 'Look' } },
+    { as: 'admin' },
+  );
+  await renderConsole('/', { server, as: 'owner' });
+  const part = await screen.findByRole('region', { name: 'Waiting for you' });
+  const next = screen.getByRole('region', { name: 'Environments' });
+  expect(part.compareDocumentPosition(next)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const links = within(part).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Review of 0 items: Look', `/instance-sync/reviews/${id}?instance=${dev}`],
+    ['The last export has failed', '/settings/exported-data'],
+  ]);
 });
 
 test('the dashboard links to sync on Teams, and names the environment', async () => {

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { withoutDataUrlPrefix } from '../../src/shared/images/image-file.ts';
 import { newImageItem } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { startTestServer } from '../support/server.ts';
 import { pixel } from './pixel.ts';
 import { saveChanges } from './sword-form.ts';

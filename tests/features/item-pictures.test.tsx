@@ -2,6 +2,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { labelOf, newImageItem } from '../../src/shared/images/image-item.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -31,15 +32,22 @@ const pictures = (element: HTMLElement) =>
   [...element.querySelectorAll('img')].map((img) => new URL(img.src).pathname.replace(/[^/]+$/, '*'));
 
 test('links to images show the images: in the list, in the form and in the picker', async () => {
+  shows('4.designers.gallery');
   const { server, list } = await crowned();
   const { user } = await renderConsole(list, { server, as: 'owner' });
   const row = await screen.findByRole('row', { name: /King/ });
   const stored = `/v1/instances/${server.studio.dev}/image/*`;
   await waitFor(() => expect(pictures(row)).toEqual([stored, stored]));
+  // A list of images is a gallery: its pictures have no labels next to them, only as their names.
+  const [chip, picture] = within(row).getAllByRole('link', { name: 'Crown' });
+  expect([chip?.textContent, picture?.textContent]).toEqual(['Crown', '']);
   await user.click(within(row).getByRole('link', { name: 'King' }));
   const icon = await screen.findByLabelText('The icon', { selector: 'input' });
   const form = icon.closest('form') as HTMLElement;
   await waitFor(() => expect(pictures(form)).toEqual([stored, stored]));
+  const tile = within(form).getByRole('listitem');
+  expect(within(tile).getByRole('button', { name: 'Remove Crown' })).toBeTruthy();
+  expect(pictures(tile)).toEqual([stored]);
   await user.click(icon);
   expect(pictures(await screen.findByRole('option', { name: /Crown/ }))).toEqual([stored]);
 });

@@ -26,11 +26,11 @@ import { translations } from '@quartermaster/contract/endpoints/translations.ts'
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { editEverything } from '../support/bulk-edits.ts';
 import { demandEvents } from '../support/demanded-events.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { eventually } from '../support/eventually.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';

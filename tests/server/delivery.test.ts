@@ -4,8 +4,8 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { exportAll } from '../support/export-all.ts';
 import { imageBody } from '../support/image-body.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -6,8 +6,8 @@ import { type SaveTemplateField, templates } from '@quartermaster/contract/endpo
 import { beforeAll, expect, test } from 'vitest';
 import { findTemplate } from '../../server/content/model/template-models.ts';
 import { exportItem } from '../../server/core/files/export-item.ts';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { field, inOrder, sampleFields, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

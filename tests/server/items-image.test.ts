@@ -4,8 +4,8 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { imageBody } from '../support/image-body.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { shows } from '../specification/shows.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { imageBody } from '../support/image-body.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

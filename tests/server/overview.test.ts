@@ -2,11 +2,15 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
+import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
+import { shows } from '../specification/shows.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { syncOf } from '../support/sync.ts';
 
 let server: TestServer;
 const fields = inOrder([field('price', 'integer'), field('rows', 'dynamic-group')]);
@@ -147,4 +151,59 @@ test('the completed exports can be listed without failed or running ones', async
     { as: 'owner' },
   );
   expect(list.reports.map(({ id }) => id)).toEqual([last]);
+});
+
+const waitingOf = async (as: 'owner' | 'admin' | 'member', instanceId = server.studio.dev) =>
+  (await server.call(instances.getOverview, { params: { instanceId } }, { as })).waiting;
+
+test('reviews by others, conflicts and the failed export wait for members who can act on them', async () => {
+  shows('4.designers.waiting');
+  const { workspaceId, dev, stage, accounts } = server.studio;
+  const { query, transaction } = server.app.deps.database;
+  await transaction(async (tx) => {
+    const roleId = await createRole(tx, { workspaceId, name: 'Reader', allowed: ['READ'] });
+    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+  });
+  const nothing = { reviews: [], conflicts: 0, failed_export: null };
+  await saveTemplate(server, 'plain', fields);
+  const [axe, bow] = await saveAll(server, [plain('plain', 'Axe'), plain('plain', 'Bow')]);
+  await syncOf(server, dev).all();
+  expect(await waitingOf('owner')).toEqual(nothing);
+
+  const edit = (id: number, price: number, instanceId: number) =>
+    saveOne(
+      server,
+      saveBody('plain', fields, { price }, { before: { price: 1 }, id, version: 1, label: 'Changed' }),
+      'owner',
+      instanceId,
+    );
+  // One is edited in both, the other only in the target.
+  await edit(axe?.id ?? 0, 2, dev);
+  await edit(axe?.id ?? 0, 3, stage);
+  await edit(bow?.id ?? 0, 3, stage);
+  const body = { changes: [{ template_id: 'plain', is_update_template: false, items: [axe?.id ?? 0] }], note: 'Look' };
+  const { id } = await server.call(syncReviews.create, { params: { instanceId: dev }, body }, { as: 'admin' });
+  await query(
+    `insert into reports (instance_id, account_id, path, created_at, error) values ($1, $2, 'a', now(), 'no space'), ($3, $2, 'b', now(), 'no space')`,
+    [dev, accounts.owner, stage],
+  );
+  await query(
+    `insert into reports (instance_id, account_id, path, created_at, completed_at) values ($1, $2, 'c', now(), now())`,
+    [stage, accounts.owner],
+  );
+  expect(await waitingOf('owner')).toMatchObject({
+    reviews: [{ id, by: 'admin', note: 'Look', items: 1 }],
+    conflicts: 1,
+    failed_export: { id: expect.any(Number) },
+  });
+  expect(await waitingOf('admin')).toMatchObject({ reviews: [], conflicts: 1 });
+  expect(await waitingOf('member')).toEqual(nothing);
+  // The export after the failed one has succeeded.
+  expect((await waitingOf('owner', stage)).failed_export).toBeNull();
+  await server.call(
+    syncReviews.decline,
+    { params: { instanceId: dev, reviewId: id }, body: { note: '' } },
+    { as: 'owner' },
+  );
+  expect((await waitingOf('owner')).reviews).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { drawPortrait } from '../../server/demo/draw-portrait.ts';
 import { createProject, createWorkspace } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
+import { drawPortrait } from '../support/draw-portrait.ts';
 import { imageBody } from '../support/image-body.ts';
 import { saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';

@@ -13,7 +13,7 @@ import * as repository from './reviews/review-repository.ts';
 import { type SyncOptions, startSync } from './run/start-service.ts';
 
 /** A request compares both instances, stores its selection and mails every reviewer. */
-const limitsOf = ({ instanceId, actor }: InstanceCaller): Limit[] => [
+const limitsOf = ({ instanceId, actor }: Pick<InstanceCaller, 'instanceId' | 'actor'>): Limit[] => [
   {
     key: `review:account:${accountOf(actor)}`,
     attempts: 20,
@@ -30,8 +30,8 @@ const limitsOf = ({ instanceId, actor }: InstanceCaller): Limit[] => [
 
 /** Requests the sync of a selection, or of everything, from members who can move changes. */
 export async function createReview(
-  { database, unit, clock }: Deps,
-  caller: InstanceCaller,
+  { database, unit, clock }: Pick<Deps, 'database' | 'unit' | 'clock'>,
+  caller: Pick<InstanceCaller, 'instanceId' | 'actor'>,
   selection: SyncSelection | null,
   note: string,
 ): Promise<number> {

@@ -14,6 +14,7 @@ import { useRequest } from '../../shared/services/request.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
+import compact from './item/compact-button.module.css';
 
 interface DeleteItemButtonProps {
   instanceId: number;
@@ -39,8 +40,13 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
   };
   return (
     <Can do={items.delete}>
-      <BusyButton leftSection={<IconTrash size={16} aria-hidden />} isBusy={isChecking} onClick={() => void ask()}>
-        Delete item
+      <BusyButton
+        classNames={{ root: compact.root ?? '', section: compact.section ?? '' }}
+        leftSection={<IconTrash size={16} aria-hidden />}
+        isBusy={isChecking}
+        onClick={() => void ask()}
+      >
+        <span className={compact.word}>Delete item</span>
       </BusyButton>
       <ConfirmDialog
         opened={isAsking}

@@ -19,7 +19,9 @@ interface ItemImageProps {
 export function ItemImage({ value, alt, className }: ItemImageProps) {
   const [ref, isSeen] = useInView();
   const src = useImageSource(value, isSeen);
-  return <img ref={ref} src={src} alt={alt} className={className} decoding="async" />;
+  // Browsers frame an image without a source.
+  const style = src === undefined ? ({ visibility: 'hidden' } as const) : undefined;
+  return <img ref={ref} src={src} alt={alt} className={className} style={style} decoding="async" />;
 }
 
 function useImageSource(value: string, isWanted: boolean): string | undefined {

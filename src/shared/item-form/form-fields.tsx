@@ -10,6 +10,7 @@ import { useComputed } from './computed/computed-values.tsx';
 import { FieldHelp, helpProps } from './field-help.tsx';
 import { FieldHistoryLink } from './field-history.tsx';
 import type { FieldsLevel } from './fields-level.ts';
+import { isLine } from './group-line.ts';
 import classes from './item-fields.module.css';
 import { LazyFields, partsOf } from './lazy-fields.tsx';
 import { MayEditReadOnly } from './may-edit-read-only.ts';
@@ -54,7 +55,7 @@ function FormField({ node, path, depth }: FormFieldProps) {
   const field =
     holds === 'group' ? (
       // Groups do not occur in the values: their fields are at the same level as those around them.
-      <Fieldset settings={settings} path={path} {...level} />
+      <Fieldset id={id} settings={settings} path={path} {...level} />
     ) : holds === 'rows' ? (
       <DynamicGroup id={id} settings={settings} name={name} Fields={FormFields} {...level} />
     ) : (
@@ -68,10 +69,14 @@ function FormField({ node, path, depth }: FormFieldProps) {
   );
 }
 
-function Fieldset({ settings, ...fields }: FieldsLevel & { settings: FieldSettings }) {
+function Fieldset({ id, settings, ...fields }: FieldsLevel & { id: string; settings: FieldSettings }) {
   const helpId = useId();
   return (
-    <fieldset className={classes.group} aria-describedby={settings.help && helpId}>
+    <fieldset
+      className={isLine(fields.nodes) ? classes.line : classes.group}
+      data-group={id}
+      aria-describedby={settings.help && helpId}
+    >
       <legend className={classes.legend}>
         <FieldIcon type={settings.type} />
         {settings.label || settings.name}

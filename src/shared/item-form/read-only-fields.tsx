@@ -7,6 +7,7 @@ import { wholeValue } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { FieldHelp } from './field-help.tsx';
 import { groupColor } from './group-color.ts';
+import { isLine } from './group-line.ts';
 import classes from './item-fields.module.css';
 import rowClasses from './rows/rows.module.css';
 
@@ -32,7 +33,7 @@ export function ReadOnlyFields({
         const { holds } = fieldTypeOf(settings.type);
         if (holds === 'group') {
           return (
-            <fieldset key={id} className={classes.group}>
+            <fieldset key={id} className={isLine(children) ? classes.line : classes.group}>
               <legend className={classes.legend}>
                 <FieldIcon type={settings.type} /> {name}
               </legend>

@@ -59,6 +59,9 @@ export interface DataTableProps<Row> extends Partial<TableView> {
   revealed?: string | undefined;
 }
 
+/** So many rows are lower than the least height of a table. */
+const fewRows = 3;
+
 const nothing: readonly never[] = [];
 const noWidths = {};
 
@@ -155,7 +158,7 @@ export function DataTable<Row extends RowData>({
       className={classes.viewport}
       role="region"
       aria-label={label}
-      data-empty={instead !== undefined || undefined}
+      data-few={(rows !== undefined && rows.length <= fewRows) || undefined}
       {...focusFallback.props}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}

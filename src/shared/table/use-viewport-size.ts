@@ -29,8 +29,17 @@ function remember({ width, height }: Size): void {
   writeStored(surroundingsKey, JSON.stringify({ width: whole.width - width, height: whole.height - height }));
 }
 
+/** The height that a table with few rows leaves free, up to what follows it on the page. */
+function roomBelow(element: Element): number {
+  const { nextElementSibling: next, parentElement: page } = element;
+  if (!page || getComputedStyle(element).flexGrow !== '0') return 0;
+  const gap = Number.parseFloat(getComputedStyle(page).rowGap) || 0;
+  const end = next ? next.getBoundingClientRect().top - gap : page.getBoundingClientRect().bottom;
+  return Math.max(0, Math.round(end - element.getBoundingClientRect().bottom));
+}
+
 /**
- * The inner size of a table's viewport in pixels, without its scrollbars; 0 without layout. Until it is measured, the expected size, as
+ * The inner size that a table's viewport has or can take in pixels, without its scrollbars; 0 without layout. Until it is measured, the expected size, as
  * another size rerenders the whole table. `onMeasured` is only called with measured sizes, and must be stable.
  */
 export function useViewportSize(viewport: RefObject<HTMLElement | null>, onMeasured: (size: Size) => void): Size {
@@ -41,7 +50,8 @@ export function useViewportSize(viewport: RefObject<HTMLElement | null>, onMeasu
     if (!element) return;
     let isRemembered = false;
     const measure = () => {
-      const { clientWidth: width, clientHeight: height } = element;
+      const width = element.clientWidth;
+      const height = element.clientHeight + roomBelow(element);
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }));
       // Only once: resizing the window or the sidebar calls this in each frame.
       if (!isRemembered) remember({ width, height });

@@ -5,8 +5,8 @@ import { type SaveTemplateField, templates } from '@quartermaster/contract/endpo
 import type { FieldType } from '@quartermaster/contract/field-types/registry.ts';
 import { expect } from 'vitest';
 import type { StoredField } from '../../../server/core/tables/content.ts';
-import { drawPortrait } from '../../../server/demo/draw-portrait.ts';
 import type { Dice } from '../dice.ts';
+import { drawPortrait } from '../draw-portrait.ts';
 import { field, inOrder, saveBody } from '../sample-template.ts';
 import type { TestServer } from '../server.ts';
 import { type InstanceState, type ItemState, readState } from './state.ts';

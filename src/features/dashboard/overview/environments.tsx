@@ -21,29 +21,39 @@ import classes from './overview.module.css';
 
 type Instance = Project['instances'][number];
 
-interface EnvironmentsProps {
-  project: Project;
-  /** True once the rest of the page is loaded: counting changes compares whole instances. */
-  isPageLoaded: boolean;
-}
-
 /** The environments of a project: each one's last export, and how far it is behind the environment before it. */
-export function Environments({ project: { instances }, isPageLoaded }: EnvironmentsProps) {
+export const Environments = ({ project: { instances } }: { project: Project }) => (
+  <EnvironmentRows>
+    {instances.map((instance) => (
+      <li key={instance.id} className={`${classes.row} ${classes.environment}`}>
+        <EnvironmentName instance={instance} />
+        <LastExport instanceId={instance.id} />
+        <Behind source={instances.find(({ env }) => syncTarget(env) === instance.env)} />
+      </li>
+    ))}
+  </EnvironmentRows>
+);
+
+/** Placeholder for {@link Environments}. */
+export const EnvironmentsSkeleton = ({ rows }: { rows: number }) => (
+  <EnvironmentRows>
+    {Array.from({ length: rows }, (_, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
+      <li key={index} className={classes.row}>
+        <Skeleton height={14} />
+      </li>
+    ))}
+  </EnvironmentRows>
+);
+
+function EnvironmentRows({ children }: { children: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className={classes.title}>
         Environments
       </h2>
-      <ul className={classes.rows}>
-        {instances.map((instance) => (
-          <li key={instance.id} className={`${classes.row} ${classes.environment}`}>
-            <EnvironmentName instance={instance} />
-            <LastExport instanceId={instance.id} />
-            <Behind source={instances.find(({ env }) => syncTarget(env) === instance.env)} isWanted={isPageLoaded} />
-          </li>
-        ))}
-      </ul>
+      <ul className={classes.rows}>{children}</ul>
     </section>
   );
 }
@@ -80,12 +90,12 @@ function LastExport({ instanceId }: { instanceId: number }) {
 }
 
 /** The number of changes to sync from the previous environment. */
-function Behind({ source, isWanted }: { source: Instance | undefined; isWanted: boolean }) {
+function Behind({ source }: { source: Instance | undefined }) {
   const activeId = useInstanceId();
   const sourceId = source?.id ?? 0;
   const refusal = useRefusalIn(sync.listChanges, sourceId);
   const query = syncChangeQueries.amount(useRequest(), sourceId);
-  const { data, isError } = useQuery({ ...query, enabled: refusal === null && isWanted });
+  const { data, isError } = useQuery({ ...query, enabled: refusal === null });
   if (!source) return null;
   const text =
     data === 0

@@ -19,7 +19,7 @@ import { ItemForm } from './item-form.tsx';
 export function ItemEditPage() {
   const { instanceId, templateId, id } = useParams();
   return (
-    <RequireAccess to={items.get} pending={<FormSkeleton />}>
+    <RequireAccess to={items.get} pending={<FormSkeleton isOfItem />}>
       <EditItem key={`${instanceId}/${templateId}/${id}`} />
     </RequireAccess>
   );
@@ -52,7 +52,7 @@ function EditItem() {
   if (!fitting) {
     return (
       <>
-        <FormSkeleton title={title} back={{ label: 'the list', to: back }} />
+        <FormSkeleton isOfItem title={title} back={{ label: 'the list', to: back }} />
         <NeighbourKeys {...place} isLoading />
       </>
     );

@@ -1,4 +1,4 @@
-import { Alert, Badge, Text } from '@mantine/core';
+import { Alert, Badge } from '@mantine/core';
 import { withReadOnlyOf } from '@quartermaster/contract/content/read-only-values.ts';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { editReadOnly, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
@@ -25,6 +25,9 @@ import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { AsideButton } from '../aside/aside-button.tsx';
+import { ItemColumns } from '../aside/item-columns.tsx';
+import { useItemAside } from '../aside/use-item-aside.ts';
 import { useCreation } from '../item/creation.ts';
 import { type DraftBase, type ItemDraft, newItemOf } from '../item/item-draft.ts';
 import classes from '../item/item-form.module.css';
@@ -33,7 +36,6 @@ import { useItemForm } from '../item/use-item-form.ts';
 import { SameFieldFocus } from '../neighbours/same-field-focus.tsx';
 import { ItemPanelProvider } from '../panel/item-panel-provider.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
-import { UsedBy } from '../uses/used-by.tsx';
 import { ItemConflictDialog } from './conflict/item-conflict-dialog.tsx';
 import { draftText } from './draft-text.ts';
 import { LabelField } from './label-field.tsx';
@@ -92,6 +94,8 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   const saveElement = useRef<HTMLButtonElement>(null);
   const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
   const { submit, isConfirming, theirs, formLevelErrors } = save;
+  const address = id === undefined ? undefined : { instanceId, templateId: template.id, id };
+  const aside = useItemAside(id !== undefined);
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
 
   // Show others' saves as long as the form is clean; once it is dirty, the save reports the conflict.
@@ -106,23 +110,18 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
         <div className={classes.head}>
           <PageHeader
             title={title}
+            {...(id && { name: <span title={base.label}>{base.label}</span> })}
             back={{ label: template.header.label, to: back }}
             nextToTitle={
-              <>
-                {id && (
-                  <Text c="dimmed" truncate title={base.label}>
-                    {base.label}
-                  </Text>
-                )}
-                {isReadOnly && (
-                  <Badge variant="default" radius="sm" tt="none">
-                    Read only
-                  </Badge>
-                )}
-              </>
+              isReadOnly && (
+                <Badge variant="default" radius="sm" tt="none">
+                  Read only
+                </Badge>
+              )
             }
             actions={
               <>
+                <AsideButton {...aside} />
                 {actions?.(() => release({ isDeleted: true }))}
                 {!isReadOnly && (
                   <SaveButtons
@@ -136,65 +135,66 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
             }
           />
         </div>
-        {(!isReadOnly || isDirty) && (
-          <div className={classes.stored}>
-            <StoredDraft
-              kind="item"
-              scope={`${instanceId}/${template.id}/${id ?? 'new'}`}
-              editor={draftEditor}
-              isOffered={!isReadOnly}
-              control={stored}
-            />
-          </div>
-        )}
-        {isReadOnly ? (
-          <>
-            {isDirty && <KeptNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
-            <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
-          </>
-        ) : (
-          <FieldsFormProvider value={form.fields}>
-            <ItemsTemplate value={template.id}>
-              <SavedValuesProvider value={readSaved}>
-                <MayEditReadOnly value={mayEditReadOnly}>
-                  <form
-                    ref={element}
-                    className={classes.form}
-                    noValidate
-                    onSubmit={(event) => {
-                      event.preventDefault();
-                      submit(false);
-                    }}
-                  >
-                    {!isConfirming && (
-                      <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />
-                    )}
-                    {!isConfirming && <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
-                    {formLevelErrors.length > 0 && (
-                      <Alert color="red" variant="light" role="alert">
-                        {formLevelErrors.join('; ')}
-                      </Alert>
-                    )}
-                    <LabelField isNew={id === undefined} />
-                    <ShownContext value={shownFields}>
-                      <WarningsProvider value={form.warnings}>
-                        <ComputedValues tree={tree}>
-                          <FieldHistory value={historyOf}>
-                            <FormFields nodes={tree} path="values" depth={0} />
-                          </FieldHistory>
-                        </ComputedValues>
-                      </WarningsProvider>
-                    </ShownContext>
-                    {/* With several inputs, Enter only submits a form that has a submit button. */}
-                    <button type="submit" hidden aria-hidden tabIndex={-1} />
-                    <SameFieldFocus form={element} />
-                  </form>
-                </MayEditReadOnly>
-              </SavedValuesProvider>
-            </ItemsTemplate>
-          </FieldsFormProvider>
-        )}
-        {id !== undefined && <UsedBy instanceId={instanceId} templateId={template.id} id={id} />}
+        <ItemColumns aside={aside} item={address} tree={tree} links={ids} form={isReadOnly ? undefined : element}>
+          {(!isReadOnly || isDirty) && (
+            <div className={classes.stored}>
+              <StoredDraft
+                kind="item"
+                scope={`${instanceId}/${template.id}/${id ?? 'new'}`}
+                editor={draftEditor}
+                isOffered={!isReadOnly}
+                control={stored}
+              />
+            </div>
+          )}
+          {isReadOnly ? (
+            <>
+              {isDirty && <KeptNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
+              <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
+            </>
+          ) : (
+            <FieldsFormProvider value={form.fields}>
+              <ItemsTemplate value={template.id}>
+                <SavedValuesProvider value={readSaved}>
+                  <MayEditReadOnly value={mayEditReadOnly}>
+                    <form
+                      ref={element}
+                      className={classes.form}
+                      noValidate
+                      onSubmit={(event) => {
+                        event.preventDefault();
+                        submit(false);
+                      }}
+                    >
+                      {!isConfirming && (
+                        <ErrorCallout error={formError(save.error, formLevelErrors)} listsFields={false} />
+                      )}
+                      {!isConfirming && <WaitingNotice isPending={save.isPending} failure={save.waitsFor} />}
+                      {formLevelErrors.length > 0 && (
+                        <Alert color="red" variant="light" role="alert">
+                          {formLevelErrors.join('; ')}
+                        </Alert>
+                      )}
+                      <LabelField isNew={id === undefined} />
+                      <ShownContext value={shownFields}>
+                        <WarningsProvider value={form.warnings}>
+                          <ComputedValues tree={tree}>
+                            <FieldHistory value={historyOf}>
+                              <FormFields nodes={tree} path="values" depth={0} />
+                            </FieldHistory>
+                          </ComputedValues>
+                        </WarningsProvider>
+                      </ShownContext>
+                      {/* With several inputs, Enter only submits a form that has a submit button. */}
+                      <button type="submit" hidden aria-hidden tabIndex={-1} />
+                      <SameFieldFocus form={element} />
+                    </form>
+                  </MayEditReadOnly>
+                </SavedValuesProvider>
+              </ItemsTemplate>
+            </FieldsFormProvider>
+          )}
+        </ItemColumns>
       </ItemPanelProvider>
       <ConfirmDialog
         opened={isConfirming}

@@ -3,19 +3,41 @@ import fields from '../../../shared/item-form/item-fields.module.css';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import aside from '../aside/item-aside.module.css';
+import { useItemAside } from '../aside/use-item-aside.ts';
 import classes from './item-form.module.css';
 
+interface FormSkeletonProps {
+  title?: string | undefined;
+  back?: Crumb;
+  /** True for a saved item, which has a name, and may have a panel next to its form. */
+  isOfItem?: boolean;
+}
+
 /** Placeholder for a form that is loading; shows the header as soon as the title is known. */
-export function FormSkeleton({ title, back }: { title?: string | undefined; back?: Crumb }) {
+export function FormSkeleton({ title, back, isOfItem = false }: FormSkeletonProps) {
+  const { isOpen } = useItemAside(isOfItem);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
-        {title ? <PageHeader title={title} {...(back ? { back } : {})} /> : <NoHeader />}
+        {title ? (
+          <PageHeader title={title} {...(isOfItem && { name: <NoName /> })} {...(back ? { back } : {})} />
+        ) : (
+          <NoHeader />
+        )}
       </div>
-      <FieldsSkeleton />
+      <div className={aside.columns} data-aside={isOpen || undefined}>
+        <FieldsSkeleton />
+      </div>
     </div>
   );
 }
+
+const NoName = () => (
+  <Delayed>
+    <Skeleton height={20} width={120} />
+  </Delayed>
+);
 
 /** Placeholder for the label and the fields of an item. */
 export const FieldsSkeleton = () => (

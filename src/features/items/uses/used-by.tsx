@@ -40,14 +40,20 @@ export function UsedBy(item: UsedByProps) {
   );
 }
 
-function Uses({ instanceId, templateId, id }: UsedByProps) {
+/** The list itself, which requests its first page when it is shown. */
+export function Uses({ instanceId, templateId, id }: UsedByProps) {
   const request = useRequest();
   const { data, error, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery(
     itemQueries.uses(request, instanceId, templateId, id),
   );
   const uses = data?.pages.flatMap((page) => page.uses) ?? [];
   if (!data && !error) return <Skeleton height={22} width="60%" />;
-  if (data && uses.length === 0) return <Text c="dimmed">No other item links to this one.</Text>;
+  if (data && uses.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        No other item links to this one.
+      </Text>
+    );
   return (
     <div className={classes.uses}>
       {groupsOf(uses).map(({ name, items }) => (

@@ -1,3 +1,4 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { ItemLink } from '../../links/item-link.tsx';
 import { ItemPicker } from '../../links/item-picker.tsx';
@@ -15,6 +16,7 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
   const { settings, label, help, value, onChange, onBlur, error } = props;
   const ids = Array.isArray(value) ? value.filter(isItemId) : [];
   const list = useEntries(ids, onChange);
+  const isGallery = settings.templateId === imageTemplate.id;
   return (
     <div ref={list.box} className={classes.links}>
       <ItemPicker
@@ -32,7 +34,7 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
         placeholder="Add by label or id"
       />
       {ids.length > 0 && (
-        <ol className={classes.picked}>
+        <ol className={isGallery ? classes.tiles : classes.picked}>
           {ids.map((id, place) => (
             <PickedItem
               // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and the order is part of the value
@@ -42,6 +44,7 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
               place={place}
               count={ids.length}
               entries={list}
+              isTile={isGallery}
             />
           ))}
         </ol>
@@ -56,15 +59,16 @@ interface PickedItemProps {
   place: number;
   count: number;
   entries: Entries;
+  isTile: boolean;
 }
 
-function PickedItem({ templateId, id, ...place }: PickedItemProps) {
+function PickedItem({ templateId, id, isTile, ...place }: PickedItemProps) {
   const label = useLinkLabel(templateId, id);
   const image = useLinkImage(templateId, id);
   const name = label ?? `#${id}`;
   const canOpen = useOpenInPanel() !== null;
   return (
-    <li className={classes.pickedItem}>
+    <li className={isTile ? classes.tile : classes.pickedItem}>
       <LinkThumbnail templateId={templateId} image={image} />
       <span className={links.optionLabel} title={name}>
         {canOpen ? (
@@ -76,7 +80,13 @@ function PickedItem({ templateId, id, ...place }: PickedItemProps) {
         )}
       </span>
       <span className={links.optionId}>#{id}</span>
-      <EntryButtons name={name} {...place} />
+      {isTile ? (
+        <span className={classes.tileButtons}>
+          <EntryButtons name={name} {...place} />
+        </span>
+      ) : (
+        <EntryButtons name={name} {...place} />
+      )}
     </li>
   );
 }

@@ -1,27 +1,52 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
 import { IconListDetails } from '@tabler/icons-react';
 import { LinkChip } from '../../links/link-chip.tsx';
+import { LinkPicture } from '../../links/link-picture.tsx';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './link.module.css';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
 /** How many links a cell shows; the rest is only counted. */
 const shownLinks = 5;
+/** How many pictures a cell shows, and how many a page does. */
+const shownPictures = 7;
+const shownInGallery = 200;
 
-function linkList(value: unknown, settings: SettingsOf<'item-link-list'>) {
-  const ids = Array.isArray(value) ? value.filter(isItemId) : [];
-  const more = ids.length - shownLinks;
+const linkList = (value: unknown, { templateId }: SettingsOf<'item-link-list'>) =>
+  templateId === imageTemplate.id ? pictures(value, shownPictures) : chips(value, templateId);
+
+function chips(value: unknown, templateId: string) {
+  const ids = idsOf(value);
   return (
     <span className={classes.chips}>
       {ids.slice(0, shownLinks).map((id, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and the order is part of the value
-        <LinkChip key={place} templateId={settings.templateId} id={id} />
+        <LinkChip key={place} templateId={templateId} id={id} />
       ))}
-      {more > 0 && <span className={classes.more}>+{more}</span>}
+      <More count={ids.length - shownLinks} />
     </span>
   );
 }
+
+/** Linked images side by side, in the order of the list. */
+function pictures(value: unknown, most: number) {
+  const ids = idsOf(value);
+  return (
+    <span className={most === shownPictures ? classes.chips : classes.gallery}>
+      {ids.slice(0, most).map((id, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the same image may occur twice, and the order is part of the value
+        <LinkPicture key={place} id={id} className={classes.picture} />
+      ))}
+      <More count={ids.length - most} />
+    </span>
+  );
+}
+
+const idsOf = (value: unknown) => (Array.isArray(value) ? value.filter(isItemId) : []);
+
+const More = ({ count }: { count: number }) => count > 0 && <span className={classes.more}>+{count}</span>;
 
 /** The labels of the linked items, in order. */
 export const itemLinkList: FieldTypeView<'item-link-list'> = {
@@ -30,6 +55,8 @@ export const itemLinkList: FieldTypeView<'item-link-list'> = {
   width: 280,
   isWide: true,
   cell: linkList,
+  whole: (value, settings) =>
+    settings.templateId === imageTemplate.id ? pictures(value, shownInGallery) : linkList(value, settings),
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,
 };

@@ -91,6 +91,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
     <section
       ref={section}
       className={classes.dynamic}
+      data-group={id}
       data-color={groupColor(depth)}
       data-empty={fields.length === 0 || undefined}
       data-wrong={own !== undefined || undefined}

@@ -29,7 +29,7 @@ export function RowDrag({ box, press, onMove }: RowDragProps) {
   // Only collision detection receives the pointer’s coordinates.
   const detect: CollisionDetection = ({ pointerCoordinates }) => {
     if (drag.current && pointerCoordinates) {
-      drag.current.gap = gapAt(rowsIn(box.current), pointerCoordinates.y);
+      drag.current.gap = gapAt(rowsIn(box.current), pointerCoordinates);
       mark(box.current, drag.current);
     }
     return [];
@@ -91,13 +91,14 @@ function Rows({ box, press }: Pick<RowDragProps, 'box' | 'press'>) {
 const rowsIn = (box: HTMLElement | null) => [...(box?.querySelectorAll<HTMLElement>(':scope > ol > li') ?? [])];
 const placeOf = (row: HTMLElement | undefined) => Number(row?.dataset.place);
 
-/** The position at which a row would be dropped at this height. */
-function gapAt(rows: readonly HTMLElement[], y: number): number {
-  const next = rows.find((row) => {
-    const { top, height } = row.getBoundingClientRect();
-    return y < top + height / 2;
-  });
-  return next ? placeOf(next) : placeOf(rows.at(-1)) + 1;
+/** The position at which a row would be dropped at this point; rows are below or, as tags, next to each other. */
+function gapAt(rows: readonly HTMLElement[], { x, y }: { x: number; y: number }): number {
+  const boxes = rows.map((row) => row.getBoundingClientRect());
+  const areNextToEachOther = boxes.some(({ top }, place) => place > 0 && top === boxes[place - 1]?.top);
+  const next = boxes.findIndex(({ top, bottom, height, left, width }) =>
+    areNextToEachOther ? y < top || (y < bottom && x < left + width / 2) : y < top + height / 2,
+  );
+  return next < 0 ? placeOf(rows.at(-1)) + 1 : placeOf(rows[next]);
 }
 
 /** Shows what is dragged and its target, without rendering rows. */

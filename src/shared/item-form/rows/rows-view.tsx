@@ -1,13 +1,16 @@
+import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import { type CSSProperties, type FocusEvent, type PointerEvent, useCallback, useMemo, useRef } from 'react';
+import { type CSSProperties, type FocusEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import { FieldIcon } from '../../field-types/field-icon.tsx';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { FieldsLevelView } from '../fields-level.ts';
+import { useFieldsForm } from '../form-context.ts';
 import { ReadOnlyMark } from '../read-only-mark.tsx';
 import { isFlat } from './flat-group.ts';
 import { GroupRow } from './group-row.tsx';
 import type { PressHandle } from './row-drag.tsx';
 import classes from './rows.module.css';
+import { areTags } from './tag-rows.ts';
 import type { FoldedGroups } from './use-fold.ts';
 import type { MovedBy, useGroupRows } from './use-group-rows.ts';
 import { useRowWindow } from './use-row-window.ts';
@@ -30,7 +33,7 @@ interface RowsViewProps {
   onMove: (from: number, to: number, by: MovedBy) => void;
 }
 
-/** The rows near the viewport; those of a flat group are rendered as a table if it is wide enough. */
+/** The rows near the viewport; those of a flat group are rendered as a table if it is wide enough, short single values as tags. */
 export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, originOf, folded, onMove }: RowsViewProps) {
   const { fields, current, setCurrent } = rows;
   const box = useRef<HTMLDivElement>(null);
@@ -39,7 +42,11 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
   // The row in use stays rendered with its focus wherever the page is scrolled, and so do its neighbors for the Tab key.
   const pinned = useMemo(() => [...(current < 0 ? [] : [current - 1, current, current + 1]), wrong], [current, wrong]);
   const shown = useRowWindow({ box, keys, pinned });
-  const isTable = isFlat(nodes);
+  const { getValues } = useFieldsForm();
+  // Decided once, as the rows would otherwise move while the user types.
+  const [hasTags] = useState(() => areTags(nodes, rowsOf(getValues(name))));
+  const isTags = hasTags && !shown.isWindowed;
+  const isTable = !isTags && isFlat(nodes);
 
   const noteFocus = ({ target }: FocusEvent) => {
     const row = [...(box.current?.querySelector(':scope > ol')?.children ?? [])].find((line) => line.contains(target));
@@ -53,6 +60,7 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
       ref={box}
       className={classes.box}
       data-flat={isTable || undefined}
+      data-tags={isTags || undefined}
       data-windowed={shown.isWindowed || undefined}
       style={{ '--columns': nodes.length } as CSSProperties}
       onFocus={noteFocus}

@@ -9,6 +9,8 @@ import { usePageTitle } from './page-title.ts';
 interface PageHeaderProps {
   /** The page's only `h1`; also the title in the browser tab or the host. */
   title: string;
+  /** The name of what the page shows: it stands out, and the title says where that is. */
+  name?: ReactNode;
   /** The target and label of the back arrow. */
   back?: Crumb;
   /** Rendered right after the title, e.g. an environment badge. */
@@ -24,7 +26,7 @@ interface PageHeaderProps {
 export const ActionsSpace = ({ width }: { width: number }) => <div className={classes.space} style={{ width }} />;
 
 /** The header of every page: back link, title, actions. */
-export function PageHeader({ title, back, nextToTitle, actions }: PageHeaderProps) {
+export function PageHeader({ title, name, back, nextToTitle, actions }: PageHeaderProps) {
   usePageTitle(title, back);
   return (
     <header className={classes.header}>
@@ -33,7 +35,8 @@ export function PageHeader({ title, back, nextToTitle, actions }: PageHeaderProp
           <IconArrowLeft size={18} />
         </ActionIcon>
       )}
-      <Title order={1} className={classes.title} title={title}>
+      {name !== undefined && <div className={classes.name}>{name}</div>}
+      <Title order={1} className={name === undefined ? classes.title : classes.place} title={title}>
         {title}
       </Title>
       {nextToTitle}

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { MouseEvent, Ref } from 'react';
 import { commonKeys, keysText } from '../../../../shared/ui/actions/keys.ts';
+import compact from '../../item/compact-button.module.css';
 import { isWithCommand, saveAndCloseKeys } from './save-keys.ts';
 import type { Submit } from './use-item-save.ts';
 
@@ -19,9 +21,16 @@ export const SaveButtons = ({ isNew, isPending, submit, saveRef }: SaveButtonsPr
       variant="default"
       disabled={isPending}
       onClick={() => submit(true, isNew ? 'another' : 'stay')}
-      {...(!isNew && { title: keysText(commonKeys.save) })}
+      {...(!isNew && { title: keysText(commonKeys.save), className: compact.root ?? '' })}
     >
-      {isNew ? 'Save and create another' : 'Save and stay'}
+      {isNew ? (
+        'Save and create another'
+      ) : (
+        <>
+          <span className={compact.word}>Save and stay</span>
+          <IconDeviceFloppy size={16} className={compact.icon} aria-hidden />
+        </>
+      )}
     </Button>
     <Button
       ref={saveRef}

@@ -35,7 +35,7 @@ const dot = 7;
 const glyph = { width: 5, height: 7 };
 
 /** Red, green and blue, 0 to 255 each. */
-export type Colour = readonly [number, number, number];
+type Colour = readonly [number, number, number];
 
 /** A square PNG with one or two letters on a color; the same input always gives the same bytes. */
 export function drawPortrait(initials: string, background: Colour): Buffer {
@@ -75,7 +75,3 @@ function chunk(type: string, data: Buffer): Buffer {
   frame.writeUInt32BE(crc32(body), 4);
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
-
-/** The initials of a name's first two words. */
-export const initialsOf = (name: string): string =>
-  (name.toUpperCase().match(/(?<![A-Z'])[A-Z]/g) ?? ['X']).slice(0, 2).join('');

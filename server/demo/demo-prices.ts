@@ -1,0 +1,61 @@
+import type { DemoStudio, Entry } from './demo-studio.ts';
+import type { DotaSource } from './dota-source.ts';
+
+/** The items whose prices the latest edits in Dev have changed, with their prices before. */
+const pricesBefore = {
+  aether_lens: 2300,
+  bfury: 4100,
+  black_king_bar: 3975,
+  blink: 2300,
+  butterfly: 5525,
+  desolator: 3450,
+  force_staff: 2250,
+  glimmer_cape: 2100,
+  manta: 4600,
+  power_treads: 1425,
+  refresher: 5100,
+  sheepstick: 5250,
+} as const;
+type Repriced = keyof typeof pricesBefore;
+const repriced = Object.keys(pricesBefore) as Repriced[];
+
+/** Edited in Stage after its release there, so that its new price in Dev is a conflict. */
+const hotfixed: Repriced = 'black_king_bar';
+const hotfixPrice = 4000;
+
+/** The prices in Stage. */
+export const earlierPrices: ReadonlyMap<string, number> = new Map(Object.entries(pricesBefore));
+
+/** The prices in Prod: every seventh item has become cheaper since. */
+export const releasedPrices = ({ items }: DotaSource): ReadonlyMap<string, number> =>
+  new Map([
+    ...Object.entries(items).flatMap(([key, { cost }], place): [string, number][] =>
+      cost && place % 7 === 0 ? [[key, cost + 50]] : [],
+    ),
+    ...earlierPrices,
+  ]);
+
+/** The edits that wait in Dev: today's prices. */
+export async function savePriceEdits(inDev: DemoStudio, { items }: DotaSource): Promise<void> {
+  await inDev.saveEntries(
+    'item',
+    repriced.map((key) => priced(inDev, key, items[key]?.dname ?? key, items[key]?.cost ?? 0)),
+  );
+}
+
+/** A price that Stage got by itself. */
+export async function saveHotfix(inStage: DemoStudio, { items }: DotaSource): Promise<void> {
+  await inStage.saveEntries('item', [priced(inStage, hotfixed, items[hotfixed]?.dname ?? hotfixed, hotfixPrice)]);
+}
+
+/** The edits of prices that are free of conflicts, to be reviewed. */
+export function reviewedItems(studio: DemoStudio): number[] {
+  const ids = repriced.filter((key) => key !== hotfixed).map((key) => studio.idOf('item', key));
+  return ids.filter((id): id is number => id !== undefined);
+}
+
+const priced = (studio: DemoStudio, key: Repriced, label: string, cost: number): Entry => ({
+  key,
+  label,
+  values: { ...studio.valuesOf('item', key), cost },
+});

@@ -1,0 +1,102 @@
+import { CloseButton, Skeleton, Text } from '@mantine/core';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
+import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { type ItemAddress, itemHistoryQueries } from '../../../shared/data/history.ts';
+import { LinkChip } from '../../../shared/links/link-chip.tsx';
+import { useRequest } from '../../../shared/services/request.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import { Uses } from '../uses/used-by.tsx';
+import classes from './item-aside.module.css';
+
+/** How many versions are listed, and how many links. */
+const listedVersions = 5;
+const listedLinks = 50;
+
+interface ItemAsideProps {
+  item: ItemAddress;
+  /** The ids that the item links to, by template. */
+  links: ReadonlyMap<string, readonly number[]>;
+  onClose: () => void;
+}
+
+/** What an item is used by, what it links to, and who changed it last: next to its form. */
+export function ItemAside({ item, links, onClose }: ItemAsideProps) {
+  const maySeeHistory = useRefusal(history.listItem) === null;
+  return (
+    <aside className={classes.aside} aria-label="About this item">
+      <CloseButton className={classes.close ?? ''} aria-label="Close the panel" onClick={onClose} />
+      <Part title="Used by">
+        <Uses {...item} />
+      </Part>
+      <Part title="Links">
+        <Links links={links} />
+      </Part>
+      {maySeeHistory && (
+        <Part title="History">
+          <LatestVersions item={item} />
+        </Part>
+      )}
+    </aside>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Links({ links }: { links: ItemAsideProps['links'] }) {
+  const all = [...links].flatMap(([templateId, ids]) => ids.map((id) => ({ templateId, id })));
+  if (all.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        It links to no other item.
+      </Text>
+    );
+  return (
+    <ul className={classes.links}>
+      {all.slice(0, listedLinks).map(({ templateId, id }) => (
+        <li key={`${templateId}/${id}`}>
+          <LinkChip templateId={templateId} id={id} />
+        </li>
+      ))}
+      {all.length > listedLinks && <li className={classes.more}>+{all.length - listedLinks}</li>}
+    </ul>
+  );
+}
+
+function LatestVersions({ item }: { item: ItemAddress }) {
+  const { data, error } = useInfiniteQuery(itemHistoryQueries(useRequest(), item).list(null));
+  if (error) return <ErrorCallout error={error} />;
+  if (!data) return <Skeleton height={22} width="60%" />;
+  const versions = data.pages.flatMap((page) => page.versions);
+  return (
+    <>
+      <ol className={classes.versions}>
+        {versions.slice(0, listedVersions).map(({ version, by, at }) => (
+          <li key={version}>
+            <span className={classes.by}>{authorName(by.name, 'start')}</span>
+            <time dateTime={at} title={dateTime(at)}>
+              {timeAgo(Date.parse(at), Date.now())}
+            </time>
+          </li>
+        ))}
+      </ol>
+      <TextLink to={pathTo(paths.itemHistory, item)}>All versions</TextLink>
+    </>
+  );
+}
