@@ -26,6 +26,8 @@ export const accessActions = [
   'role_edited',
   /** `role_name`, `replacement_role_name` if there is one; no subject, but an entry for each member who had the role. */
   'role_deleted',
+  /** `project_name`: its builds are signed with a new key; no subject. */
+  'signing_key_rotated',
 ] as const;
 
 /** An action of the access log. */

@@ -30,6 +30,7 @@ export const LogDetails = Exact({
   previous_workspace_role_id: Type.Optional(WorkspaceRole),
   role_name: Type.Optional(Type.String()),
   previous_role_name: Type.Optional(Type.String()),
+  project_name: Type.Optional(Type.String()),
   replacement_role_name: Type.Optional(Type.String()),
   permissions_given: permissionIds,
   permissions_taken: permissionIds,

@@ -1,4 +1,5 @@
 import type { Report, ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
+import { plainGameVersion } from '@quartermaster/contract/game-version.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
@@ -13,13 +14,18 @@ import { exportJob } from './run-export.ts';
 const linkSeconds = 5 * 60;
 
 /** Creates the report, its steps and its job in one transaction; nothing if an export of the instance is running. */
-export async function startExport({ unit, clock }: Deps, caller: InstanceCaller): Promise<number> {
+export async function startExport(
+  { unit, clock }: Deps,
+  caller: InstanceCaller,
+  smallestGameVersion?: string | null,
+): Promise<number> {
   const { instanceId, actor, workspaceId } = caller;
   const id = await unit(async ({ send, query }) => {
     const report = {
       instanceId,
       author: { actor, origin: 'form' } as const,
       path: randomToken(),
+      smallestGameVersion: smallestGameVersion == null ? smallestGameVersion : plainGameVersion(smallestGameVersion),
       createdAt: clock.now(),
     };
     const created = await createReport(query, report);

@@ -83,6 +83,11 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
       )}
     </>
   ),
+  signing_key_rotated: ({ actor, details }) => (
+    <>
+      {actor} made a new key for the builds of <strong>{details.project_name ?? 'a project'}</strong>
+    </>
+  ),
 };
 
 interface EntrySentenceProps {

@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { gameVersionPattern } from '../game-version.ts';
+import { buildNameLength } from '../rules/builds.ts';
+import { Done, Exact, Id, InstanceParams, Moment, NewestFirst, Nullable, nextPage, ProjectParams } from './common.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** A version of the game: one to four numbers. */
+export const GameVersion = Type.String({ pattern: gameVersionPattern });
+
+/** The name of a build as it is typed. */
+const TypedName = Type.String({ maxLength: 2 * buildNameLength });
+
+/** A completed export as a build: files that never change, and a signed manifest. */
+export const Build = Exact({
+  /** That of the export. */
+  id: Id,
+  /** Null for a build without one, which is deleted once there are enough newer ones. */
+  name: Nullable(Type.String()),
+  created_at: Moment,
+  smallest_game_version: Nullable(Type.String({ description: 'Null for any version' })),
+  schema_sha256: Type.String(),
+  files: Count,
+  /** Of all files, before compression. */
+  bytes: Type.Integer({ minimum: 0 }),
+});
+
+/** A key that signs the builds of a project, or has signed earlier ones. */
+export const SigningKey = Exact({
+  id: Type.String({ description: 'As in manifests' }),
+  public_key: Type.String({ description: '32 bytes, base64' }),
+  pem: Type.String({ description: 'The same as SubjectPublicKeyInfo' }),
+  created_at: Moment,
+  signs: Type.Boolean({ description: 'False for a key that only verifies earlier builds' }),
+});
+
+/** The most keys that are listed: the newest ones. */
+export const mostSigningKeys = 50;
+
+const Keys = Exact({ keys: Type.Array(SigningKey, { maxItems: mostSigningKeys, description: 'Newest first' }) });
+
+/** Shapes of the calls for builds. */
+export const buildShapes = {
+  list: {
+    params: InstanceParams,
+    query: Exact(NewestFirst),
+    response: Exact({ builds: Type.Array(Build, { maxItems: 100 }), ...nextPage }),
+  },
+  rename: {
+    params: Exact({ instanceId: Id, buildId: Id }),
+    body: Exact({ name: Nullable(TypedName) }),
+    response: Done,
+  },
+} as const;
+
+/** Shapes of the calls for the keys of a project. */
+export const signingKeyShapes = {
+  list: { params: InstanceParams, response: Keys },
+  rotate: {
+    params: ProjectParams,
+    body: Exact({
+      keeps_previous: Type.Boolean({
+        description: 'True if the previous key also signs: games that know only that one accept new builds',
+      }),
+    }),
+    response: Keys,
+  },
+} as const;
