@@ -1,7 +1,7 @@
 import { activityShapes } from '../shapes/activity.ts';
 import { billingShapes } from '../shapes/billing.ts';
 import { bootstrapShapes } from '../shapes/bootstrap.ts';
-import { buildShapes, signingKeyShapes } from '../shapes/builds.ts';
+import { buildShapes, channelShapes, signingKeyShapes } from '../shapes/builds.ts';
 import { bulkEditShapes } from '../shapes/bulk-edits.ts';
 import { changeSetShapes } from '../shapes/change-sets.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
@@ -31,7 +31,7 @@ import { workspaceShapes } from '../shapes/workspaces.ts';
 import { activity } from './activity.ts';
 import { billing } from './billing.ts';
 import { bootstrap } from './bootstrap.ts';
-import { builds, signingKeys } from './builds.ts';
+import { builds, channels, signingKeys } from './builds.ts';
 import { bulkEdits } from './bulk-edits.ts';
 import { changeSets } from './change-sets.ts';
 import { delivery } from './delivery.ts';
@@ -110,6 +110,7 @@ export const api: ApiEntry[] = [
   ...entries('syncReviews', syncReviews, syncReviewShapes),
   ...entries('reports', reports, reportShapes),
   ...entries('builds', builds, buildShapes),
+  ...entries('channels', channels, channelShapes),
   ...entries('signingKeys', signingKeys, signingKeyShapes),
   ...entries('jobs', jobs, jobShapes),
   ...entries('activity', activity, activityShapes),

@@ -1,4 +1,4 @@
-import { deliver } from '../access.ts';
+import { deliver, deliverBuilds } from '../access.ts';
 import type { deliveryShapes } from '../shapes/delivery.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -30,14 +30,21 @@ export const delivery = {
   build: endpoint<typeof deliveryShapes.build>({
     method: 'GET',
     path: '/delivery/:instanceId/builds/:buildId/manifest.json',
-    access: deliver,
+    access: deliverBuilds,
+    isFile: true,
+  }),
+  /** The signed manifest of the build that a channel points at: the last one that fits the version of the game, if it is named. */
+  channel: endpoint<typeof deliveryShapes.channel>({
+    method: 'GET',
+    path: '/delivery/:instanceId/channels/:channel/manifest.json',
+    access: deliverBuilds,
     isFile: true,
   }),
   /** A file of a build, or an image, by the hash of its content: it never changes. */
   content: endpoint<typeof deliveryShapes.content>({
     method: 'GET',
     path: '/delivery/:instanceId/files/:sha256',
-    access: deliver,
+    access: deliverBuilds,
     isFile: true,
   }),
 };

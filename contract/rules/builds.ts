@@ -16,3 +16,21 @@ export const startExportRule = object({
 export const buildNameRule = object({
   name: string().trim().default('').max(buildNameLength, `Must be at most ${buildNameLength} characters`),
 });
+
+/** The channel that every instance with a build has. */
+export const liveChannel = 'live';
+
+/** The longest name of a channel, in characters. */
+export const channelNameLength = 32;
+
+/** The form of a channel's name. */
+export const channelNamePattern = `^[a-z][a-z0-9-]{0,${channelNameLength - 1}}$`;
+
+/** The form that creates a channel. */
+export const newChannelRule = object({
+  name: string()
+    .trim()
+    .required('Name is a required field')
+    .max(channelNameLength, `Must be at most ${channelNameLength} characters`)
+    .matches(new RegExp(channelNamePattern), 'Must be small letters, digits and hyphens, and begin with a letter'),
+});

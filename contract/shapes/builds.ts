@@ -1,12 +1,26 @@
 import { Type } from 'typebox';
 import { gameVersionPattern } from '../game-version.ts';
-import { buildNameLength } from '../rules/builds.ts';
-import { Done, Exact, Id, InstanceParams, Moment, NewestFirst, Nullable, nextPage, ProjectParams } from './common.ts';
+import { buildNameLength, channelNameLength, channelNamePattern } from '../rules/builds.ts';
+import {
+  Done,
+  Exact,
+  Id,
+  InstanceParams,
+  Moment,
+  NewestFirst,
+  Nothing,
+  Nullable,
+  nextPage,
+  ProjectParams,
+} from './common.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
 /** A version of the game: one to four numbers. */
 export const GameVersion = Type.String({ pattern: gameVersionPattern });
+
+/** The name of a channel as it is typed. */
+const TypedChannelName = Type.String({ maxLength: 2 * channelNameLength });
 
 /** The name of a build as it is typed. */
 const TypedName = Type.String({ maxLength: 2 * buildNameLength });
@@ -38,6 +52,50 @@ export const SigningKey = Exact({
 export const mostSigningKeys = 50;
 
 const Keys = Exact({ keys: Type.Array(SigningKey, { maxItems: mostSigningKeys, description: 'Newest first' }) });
+
+/** The name of a channel. */
+export const ChannelName = Type.String({ pattern: channelNamePattern });
+
+/** The most channels of an instance. */
+export const mostChannels = 20;
+
+/** The most builds for smaller versions of the game that a channel lists; it can have more. */
+export const mostEarlierBuilds = 20;
+
+const ChannelBuild = Exact({
+  id: Id,
+  name: Nullable(Type.String()),
+  smallest_game_version: Nullable(Type.String()),
+});
+
+/** A channel with the builds that it points at. */
+export const Channel = Exact({
+  name: ChannelName,
+  follows: Type.Boolean({ description: 'True if each completed export becomes its build' }),
+  build: ChannelBuild,
+  earlier: Type.Array(ChannelBuild, {
+    maxItems: mostEarlierBuilds,
+    description: 'For versions of the game that are too small for its build, newest first',
+  }),
+});
+
+const ChannelParams = Exact({ instanceId: Id, channel: ChannelName });
+
+/** Shapes of the calls for channels. */
+export const channelShapes = {
+  list: {
+    params: InstanceParams,
+    response: Exact({
+      channels: Type.Array(Channel, { maxItems: mostChannels, description: 'live first, then by name' }),
+      is_public: Type.Boolean({ description: 'True if its builds are read without a token' }),
+    }),
+  },
+  create: { params: InstanceParams, body: Exact({ name: TypedChannelName, build_id: Id }), response: Done },
+  setBuild: { params: ChannelParams, body: Exact({ build_id: Id }), response: Done },
+  follow: { params: InstanceParams, body: Type.Optional(Nothing), response: Done },
+  delete: { params: ChannelParams, response: Done },
+  setReading: { params: InstanceParams, body: Exact({ is_public: Type.Boolean() }), response: Done },
+} as const;
 
 /** Shapes of the calls for builds. */
 export const buildShapes = {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ChannelName, GameVersion } from './builds.ts';
 import { Exact, ExportedFile, Id, ImagePath, InstanceParams, Moment } from './common.ts';
 
 /** A file that can be fetched by its `file`, listed in the manifest. */
@@ -35,5 +36,10 @@ export const deliveryShapes = {
   file: { params: Exact({ instanceId: Id, file: ExportedFile }) },
   image: { params: Exact({ instanceId: Id, imagePath: ImagePath }) },
   build: { params: Exact({ instanceId: Id, buildId: Id }), response: SignedManifest },
+  channel: {
+    params: Exact({ instanceId: Id, channel: ChannelName }),
+    query: Exact({ game_version: Type.Optional(GameVersion) }),
+    response: SignedManifest,
+  },
   content: { params: Exact({ instanceId: Id, sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }) }) },
 } as const;

@@ -12,7 +12,7 @@ export interface BuildRow {
 }
 
 /** SQL: true for a report that is a build. */
-const isBuild = 'r.completed_at is not null and r.build_manifest is not null and r.removing_at is null';
+export const isBuild = 'r.completed_at is not null and r.build_manifest is not null and r.removing_at is null';
 
 /** Newest first. */
 export const listBuilds = (

@@ -1,7 +1,15 @@
-import { builds, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
-import { buildShapes, signingKeyShapes } from '@quartermaster/contract/shapes/builds.ts';
+import { builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
+import { buildShapes, channelShapes, signingKeyShapes } from '@quartermaster/contract/shapes/builds.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
+import {
+  createChannel,
+  followExports,
+  readChannels,
+  removeChannel,
+  setChannel,
+  setReading,
+} from './channels-service.ts';
 import { listBuildPage, nameBuild } from './service.ts';
 import { readKeys, rotateKey } from './signing-service.ts';
 
@@ -12,6 +20,33 @@ export const buildRoutes = (app: App): void => {
 
   route(app, builds.rename, buildShapes.rename, async ({ caller, params, body }) => {
     await nameBuild(deps, { instanceId: caller.instanceId, buildId: params.buildId }, body.name);
+    return done;
+  });
+
+  route(app, channels.list, channelShapes.list, ({ caller }) => readChannels(deps, caller.instanceId));
+
+  route(app, channels.create, channelShapes.create, async ({ caller, body }) => {
+    await createChannel(deps, caller, { name: body.name, buildId: body.build_id });
+    return done;
+  });
+
+  route(app, channels.setBuild, channelShapes.setBuild, async ({ caller, params, body }) => {
+    await setChannel(deps, caller, { channel: params.channel, buildId: body.build_id });
+    return done;
+  });
+
+  route(app, channels.follow, channelShapes.follow, async ({ caller }) => {
+    await followExports(deps, caller);
+    return done;
+  });
+
+  route(app, channels.delete, channelShapes.delete, async ({ caller, params }) => {
+    await removeChannel(deps, caller, params.channel);
+    return done;
+  });
+
+  route(app, channels.setReading, channelShapes.setReading, async ({ caller, body }) => {
+    await setReading(deps, caller, body.is_public);
     return done;
   });
 

@@ -1,4 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { ActorRow, Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { insertEventsSql } from '../../core/events/event-repository.ts';
 import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
@@ -138,6 +139,11 @@ export const listImageSizes = (query: Query, instanceId: number, paths: readonly
     [instanceId, JSON.stringify(paths)],
   );
 
+/** Who has started an export. */
+interface AuthorRow extends ActorRow {
+  origin: Origin;
+}
+
 /** The build that an export has made: its signed manifest, and its files by their paths. */
 export interface WrittenBuild {
   manifest: WrittenFile;
@@ -158,14 +164,14 @@ interface CompletedReport {
 }
 
 /**
- * Completes a report with its manifest and its build, and emits the event; returns false while another server still works
- * on one of its steps.
+ * Completes a report with its manifest and its build, and emits the event; returns who has exported, or undefined while
+ * another server still works on one of its steps.
  */
 export async function completeReport(
   query: Query,
   { reportId, manifest, build, at }: CompletedReport,
-): Promise<boolean> {
-  const rows = await query(
+): Promise<AuthorRow | undefined> {
+  const [author] = await query<AuthorRow>(
     `with completed as (
         update reports set completed_at = $2, manifest = $3, manifest_sha256 = $4, manifest_bytes = $5,
           build_manifest = $6, build_sha256 = $7, build_bytes = $8, schema_sha256 = $9
@@ -182,7 +188,7 @@ export async function completeReport(
       emitted as (${insertEventsSql(`
         select instance_id, 'export.completed', account_id, actor, origin, jsonb_build_object('report_id', id) from completed
       `)})
-      select 1 from completed`,
+      select account_id, actor, origin from completed`,
     [
       reportId,
       at,
@@ -196,7 +202,7 @@ export async function completeReport(
       JSON.stringify(build.files),
     ],
   );
-  return rows.length > 0;
+  return author;
 }
 
 /** Marks a report as failed, with the step at which it stopped, in a transaction. */

@@ -1,14 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import type { Query } from '../../core/database/database.ts';
-import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
-import { exportFolder } from '../../core/files/export-folder.ts';
+import { deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportedFileName } from '../../core/files/exported-file-name.ts';
-import { advance, beginAttempt, endProgress, recordErrors, watchJob } from '../../core/jobs/progress.ts';
+import { advance, beginAttempt, recordErrors, watchJob } from '../../core/jobs/progress.ts';
+import { newAttempt, reportFolder } from './attempt.ts';
+import { complete } from './complete-service.ts';
 import {
-  completeReport,
   completeStep,
   exportOf,
   failReport,
@@ -24,9 +23,7 @@ import {
 import { keepFile } from './keep-file.ts';
 import { deleteReport, listOldReports, listOrphans, markRemoved } from './old-reports-repository.ts';
 import { waitForTemplateChange } from './wait-for-change-service.ts';
-import { writeBuild } from './write-build-service.ts';
 import { writeFile } from './write-file.ts';
-import { writeManifest } from './write-manifest.ts';
 
 interface ExportData {
   report_id: number;
@@ -42,8 +39,6 @@ export const exportJob = defineJob<ExportData>({
   run: (deps, data, signal) => runExport(deps, data, signal),
   onGivenUp: (deps, data) => giveUpExport(deps, data),
 });
-
-const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
 
 /** How many reports of an instance are retained with their files. The last completed one is retained regardless. */
 export const retainedReports = 20;
@@ -109,30 +104,6 @@ async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSig
     await pause(250, undefined, { signal });
   }
 }
-
-/** Completes the report with its manifest; returns false if another server has completed it in the meantime. */
-async function complete(deps: Deps, report: RunningReport, signal: AbortSignal): Promise<boolean> {
-  const { database, unit, files, clock } = deps;
-  const folder = reportFolder(report.instance_id, report.path);
-  const attempt = newAttempt();
-  const file = `${folder}/manifest-${attempt}.json`;
-  await advance(database.query, exportOf(report.id), { doing: 'Writing the list of files' });
-  const written = await writeManifest(deps, report, file, signal);
-  await compressFile(files, file);
-  const manifest = { file, ...written };
-  const build = await writeBuild(deps, report, { folder, attempt, signal });
-  const isDone = await unit(async ({ query }) => {
-    const at = clock.now();
-    const isCompleted = await completeReport(query, { reportId: report.id, manifest, build, at });
-    if (isCompleted) await endProgress(query, exportOf(report.id), { state: 'completed', at });
-    return isCompleted;
-  });
-  if (!isDone) for (const key of [file, build.manifest.file]) await deleteCompressedFile(files, key);
-  return isDone;
-}
-
-// A server that is wrongly presumed dead must not write into its successor's file.
-const newAttempt = () => randomBytes(6).toString('hex');
 
 async function runStep(
   deps: Deps,
