@@ -7,3 +7,6 @@ export function plainGameVersion(version: string): string {
   while (numbers.length > 1 && numbers.at(-1) === 0) numbers.pop();
   return numbers.join('.');
 }
+
+/** Error message for a text that is no version. */
+export const wrongGameVersion = 'Must be one to four numbers, such as 1.4.2';

@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import { gameVersionPattern } from '../game-version.ts';
+import { gameVersionPattern, wrongGameVersion } from '../game-version.ts';
 
 /** The longest name of a build, in characters. */
 export const buildNameLength = 96;
@@ -7,7 +7,7 @@ export const buildNameLength = 96;
 /** The form that starts an export. */
 export const startExportRule = object({
   smallest_game_version: string().trim().default('').matches(new RegExp(gameVersionPattern), {
-    message: 'Must be one to four numbers, such as 1.4.2',
+    message: wrongGameVersion,
     excludeEmptyString: true,
   }),
 });
@@ -16,9 +16,6 @@ export const startExportRule = object({
 export const buildNameRule = object({
   name: string().trim().default('').max(buildNameLength, `Must be at most ${buildNameLength} characters`),
 });
-
-/** The channel that every instance with a build has. */
-export const liveChannel = 'live';
 
 /** The longest name of a channel, in characters. */
 export const channelNameLength = 32;

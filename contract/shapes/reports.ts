@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { gameVersionPattern } from '../game-version.ts';
 import {
   ChangeKind,
   Exact,
@@ -69,7 +68,7 @@ export const reportShapes = {
         smallest_game_version: Type.Optional(
           Nullable(
             Type.String({
-              pattern: gameVersionPattern,
+              maxLength: 64,
               description:
                 'The smallest version of the game that can read the build; that of the last build if omitted',
             }),

@@ -177,7 +177,9 @@ describe('a completed export', () => {
     expect(await made({ smallest_game_version: '1.04.0' })).toBe('1.4');
     expect(await made({})).toBe('1.4');
     expect(await made({ smallest_game_version: null })).toBeNull();
-    for (const wrong of ['', '1.', 'v1', '1.2.3.4.5', '1.4-beta', '1234567'])
+    expect(await made({ smallest_game_version: ' 2 ' })).toBe('2');
+    expect(await made({ smallest_game_version: '' })).toBeNull();
+    for (const wrong of ['1.', 'v1', '1.2.3.4.5', '1.4-beta', '1234567'])
       expect(await made({ smallest_game_version: wrong })).toBe(422);
   });
 });

@@ -71,6 +71,8 @@ test('exports and changes by hand on two servers leave live at the last decision
   shows('4.channels.two-servers');
   await insertItems(arena.database, instanceId(), 'raced', 2);
   const first = await exportOn(0);
+  const named = { params: { instanceId: instanceId(), buildId: first }, body: { name: 'Kept' } };
+  expect(await arena.ask(0, 'owner', builds.rename, named)).toBe(200);
   for (let turn = 0; turn < times; turn++) {
     // Both servers follow an export that either of them completes, while it is set by hand on the other.
     const [exported, status] = await race(

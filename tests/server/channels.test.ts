@@ -49,7 +49,7 @@ const pointed = async () =>
 
 const events = async () =>
   (
-    await query<{ details: object; account_id: number }>(
+    await query<{ details: { by_hand: boolean }; account_id: number }>(
       "select details, account_id from events where kind = 'channel.changed' order by id",
     )
   ).map(({ details, account_id }) => ({ ...details, account_id }));
@@ -266,7 +266,7 @@ describe('own channels', () => {
     expect((await remove('beta')).status).toBe(200);
     expect((await remove('beta')).status).toBe(404);
     expect((await delivery.get('channels/beta/manifest.json')).statusCode).toBe(404);
-    expect((await events()).filter(({ by_hand }: { by_hand?: boolean }) => by_hand)).toEqual([
+    expect((await events()).filter(({ by_hand }) => by_hand)).toEqual([
       event('beta', null, first, true),
       event('beta', first, second, true),
       event('beta', second, null, true),

@@ -1,6 +1,6 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Channel } from '@quartermaster/contract/endpoints/builds.ts';
-import { liveChannel } from '@quartermaster/contract/rules/builds.ts';
+import { liveChannel } from '@quartermaster/contract/live-channel.ts';
 import { mostEarlierBuilds } from '@quartermaster/contract/shapes/builds.ts';
 import type { Query } from '../../core/database/database.ts';
 import { isBuild, type ServedFile } from './repository.ts';

@@ -1,6 +1,7 @@
 import { type channels as channelCalls, ownChannel } from '@quartermaster/contract/endpoints/builds.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { liveChannel, newChannelRule } from '@quartermaster/contract/rules/builds.ts';
+import { liveChannel } from '@quartermaster/contract/live-channel.ts';
+import { newChannelRule } from '@quartermaster/contract/rules/builds.ts';
 import { mostChannels } from '@quartermaster/contract/shapes/builds.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Unit } from '../../core/app/unit.ts';
