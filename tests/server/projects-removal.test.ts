@@ -327,6 +327,8 @@ describe('removal after three days', () => {
       'activity_groups',
       'api_tokens',
       'build_files',
+      'channel_builds',
+      'channels',
       'events',
       'field_removals',
       'images',

@@ -31,6 +31,7 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
     if (opened) setTyped(undefined);
   }
   const version = typed ?? last?.smallest_game_version ?? '';
+  const isValid = version.trim() === '' || isVersion.test(version.trim());
   const confirm = async () => {
     await start.mutateAsync(typed === undefined ? {} : { smallest_game_version: typed.trim() || null });
     onClose();
@@ -55,7 +56,7 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
             placeholder="any"
             autoComplete="off"
             value={version}
-            error={version.trim() !== '' && !isVersion.test(version.trim()) && wrongGameVersion}
+            error={!isValid && wrongGameVersion}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
           <Text c="dimmed" size="sm">
@@ -63,6 +64,7 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
           </Text>
         </>
       }
+      isReady={isValid}
       confirmLabel="Yes, export"
       cancelLabel="Cancel"
       onCancel={onClose}
