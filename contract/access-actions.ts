@@ -26,6 +26,16 @@ export const accessActions = [
   'role_edited',
   /** `role_name`, `replacement_role_name` if there is one; no subject, but an entry for each member who had the role. */
   'role_deleted',
+  /** `project_name`, `env`, `channel_name`, `build_id`; no subject. */
+  'channel_created',
+  /** By hand: `project_name`, `env`, `channel_name`, `build_id`, `previous_build_id`; no subject. */
+  'channel_changed',
+  /** `project_name`, `env`, `channel_name`; no subject. */
+  'channel_deleted',
+  /** Whether builds are read without a token: `project_name`, `env`, `is_public`; no subject. */
+  'build_reading_changed',
+  /** `project_name`: its builds are signed with a new key; no subject. */
+  'signing_key_rotated',
 ] as const;
 
 /** An action of the access log. */

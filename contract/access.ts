@@ -77,6 +77,7 @@ export const plans = {
     createWorkspaces: false,
     createProjects: false,
     inviteMembers: false,
+    channels: false,
     customRoles: false,
     instanceSync: false,
   },
@@ -92,6 +93,7 @@ export const plans = {
     createWorkspaces: true,
     createProjects: true,
     inviteMembers: true,
+    channels: true,
     customRoles: false,
     instanceSync: false,
   },
@@ -107,6 +109,7 @@ export const plans = {
     createWorkspaces: true,
     createProjects: true,
     inviteMembers: true,
+    channels: true,
     customRoles: true,
     instanceSync: true,
   },
@@ -115,7 +118,13 @@ export const plans = {
 export type Plan = keyof typeof plans;
 
 /** The boolean features of a plan, which an endpoint may require. */
-export type PlanFeature = 'createWorkspaces' | 'createProjects' | 'inviteMembers' | 'customRoles' | 'instanceSync';
+export type PlanFeature =
+  | 'createWorkspaces'
+  | 'createProjects'
+  | 'inviteMembers'
+  | 'channels'
+  | 'customRoles'
+  | 'instanceSync';
 
 /**
  * The access that an endpoint requires. The scope names the path parameter that identifies the workspace:
@@ -148,6 +157,8 @@ export type Access =
 export interface TokenAccess {
   scope: 'instance';
   token: 'deliver';
+  /** Where reading builds is public, no token is needed. */
+  orPublic?: true;
 }
 
 /** The access rules of one scope for accounts; they determine what a handler knows about its caller. */
@@ -161,6 +172,9 @@ export const signedIn: AccessOf<'account'> = { scope: 'account' };
 
 /** A caller with the API token of the path's instance, whose one purpose is the delivery of exports. */
 export const deliver: TokenAccess = { scope: 'instance', token: 'deliver' };
+
+/** The same, or anyone if the path's instance lets anyone read its builds. */
+export const deliverBuilds: TokenAccess = { ...deliver, orPublic: true };
 
 /** A user with one of these roles in the workspace that the path refers to. */
 export const hasRole = <S extends 'workspace' | 'project'>(

@@ -26,6 +26,8 @@ import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.t
 import { reconcileJob } from './modules/billing/reconcile-service.ts';
 import { billingRoutes } from './modules/billing/routes.ts';
 import { bootstrapRoutes } from './modules/bootstrap/routes.ts';
+import { buildDeliveryRoutes } from './modules/builds/delivery-routes.ts';
+import { buildRoutes } from './modules/builds/routes.ts';
 import { editJob } from './modules/bulk-edits/edit-job-service.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/routes.ts';
 import { deliveryRoutes } from './modules/delivery/routes.ts';
@@ -103,7 +105,9 @@ const modules: Module[] = [
   { routes: reportRoutes, jobs: [exportJob] },
   { routes: activityRoutes, jobs: [activityJob] },
   { routes: jobRoutes },
+  { routes: buildRoutes },
   { routes: deliveryRoutes },
+  { routes: buildDeliveryRoutes },
   { routes: feedbackRoutes },
   { routes: fileRoutes },
   { routes: docsRoutes },

@@ -1,6 +1,7 @@
 import { activityShapes } from '../shapes/activity.ts';
 import { billingShapes } from '../shapes/billing.ts';
 import { bootstrapShapes } from '../shapes/bootstrap.ts';
+import { buildShapes, channelShapes, signingKeyShapes } from '../shapes/builds.ts';
 import { bulkEditShapes } from '../shapes/bulk-edits.ts';
 import { changeSetShapes } from '../shapes/change-sets.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
@@ -30,6 +31,7 @@ import { workspaceShapes } from '../shapes/workspaces.ts';
 import { activity } from './activity.ts';
 import { billing } from './billing.ts';
 import { bootstrap } from './bootstrap.ts';
+import { builds, channels, signingKeys } from './builds.ts';
 import { bulkEdits } from './bulk-edits.ts';
 import { changeSets } from './change-sets.ts';
 import { delivery } from './delivery.ts';
@@ -107,6 +109,9 @@ export const api: ApiEntry[] = [
   ...entries('sync', sync, syncShapes),
   ...entries('syncReviews', syncReviews, syncReviewShapes),
   ...entries('reports', reports, reportShapes),
+  ...entries('builds', builds, buildShapes),
+  ...entries('channels', channels, channelShapes),
+  ...entries('signingKeys', signingKeys, signingKeyShapes),
   ...entries('jobs', jobs, jobShapes),
   ...entries('activity', activity, activityShapes),
   ...entries('delivery', delivery, deliveryShapes),

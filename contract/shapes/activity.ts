@@ -26,6 +26,7 @@ export const ActivityKind = Type.Union([
   Type.Literal('menu'),
   Type.Literal('change-set'),
   Type.Literal('export'),
+  Type.Literal('channel'),
   Type.Literal('members'),
 ]);
 
@@ -58,6 +59,8 @@ export const ActivityEntry = Exact({
     }),
   ),
   report_id: Type.Optional(Id),
+  /** Of `channel`: the builds that it pointed at and points at; null if it was created or deleted. */
+  channel: Type.Optional(Exact({ name: Type.String(), build_id: Nullable(Id), previous_build_id: Nullable(Id) })),
   members: Type.Optional(
     Exact({ action: Type.Enum([...accessActions]), subject: Nullable(LoggedPerson), details: LogDetails }),
   ),

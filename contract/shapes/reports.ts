@@ -8,7 +8,6 @@ import {
   Language,
   Moment,
   NewestFirst,
-  Nothing,
   Nullable,
   nextPage,
   TemplateId,
@@ -62,7 +61,23 @@ export const ExportChanges = Exact({
 
 /** Shapes of the calls for exports. */
 export const reportShapes = {
-  start: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ id: Id }) },
+  start: {
+    params: InstanceParams,
+    body: Type.Optional(
+      Exact({
+        smallest_game_version: Type.Optional(
+          Nullable(
+            Type.String({
+              maxLength: 64,
+              description:
+                'The smallest version of the game that can read the build; that of the last build if omitted',
+            }),
+          ),
+        ),
+      }),
+    ),
+    response: Exact({ id: Id }),
+  },
   list: {
     params: InstanceParams,
     query: Exact({

@@ -132,6 +132,7 @@ describe('the plan table', () => {
     expect(row('createWorkspaces')).toEqual([false, true, true]);
     expect(row('createProjects')).toEqual([false, true, true]);
     expect(row('inviteMembers')).toEqual([false, true, true]);
+    expect(row('channels')).toEqual([false, true, true]);
     expect(row('customRoles')).toEqual([false, false, true]);
     expect(row('instanceSync')).toEqual([false, false, true]);
   });

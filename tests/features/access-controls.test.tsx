@@ -259,6 +259,20 @@ const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [...frame, { role: 'button', name: 'Download thing.json', for: ['reports.get', 'reports.getFileUrl'] }],
   },
+  builds: {
+    path: () => '/settings/exported-data?view=builds',
+    for: ['builds.list', 'channels.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'link', name: 'Exports', for: ['reports.list'] },
+      { role: 'button', name: 'New channel', for: ['channels.create'] },
+      ...upgrade('New channel', 'channels.create'),
+      { role: 'button', name: 'Copy address of live', for: ['channels.list'] },
+      { role: 'button', name: /^Actions for build/, for: ['builds.rename'] },
+    ],
+  },
   'export settings': {
     path: () => '/settings/export-settings',
     for: ['instances.getToken'],
@@ -268,6 +282,8 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Show token', for: ['instances.getToken'] },
       { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
+      { role: 'button', name: /^Copy Key/, for: ['signingKeys.list'] },
+      { role: 'button', name: 'New key', for: ['instances.getToken', 'signingKeys.rotate'] },
     ],
   },
   'instance sync': {

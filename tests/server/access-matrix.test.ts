@@ -68,7 +68,7 @@ const unknown = { from_the_matrix: true };
 function inputOf(entry: ApiEntry, place: PlaceName): Loose {
   const special = whole[entry.name];
   if (special) return special.input(place);
-  const { instanceId, projectId, reportId, syncId, reviewId, importId, path } = world.places[place];
+  const { instanceId, projectId, reportId, sha256, syncId, reviewId, importId, path } = world.places[place];
   const { content, workspaceId } = world;
   const known = {
     ...content,
@@ -77,6 +77,8 @@ function inputOf(entry: ApiEntry, place: PlaceName): Loose {
     projectId,
     instanceId,
     reportId,
+    buildId: reportId,
+    sha256,
     syncId,
     changeSetId: syncId,
     reviewId,

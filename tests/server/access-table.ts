@@ -290,6 +290,17 @@ export const accessTable: Record<string, AccessRow> = {
   'reports.list':                  ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'reports.changes':               ['EXPORT',          'views',          'instance',  'any',            '3: what an export would change'],
   'reports.get':                   ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
+  // Builds and channels: 4 §1, "channels, webhooks and tokens need EXPORT"; §6
+  'builds.list':                   ['EXPORT',          'views',          'instance',  'any',            '4 §6: "An export is a build"; 2 §6: Exported data'],
+  'builds.rename':                 ['EXPORT',          'changes',        'instance',  'any',            '4 §6: "Named ones are kept"; 4 §1: EXPORT'],
+  'channels.list':                 ['EXPORT',          'views',          'instance',  'any',            '4 §1: channels need EXPORT'],
+  'channels.create':               ['EXPORT',          'changes',        'instance',  'Starter, Teams', '4 §1: channels need EXPORT; "channels beyond live from Starter on"'],
+  'channels.setBuild':             ['EXPORT',          'changes',        'instance',  'any',            '4 §1: channels need EXPORT; others than live from Starter on: channels.test.ts'],
+  'channels.follow':               ['EXPORT',          'changes',        'instance',  'any',            '4 §1: channels need EXPORT'],
+  'channels.delete':               ['EXPORT',          'changes',        'instance',  'any',            '4 §1: channels need EXPORT'],
+  'channels.setReading':           ['EXPORT',          'changes',        'instance',  'any',            '4 §6: "Reading may be public or by token, per instance"; 4 §1: EXPORT'],
+  'signingKeys.list':              ['EXPORT',          'views',          'instance',  'any',            '4 §6: the public key; 4 §1: EXPORT'],
+  'signingKeys.rotate':            ['owner, admin',    'changes',        'project',   'any',            '4 §6: a key per project, of all its instances; 1 §2: project settings, "Owner or admin"'],
   'jobs.get':                      ['any role',        'views',          'instance',  'any',            'and what the access to its subject requires: tests/server/job-progress.test.ts'],
   'jobs.cancel':                   ['any role',        'changes',        'instance',  'any',            'and what starting the same requires: tests/server/job-progress.test.ts'],
   'reports.getFileUrl':            ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
@@ -297,6 +308,9 @@ export const accessTable: Record<string, AccessRow> = {
   'delivery.manifest':             ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
   'delivery.file':                 ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
   'delivery.image':                ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
+  'delivery.build':                ['API token',       'views',          'instance',  'any',            '4 §6: "by token"; or by anyone where that is set: channels.test.ts'],
+  'delivery.channel':              ['API token',       'views',          'instance',  'any',            '4 §6: "by token"; or by anyone where that is set: channels.test.ts'],
+  'delivery.content':              ['API token',       'views',          'instance',  'any',            '4 §6: "by token"; or by anyone where that is set: channels.test.ts'],
 };
 
 /** Screens without a call of their own: pages that are open even if nothing on them can be changed, and parts of calls. */

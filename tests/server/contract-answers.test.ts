@@ -4,6 +4,7 @@ import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
+import { builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
@@ -230,6 +231,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await eventually(() => server.call(delivery.manifest, inDev, { headers }));
   await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
   await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
+  await tryBuilds(server, reportId, headers);
 
   await editEverything(server, { templateId: 'weapon', itemId: id });
   await syncEverything(server, { templateId: 'weapon', itemId: id });
@@ -360,6 +362,26 @@ async function confirmByMail({ app, call }: TestServer): Promise<void> {
 function cookiesOf({ headers }: Sent): Record<string, string> {
   const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';')[0]);
   return { cookie: cookies.join('; '), 'x-csrf-protection': '1' };
+}
+
+async function tryBuilds(server: TestServer, buildId: number, headers: Record<string, string>): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev };
+  await server.call(builds.list, { params, query: {} }, as);
+  await server.call(builds.rename, { params: { ...params, buildId }, body: { name: 'First' } }, as);
+  await server.call(channels.create, { params, body: { name: 'beta', build_id: buildId } }, as);
+  await server.call(channels.setBuild, { params: { ...params, channel: 'live' }, body: { build_id: buildId } }, as);
+  await server.call(channels.follow, { params, body: {} }, as);
+  await server.call(channels.list, { params }, as);
+  await server.call(channels.setReading, { params, body: { is_public: true } }, as);
+  await server.call(channels.delete, { params: { ...params, channel: 'beta' } }, as);
+  await server.call(signingKeys.list, { params }, as);
+  const { projectId } = server.studio;
+  await server.call(signingKeys.rotate, { params: { projectId }, body: { keeps_previous: true } }, as);
+  await server.call(delivery.channel, { params: { ...params, channel: 'live' }, query: {} });
+  const answer = await server.send(delivery.build, { params: { ...params, buildId } }, { headers });
+  const { files } = JSON.parse((answer.body as { manifest: string }).manifest) as { files: { sha256: string }[] };
+  await server.call(delivery.content, { params: { ...params, sha256: files[0]?.sha256 ?? '' } });
 }
 
 async function tryAddress(server: TestServer): Promise<void> {

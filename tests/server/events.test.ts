@@ -279,14 +279,18 @@ describe('change sets', () => {
   });
 });
 
-test('a completed export emits one event, and a repeated job none', async () => {
+test('a completed export emits its event and that of live, and a repeated job none', async () => {
   const [report] = await query<{ id: number }>(
     "insert into reports (instance_id, account_id, path, created_at) values ($1, $2, 'path', now()) returning id",
     [server.studio.dev, server.studio.accounts.owner],
   );
   const id = report?.id ?? 0;
   const run = () => runExport(server.app.deps, { report_id: id }, signal);
-  expect(await emittedBy(run)).toEqual([event('export.completed', { report_id: id })]);
+  const followed = { channel: 'live', build_id: id, previous_build_id: null, by_hand: false };
+  expect(await emittedBy(run)).toEqual([
+    event('export.completed', { report_id: id }),
+    event('channel.changed', followed),
+  ]);
   expect(await emittedBy(run)).toEqual([]);
 });
 

@@ -52,6 +52,13 @@ function startBucket(kept: Map<string, Stored>): Promise<Server> {
     const url = new URL(request.url ?? '/', 'http://bucket');
     const key = decodeURIComponent(url.pathname).replace('/content/', '');
     if (request.method === 'PUT') {
+      const source = request.headers['x-amz-copy-source'];
+      if (source !== undefined) {
+        const copied = kept.get(decodeURIComponent(String(source)).replace('/content/', ''));
+        if (!copied) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
+        kept.set(key, copied);
+        return response.end(xml('CopyObjectResult', '<ETag>"copied"</ETag>'));
+      }
       kept.set(key, { body: await buffer(request), authorization: request.headers.authorization });
       return response.end();
     }
@@ -136,6 +143,17 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
     await expect(store().get('images/a.png')).rejects.toMatchObject({ name: 'not_found' });
   });
 
+  test('move a file to another key, over one that is there', async () => {
+    await store().put('exports/1/attempt.json', Buffer.from('new'));
+    await store().put('exports/1/files/kept.json', Buffer.from('old'));
+    await store().move('exports/1/attempt.json', 'exports/1/files/kept.json');
+    expect(await text(await store().get('exports/1/files/kept.json'))).toBe('new');
+    expect(await store().exists('exports/1/attempt.json')).toBe(false);
+    await expect(store().move('exports/1/attempt.json', 'exports/1/b.json')).rejects.toMatchObject({
+      name: 'not_found',
+    });
+  });
+
   test('delete a folder with everything below it, and nothing next to it', async () => {
     const inside = [
       'folders/1/a.json',
@@ -172,6 +190,8 @@ describe.each(['folder', 'bucket'])('files in a %s', (kind) => {
       store().get(key, { start: 0, end: 1 }),
       store().size(key),
       store().exists(key),
+      store().move(key, 'a.json'),
+      store().move('a.json', key),
       store().delete(key),
       store().deleteFolder(key),
       store().url(key, 'x.json', 60),

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { builds, channels } from '@quartermaster/contract/endpoints/builds.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { type Report, reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { type RestartableServer, restartableServer } from '../support/restartable-server.ts';
 import { exportedItem, insertItems } from '../support/server-content.ts';
@@ -104,6 +106,7 @@ async function expectAllFiles({ path }: Report, changed: Record<number, object>)
 }
 
 test('after a server is killed the next one finishes its export, and no saved data is lost', async () => {
+  shows('4.builds.whole');
   await beginHeld();
   const last = templates.at(-1) ?? '';
   const id = templates.length * itemsEach;
@@ -129,10 +132,16 @@ test('after a server is killed the next one finishes its export, and no saved da
     },
   });
   const half = await halfWay();
+  const visible = async () => ({
+    builds: (await call(builds.list, { params: { instanceId }, query: {} })).builds.map((build) => build.id),
+    live: (await call(channels.list, { params: { instanceId } })).channels.map(({ build }) => build.id),
+  });
+  expect(await visible()).toEqual({ builds: [], live: [] });
   expect(await end('SIGKILL')).toBe('SIGKILL');
   await restartable.forgetHeartbeats();
   await begin();
   const whole = await complete(half.id);
+  expect(await visible()).toEqual({ builds: [half.id], live: [half.id] });
   const done = half.steps.filter(({ completed_at }) => completed_at);
   expect(whole.steps.filter((step) => done.some((before) => before.id === step.id))).toEqual(done);
   const { item } = await call(items.get, { params: { instanceId, templateId: last, id } });

@@ -530,13 +530,19 @@ describe('the list of reports', () => {
 
   test('keeps the newest reports, and the last complete one', async () => {
     const { query } = server.app.deps.database;
+    await insertItems(server.app.deps.database, instanceId, 'aaa', 2);
     const oldest = await insertReport();
     await run(oldest);
-    const [file] = await query<{ file: string }>('select file from report_steps where report_id = $1', [oldest]);
+    const [file] = await query<{ file: string; path: string }>(
+      "select file, path from report_steps s join reports r on r.id = s.report_id where r.id = $1 and template_id = 'aaa'",
+      [oldest],
+    );
     const { files } = server.app.deps;
     // Left over from an attempt whose server died before deleting it.
-    const forgotten = `${file?.file.replace(/-\w+\.json$/, '')}-forgotten.json`;
+    const forgotten = `exports/${instanceId}/${file?.path}/aaa-forgotten.json`;
     await files.put(forgotten, Buffer.from('[]'));
+    // Unchanged files are shared with later exports.
+    await query('delete from items where id = 1', []);
     const second = await insertReport();
     await run(second);
     for (let index = 0; index < retainedReports; index++)
@@ -615,7 +621,7 @@ describe('the download address', () => {
     };
     const key = new URL(url).searchParams.get('key') ?? '';
     const forged = await Promise.all([
-      changed((query) => query.set('key', key.replace('hero', 'image'))),
+      changed((query) => query.set('key', key.replace('files/', 'files/0'))),
       changed((query) => query.set('key', '../../database/PG_VERSION')),
       changed((query) => query.set('expires', '999999999999')),
       changed((query) => query.set('signature', '0'.repeat(64))),

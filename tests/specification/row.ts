@@ -3,7 +3,9 @@ type Digit = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type Page4 =
   | 'activity'
   | 'author'
+  | 'builds'
   | 'bulk'
+  | 'channels'
   | 'choice'
   | 'designers'
   | 'computed'

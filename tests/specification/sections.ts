@@ -28,7 +28,9 @@ import { rows as sync3 } from './3-sync.ts';
 import { rows as activity4 } from './4-activity.ts';
 import { rows as activityPage4 } from './4-activity-page.ts';
 import { rows as author4 } from './4-author.ts';
+import { rows as builds4 } from './4-builds.ts';
 import { rows as bulk4 } from './4-bulk.ts';
+import { rows as channels4 } from './4-channels.ts';
 import { rows as choice4 } from './4-choice.ts';
 import { rows as computed4 } from './4-computed.ts';
 import { rows as conversion4 } from './4-conversion.ts';
@@ -100,4 +102,6 @@ export const sections: Section[] = [
   { id: '4.trash-page', title: 'Trash on the screen', rows: trashPage4 },
   { id: '4.hands', title: 'Hands: focus, shortcuts and dialogs', rows: hands4 },
   { id: '4.activity-page', title: 'Activity on the screen', rows: activityPage4 },
+  { id: '4.builds', title: 'Builds', rows: builds4 },
+  { id: '4.channels', title: 'Channels', rows: channels4 },
 ];

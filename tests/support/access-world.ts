@@ -22,6 +22,8 @@ export interface WorldPlace {
   instanceId: number;
   projectId: number;
   reportId: number;
+  /** The hash of the exported file. */
+  sha256: string;
   syncId: number;
   reviewId: number;
   importId: number;
@@ -37,6 +39,8 @@ export interface AccessWorld<N extends string> {
   accounts: Partial<Record<N, number>>;
   /** The content of all places: an exported item of a template, and an image. */
   content: {
+    /** Every instance has it. */
+    channel: string;
     templateId: string;
     id: number;
     /** The same item in the addresses of changes. */
@@ -133,8 +137,19 @@ export async function buildAccessWorld<N extends string>(
       reportId,
     ]);
     await runExport(deps, { report_id: reportId }, new AbortController().signal);
+    const [step] = await database.query<{ sha256: string }>('select sha256 from report_steps where report_id = $1', [
+      reportId,
+    ]);
     const ids = await addSync(database, instanceId, studio.accounts.owner);
-    worldPlaces[name] = { instanceId, projectId, reportId, ...ids, path, token: await readToken(deps, instanceId) };
+    worldPlaces[name] = {
+      instanceId,
+      projectId,
+      reportId,
+      sha256: step?.sha256 ?? '',
+      ...ids,
+      path,
+      token: await readToken(deps, instanceId),
+    };
   }
   // Valid for 15 minutes, longer than any test takes.
   const sessions: Partial<Record<N, string>> = {};
@@ -144,7 +159,15 @@ export async function buildAccessWorld<N extends string>(
     workspaceId: built.workspaceId,
     places: worldPlaces,
     accounts,
-    content: { templateId: 'thing', id: 1, itemId: 1, fileName: 'thing.json', imagePath, ...built.holder },
+    content: {
+      channel: 'live',
+      templateId: 'thing',
+      id: 1,
+      itemId: 1,
+      fileName: 'thing.json',
+      imagePath,
+      ...built.holder,
+    },
     setSubscription: async (name) => {
       const { plan, status, due }: { plan: string; status: string; due?: number } = subscriptions[name];
       const at = due === undefined ? null : new Date(clock.now().getTime() + due * 86_400_000);

@@ -54,8 +54,26 @@ interface ExportCompleted {
   report_id: number;
 }
 
+/** A channel points at another build, or does not exist any more. */
+interface ChannelChanged {
+  kind: 'channel.changed';
+  channel: string;
+  /** Null once it is deleted. */
+  build_id: number | null;
+  /** Null if it is new. */
+  previous_build_id: number | null;
+  /** False if it followed an export. */
+  by_hand: boolean;
+}
+
 /** What has happened in an instance: ids and numbers only, and never content, so that an event is small and no secret. */
-export type EventDetails = ItemsChanged | TemplateChanged | MenuChanged | ChangeSetApplied | ExportCompleted;
+export type EventDetails =
+  | ItemsChanged
+  | TemplateChanged
+  | MenuChanged
+  | ChangeSetApplied
+  | ExportCompleted
+  | ChannelChanged;
 
 /** The most ids that one event lists. */
 export const mostListedIds = 100;

@@ -45,6 +45,12 @@ export async function deleteCompressedFile(files: Files, key: string): Promise<v
   await Promise.all(['identity' as const, ...names].map((name) => files.delete(encodedKey(key, name))));
 }
 
+/** True if a file and its compressed variants are stored. */
+export const isCompressedStored = async (files: Files, key: string): Promise<boolean> =>
+  (await Promise.all(['identity' as const, ...names].map((name) => files.exists(encodedKey(key, name))))).every(
+    Boolean,
+  );
+
 /** The best encoding that the `Accept-Encoding` header of a request allows. */
 export const acceptedEncoding = (header: string | string[] | undefined): Encoding =>
   acceptedEncodings(header, names)[0] ?? 'identity';

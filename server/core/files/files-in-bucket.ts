@@ -47,6 +47,11 @@ export function createFilesInBucket(bucket: Bucket, timeout = 5000): Files {
       const target = checkedKey(key);
       return withDriver(({ reader }) => reader.exists(target));
     },
+    move: async (from, to) => {
+      const [source, target] = [checkedKey(from), checkedKey(to)];
+      // The bucket copies within itself, for as long as it takes.
+      await withDriver(({ writer }) => writer.move(source, target).catch(absentIsNotFound));
+    },
     delete: async (key) => {
       const target = checkedKey(key);
       await withDriver(({ reader }) => reader.delete(target));

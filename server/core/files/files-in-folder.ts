@@ -55,6 +55,7 @@ export function createFilesInFolder(options: FolderOptions): Files {
     },
     size: async (key) => (await stat(pathOf(key)).catch(absentIsNotFound)).size,
     exists: async (key) => stat(pathOf(key)).then((found) => found.isFile(), absentIsFalse),
+    move: async (from, to) => renameInto(pathOf(from), pathOf(to)).catch(absentIsNotFound),
     delete: async (key) => rm(pathOf(key), { force: true }),
     deleteFolder: async (key) => rm(pathOf(key), { force: true, recursive: true }),
     url: async (key, fileName, expiresInSeconds) =>

@@ -15,6 +15,8 @@ export interface Files {
   /** Size of a file in bytes; throws 404 if it does not exist. */
   size: (key: string) => Promise<number>;
   exists: (key: string) => Promise<boolean>;
+  /** Gives a file another key, replacing one that has it; throws 404 if it does not exist. */
+  move: (from: string, to: string) => Promise<void>;
   /** Deletes a file; does nothing if it does not exist. */
   delete: (key: string) => Promise<void>;
   /** Deletes every file whose key begins with the folder and a slash. */

@@ -6,3 +6,9 @@ export const imageFolder = (projectId: number): string => `images/${projectId}`;
  * (`<sha256>.png`).
  */
 export const imageKey = (projectId: number, path: string): string => `${imageFolder(projectId)}/${path}`;
+
+const contentTypes: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' };
+
+/** The content type of an image by its path. */
+export const imageContentType = (path: string): string =>
+  contentTypes[path.split('.')[1] ?? ''] ?? 'application/octet-stream';

@@ -49,6 +49,8 @@ export interface TokenCaller {
   actor: Actor;
   instanceId: number;
   projectId: number;
+  /** True if anyone may make this call. */
+  isPublic?: boolean;
 }
 
 /** A caller with a role in the workspace of the path's instance. */
@@ -89,7 +91,7 @@ export async function authorize(
   request: RequestHead,
   parts: AccessParts,
 ): Promise<CallerOf<Access>> {
-  if (access.scope === 'instance' && access.token) return readTokenCaller(request, parts.database.query);
+  if (access.scope === 'instance' && access.token) return readTokenCaller(request, parts.database.query, access);
   if (access.scope === 'public') {
     if (!safe && hasCookies(request, parts.config)) requireCsrfHeader(request);
     return undefined;
@@ -283,7 +285,24 @@ const tokenAccess = `
   select t.instance_id, i.project_id from api_tokens t join instances i on i.id = t.instance_id
   join projects p on p.id = i.project_id and p.status = 'Active' where t.token_hash = $1`;
 
-async function readTokenCaller({ headers, params }: RequestHead, query: Query): Promise<TokenCaller> {
+const publicAccess = `
+  select i.id as instance_id, i.project_id from instances i
+  join projects p on p.id = i.project_id and p.status = 'Active' where i.id = $1 and i.has_public_builds`;
+
+async function readTokenCaller(
+  { headers, params }: RequestHead,
+  query: Query,
+  { orPublic }: TokenAccess,
+): Promise<TokenCaller> {
+  // Even with a token: an answer that caches share must not depend on it.
+  if (orPublic) {
+    const [open] = await query<{ instance_id: number; project_id: number }>(
+      publicAccess,
+      [readId(params.instanceId)],
+      'access-public',
+    );
+    if (open) return { ...callerOfToken(open), isPublic: true };
+  }
   const token = /^Bearer ([\w-]{16,200})$/i.exec(headers.authorization ?? '')?.[1];
   if (!token)
     throw new AppError('unauthorized', {
@@ -296,5 +315,11 @@ async function readTokenCaller({ headers, params }: RequestHead, query: Query): 
   );
   if (!row) throw new AppError('unauthorized', { message: 'The API token is not valid. It may have been replaced.' });
   if (row.instance_id !== readId(params.instanceId)) throw new AppError('not_found');
-  return { actor: { kind: 'token', accountId: null }, instanceId: row.instance_id, projectId: row.project_id };
+  return callerOfToken(row);
 }
+
+const callerOfToken = (row: { instance_id: number; project_id: number }): TokenCaller => ({
+  actor: { kind: 'token', accountId: null },
+  instanceId: row.instance_id,
+  projectId: row.project_id,
+});

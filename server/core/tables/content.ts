@@ -20,6 +20,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { author } from './author.ts';
+import { buildColumns } from './build-columns.ts';
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
 
@@ -459,6 +460,7 @@ export const reports = pgTable(
     manifest: text(),
     manifestSha256: text('manifest_sha256'),
     manifestBytes: bigint('manifest_bytes', { mode: 'number' }),
+    ...buildColumns(),
   },
   (table) => [
     index('reports_instance').on(table.instanceId, table.id),
@@ -487,6 +489,8 @@ export const reportSteps = pgTable(
     file: text(),
     sha256: text(),
     bytes: bigint({ mode: 'number' }),
+    /** Hash of the structure of the template that the file was written with. */
+    schemaSha256: text('schema_sha256'),
   },
   (table) => [index('report_steps_report').on(table.reportId, table.position)],
 );

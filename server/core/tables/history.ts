@@ -52,7 +52,7 @@ export const activityGroups = pgTable(
       .references(() => projects.id, { onDelete: 'cascade' }),
     /** Null for changes of members. */
     instanceId: integer('instance_id').references(() => instances.id, { onDelete: 'cascade' }),
-    kind: text({ enum: ['items', 'template', 'menu', 'change-set', 'export', 'members'] }).notNull(),
+    kind: text({ enum: ['items', 'template', 'menu', 'change-set', 'export', 'channel', 'members'] }).notNull(),
     /** Null for changes of members. */
     origin: text(),
     ...actor(),

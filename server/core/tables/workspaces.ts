@@ -125,6 +125,8 @@ export const instances = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     env: text({ enum: ['Dev', 'Stage', 'Prod'] }).notNull(),
+    /** True if its builds are read without a token. */
+    hasPublicBuilds: boolean('has_public_builds').notNull().default(false),
   },
   (table) => [unique('instances_project_env').on(table.projectId, table.env)],
 );

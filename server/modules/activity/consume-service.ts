@@ -47,7 +47,7 @@ function entryOf(event: StoredEvent): NewActivity[] {
 
 type What = Pick<NewActivity, 'kind' | 'template_id' | 'change_set_id' | 'details'>;
 
-/** Undefined for a change set that has changed nothing. */
+/** Undefined for a change set that has changed nothing, and for a channel that has followed an export. */
 function describe(event: EventDetails): What | undefined {
   switch (event.kind) {
     case 'items.changed': {
@@ -61,6 +61,12 @@ function describe(event: EventDetails): What | undefined {
       return { kind: 'menu', details: {} };
     case 'export.completed':
       return { kind: 'export', details: { report_id: event.report_id } };
+    case 'channel.changed': {
+      // Of one that follows exports, the export is an entry.
+      if (!event.by_hand) return undefined;
+      const { kind: _, by_hand: _by, ...details } = event;
+      return { kind: 'channel', details };
+    }
     case 'change_set.applied': {
       const { kind: _, ...details } = event;
       const { change_set_id, added, updated, removed, templates, has_menu } = event;

@@ -32,11 +32,18 @@ export async function openCsv(query: Query, view: View, filters: ActivityFilters
 
 const actions = { create: 'created', update: 'changed', delete: 'deleted' } as const;
 
-function whatOf({ kind, action, count, change_set, members }: ActivityEntry): string {
+function channelText(channel: ActivityEntry['channel']): string {
+  if (channel?.build_id == null) return 'deleted';
+  const from = channel.previous_build_id;
+  return from === null ? `created with build ${channel.build_id}` : `moved from build ${from} to ${channel.build_id}`;
+}
+
+function whatOf({ kind, action, count, change_set, members, channel }: ActivityEntry): string {
   if (kind === 'items') return `${count === 1 ? 'Item' : 'Items'} ${actions[action ?? 'update']}`;
   if (kind === 'template') return `Template ${actions[action ?? 'update']}`;
   if (kind === 'menu') return 'Menu changed';
   if (kind === 'export') return 'Export completed';
+  if (kind === 'channel') return `Channel ${channel?.name ?? ''} ${channelText(channel)}`;
   if (kind === 'members') return `Access changed: ${members?.subject?.name || members?.subject?.email || 'a role'}`;
   return change_set?.undoes ? `Change set ${change_set.undoes} undone` : 'Change set applied';
 }

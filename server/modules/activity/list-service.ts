@@ -63,6 +63,13 @@ export function toEntry({ envs }: Pick<View, 'envs'>, row: ActivityRow): Activit
       },
     }),
     ...(details.report_id !== undefined && { report_id: details.report_id }),
+    ...(details.channel !== undefined && {
+      channel: {
+        name: details.channel,
+        build_id: details.build_id ?? null,
+        previous_build_id: details.previous_build_id ?? null,
+      },
+    }),
     ...(log_action !== null && {
       members: {
         action: log_action,

@@ -22,6 +22,9 @@ interface StoredDetails {
   templates?: number;
   has_menu?: boolean;
   report_id?: number;
+  channel?: string;
+  build_id?: number | null;
+  previous_build_id?: number | null;
   log_id?: number;
   role_changes?: LogDetails['role_changes'];
 }

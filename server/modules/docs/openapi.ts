@@ -178,14 +178,16 @@ function parametersOf(shape: object | undefined, place: 'path' | 'query'): Opera
 
 function securityOf(access: Access): Operation['security'] {
   if (access.scope === 'public') return [];
-  return access.scope === 'instance' && access.token ? [{ apiToken: [] }] : [{ session: [] }, { bearer: [] }];
+  if (access.scope !== 'instance' || !access.token) return [{ session: [] }, { bearer: [] }];
+  return access.orPublic ? [{ apiToken: [] }, {}] : [{ apiToken: [] }];
 }
 
 /** A sentence about the required access. */
 function accessSentence(access: Access): string {
   if (access.scope === 'public') return 'Anybody.';
   if (access.scope === 'account') return 'Anybody who is signed in.';
-  if (access.scope === 'instance' && access.token) return "The holder of the instance's API token.";
+  if (access.scope === 'instance' && access.token)
+    return `The holder of the instance's API token${access.orPublic ? ', or anybody if its builds are public' : ''}.`;
   const feature = access.feature ? ' The plan must include it.' : '';
   if (access.scope !== 'instance') return `Roles in the workspace: ${access.roles.join(', ')}.${feature}`;
   const named = (permission: Permission) => `${permission} ("${permissions[permission].label}")`;

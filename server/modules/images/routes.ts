@@ -6,11 +6,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { imageKey } from '../../core/files/image-key.ts';
+import { imageContentType, imageKey } from '../../core/files/image-key.ts';
 import { sendFile } from '../../core/http/send-file.ts';
 import { getImage } from './repository.ts';
-
-const types: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg' };
 
 interface ImageRequest {
   caller: { instanceId: number; projectId: number };
@@ -25,7 +23,7 @@ export const imageRoutes = (app: App): void => {
   const sendImage = async ({ caller, params: { imagePath }, request, reply }: ImageRequest) => {
     const image = await getImage(database.query, caller.instanceId, imagePath);
     if (!image) throw new AppError('not_found');
-    const [hash = '', extension = ''] = imagePath.split('.');
+    const [hash = ''] = imagePath.split('.');
     reply.headers({
       'cache-control': 'private, max-age=31536000, immutable',
       // Opened directly, the URL shows a picture that cannot run scripts.
@@ -33,7 +31,7 @@ export const imageRoutes = (app: App): void => {
       'cross-origin-resource-policy': 'cross-origin',
     });
     const key = imageKey(caller.projectId, imagePath);
-    const contentType = types[extension] ?? 'application/octet-stream';
+    const contentType = imageContentType(imagePath);
     return sendFile(files, { request, reply }, { key, hash, contentType, isCompressed: false, bytes: image.bytes });
   };
 

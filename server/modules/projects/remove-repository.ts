@@ -73,6 +73,8 @@ export async function deleteContentBatch(query: Query, templateKeys: number[]): 
 export async function deleteProjectRow(query: Query, projectId: number, instanceIds: number[]): Promise<void> {
   await query('update accounts set active_instance_id = 0 where active_instance_id = any($1::int[])', [instanceIds]);
   await query('delete from template_revisions where instance_id = any($1::int[])', [instanceIds]);
+  // Before the builds that they point at.
+  await query('delete from channels where instance_id = any($1::int[])', [instanceIds]);
   await query('delete from events where instance_id = any($1::int[])', [instanceIds]);
   await query('delete from projects where id = $1', [projectId]);
 }

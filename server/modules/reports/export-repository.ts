@@ -1,8 +1,9 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { ActorRow, Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { insertEventsSql } from '../../core/events/event-repository.ts';
 import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
-import { deleteProgress, endProgress, type JobSubject } from '../../core/jobs/progress.ts';
+import { endProgress, type JobSubject } from '../../core/jobs/progress.ts';
 
 /** The job of a report. */
 export const exportOf = (reportId: number): JobSubject => ({ kind: 'export', id: reportId });
@@ -13,6 +14,8 @@ export interface RunningReport {
   instance_id: number;
   path: string;
   created_at: Date;
+  project_id: number;
+  smallest_game_version: string | null;
 }
 
 /** A step that is not done yet. */
@@ -23,7 +26,8 @@ export interface OpenStep extends ExportedFileId {
 /** Returns the report, unless it is done, failed or deleted. */
 export async function getRunningReport(query: Query, reportId: number): Promise<RunningReport | undefined> {
   const [report] = await query<RunningReport>(
-    'select id, instance_id, path, created_at from reports where id = $1 and completed_at is null and error is null',
+    `select r.id, r.instance_id, r.path, r.created_at, r.smallest_game_version, i.project_id
+      from reports r join instances i on i.id = r.instance_id where r.id = $1 and r.completed_at is null and r.error is null`,
     [reportId],
   );
   return report;
@@ -64,15 +68,33 @@ interface WrittenFile {
   bytes: number;
 }
 
+/** Records the key under which the file of an attempt will be kept; returns false if another attempt's file is recorded. */
+export async function renameStepFile(query: Query, stepId: number, { from, to }: { from: string; to: string }) {
+  const rows = await query(
+    'update report_steps set file = $3 where id = $1 and file = $2 and completed_at is null returning id',
+    [stepId, from, to],
+  );
+  return rows.length > 0;
+}
+
+/** A file of an attempt that completes its step. */
+interface CompletedStep extends WrittenFile {
+  stepId: number;
+  /** The recorded key of the attempt, if the step takes over the file of an earlier one. */
+  recorded?: string;
+  schemaSha256: string;
+  at: Date;
+}
+
 /** Completes the step with this file; returns false if another attempt's file is recorded. */
 export async function completeStep(
   query: Query,
-  { stepId, file, sha256, bytes, at }: { stepId: number; at: Date } & WrittenFile,
+  { stepId, file, recorded = file, sha256, bytes, schemaSha256, at }: CompletedStep,
 ) {
   const rows = await query(
-    `update report_steps set completed_at = $5, sha256 = $3, bytes = $4
+    `update report_steps set completed_at = $6, sha256 = $4, bytes = $5, file = $3, schema_sha256 = $7
       where id = $1 and file = $2 and completed_at is null returning id`,
-    [stepId, file, sha256, bytes, at],
+    [stepId, recorded, file, sha256, bytes, at, schemaSha256],
   );
   return rows.length > 0;
 }
@@ -88,11 +110,14 @@ export async function skipStep(query: Query, stepId: number, at: Date): Promise<
 }
 
 /** A file's entry in the manifest. */
-export interface ExportedFile extends WrittenFile, ExportedFileId {}
+export interface ExportedFile extends WrittenFile, ExportedFileId {
+  /** Null for a step that was completed before there were builds. */
+  schema_sha256: string | null;
+}
 
 export const listExportedFiles = (query: Query, reportId: number): Promise<ExportedFile[]> =>
   query<ExportedFile>(
-    `select template_id, language, file, sha256, bytes from report_steps
+    `select template_id, language, file, sha256, bytes, schema_sha256 from report_steps
       where report_id = $1 and sha256 is not null order by position`,
     [reportId],
   );
@@ -114,25 +139,70 @@ export const listImageSizes = (query: Query, instanceId: number, paths: readonly
     [instanceId, JSON.stringify(paths)],
   );
 
-/** Completes a report with its manifest, and emits the event; returns false while another server still works on one of its steps. */
+/** Who has started an export. */
+interface AuthorRow extends ActorRow {
+  origin: Origin;
+}
+
+/** The build that an export has made: its signed manifest, and its files by their paths. */
+export interface WrittenBuild {
+  manifest: WrittenFile;
+  schemaSha256: string;
+  files: readonly BuildFile[];
+}
+
+/** A file of a build. */
+export interface BuildFile extends WrittenFile {
+  path: string;
+}
+
+interface CompletedReport {
+  reportId: number;
+  manifest: WrittenFile;
+  build: WrittenBuild;
+  at: Date;
+}
+
+/**
+ * Completes a report with its manifest and its build, and emits the event; returns who has exported, or undefined while
+ * another server still works on one of its steps.
+ */
 export async function completeReport(
   query: Query,
-  { reportId, manifest, at }: { reportId: number; manifest: WrittenFile; at: Date },
-): Promise<boolean> {
-  const rows = await query(
+  { reportId, manifest, build, at }: CompletedReport,
+): Promise<AuthorRow | undefined> {
+  const [author] = await query<AuthorRow>(
     `with completed as (
-        update reports set completed_at = $2, manifest = $3, manifest_sha256 = $4, manifest_bytes = $5
+        update reports set completed_at = $2, manifest = $3, manifest_sha256 = $4, manifest_bytes = $5,
+          build_manifest = $6, build_sha256 = $7, build_bytes = $8, schema_sha256 = $9
         where id = $1 and completed_at is null and error is null
         and not exists (select 1 from report_steps where report_id = $1 and completed_at is null)
         returning id, instance_id, account_id, actor, origin
       ),
+      listed as (
+        insert into build_files (report_id, instance_id, path, file, sha256, bytes)
+        select c.id, c.instance_id, f.path, f.file, f.sha256, f.bytes
+        from completed c, jsonb_to_recordset($10::jsonb) as f (path text, file text, sha256 text, bytes bigint)
+        on conflict (report_id, path) do update set file = excluded.file, sha256 = excluded.sha256, bytes = excluded.bytes
+      ),
       emitted as (${insertEventsSql(`
         select instance_id, 'export.completed', account_id, actor, origin, jsonb_build_object('report_id', id) from completed
       `)})
-      select 1 from completed`,
-    [reportId, at, manifest.file, manifest.sha256, manifest.bytes],
+      select account_id, actor, origin from completed`,
+    [
+      reportId,
+      at,
+      manifest.file,
+      manifest.sha256,
+      manifest.bytes,
+      build.manifest.file,
+      build.manifest.sha256,
+      build.manifest.bytes,
+      build.schemaSha256,
+      JSON.stringify(build.files),
+    ],
   );
-  return rows.length > 0;
+  return author;
 }
 
 /** Marks a report as failed, with the step at which it stopped, in a transaction. */
@@ -173,17 +243,3 @@ export const listItemsAfter = (
     [templateKey, after, most.items, most.bytes],
     'export-items',
   );
-
-/** Reports of an instance beyond the newest `kept`, except the last completed one. */
-export const listOldReports = (query: Query, { instanceId, kept }: { instanceId: number; kept: number }) =>
-  query<{ id: number; path: string }>(
-    `select id, path from reports where instance_id = $1 and (completed_at is not null or error is not null)
-      and id not in (select id from reports where instance_id = $1 order by id desc limit $2)
-      and id <> (select coalesce(max(id), 0) from reports where instance_id = $1 and completed_at is not null)`,
-    [instanceId, kept],
-  );
-
-export async function deleteReport(query: Query, reportId: number): Promise<void> {
-  await deleteProgress(query, exportOf(reportId));
-  await query('delete from reports where id = $1', [reportId]);
-}

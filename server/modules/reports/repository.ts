@@ -30,6 +30,8 @@ interface NewReport {
   instanceId: number;
   author: Author;
   path: string;
+  /** That of the last build if omitted, null for any. */
+  smallestGameVersion?: string | null | undefined;
   createdAt: Date;
 }
 
@@ -40,9 +42,21 @@ interface NewReport {
 export async function createReport(query: Query, report: NewReport): Promise<number | undefined> {
   const { accountId, actor, origin } = toColumns(report.author);
   const [created] = await query<{ id: number }>(
-    `insert into reports (instance_id, account_id, actor, origin, path, created_at) values ($1, $2, $3, $4, $5, $6)
+    `insert into reports (instance_id, account_id, actor, origin, path, created_at, smallest_game_version)
+      select $1::int, $2::int, $3::text, $4::text, $5::text, $6::timestamptz, case when $7::boolean then $8::text else (
+          select smallest_game_version from reports where instance_id = $1 and completed_at is not null order by id desc limit 1
+        ) end
       on conflict (instance_id) where completed_at is null and error is null do nothing returning id`,
-    [report.instanceId, accountId, actor, origin, report.path, report.createdAt],
+    [
+      report.instanceId,
+      accountId,
+      actor,
+      origin,
+      report.path,
+      report.createdAt.toISOString(),
+      report.smallestGameVersion !== undefined,
+      report.smallestGameVersion ?? null,
+    ],
   );
   if (!created) return undefined;
   const steps = await query(

@@ -7,7 +7,9 @@ import { listReportPage, readFileUrl, readReport, startExport } from './service.
 
 export const reportRoutes = (app: App): void => {
   const { deps } = app;
-  route(app, reports.start, reportShapes.start, async ({ caller }) => ({ id: await startExport(deps, caller) }));
+  route(app, reports.start, reportShapes.start, async ({ caller, body }) => ({
+    id: await startExport(deps, caller, body?.smallest_game_version),
+  }));
   route(app, reports.list, reportShapes.list, ({ caller, query }) => listReportPage(deps, caller.instanceId, query));
   route(app, reports.changes, reportShapes.changes, ({ caller }) =>
     listChangesSinceExport(deps.database.query, caller.instanceId),

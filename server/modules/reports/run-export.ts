@@ -1,29 +1,29 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
-import { compressFile, deleteCompressedFile } from '../../core/files/compressed-file.ts';
-import { exportFolder } from '../../core/files/export-folder.ts';
+import type { Query } from '../../core/database/database.ts';
+import { deleteCompressedFile } from '../../core/files/compressed-file.ts';
 import { exportedFileName } from '../../core/files/exported-file-name.ts';
-import { advance, beginAttempt, endProgress, recordErrors, watchJob } from '../../core/jobs/progress.ts';
+import { advance, beginAttempt, recordErrors, watchJob } from '../../core/jobs/progress.ts';
+import { newAttempt, reportFolder } from './attempt.ts';
+import { complete } from './complete-service.ts';
 import {
-  completeReport,
   completeStep,
-  deleteReport,
   exportOf,
   failReport,
   getRunningReport,
-  listOldReports,
   listOpenSteps,
   lockOpenStep,
   type OpenStep,
   type RunningReport,
+  renameStepFile,
   skipStep,
   startStep,
 } from './export-repository.ts';
+import { keepFile } from './keep-file.ts';
+import { deleteReport, listOldReports, listOrphans, markRemoved } from './old-reports-repository.ts';
 import { waitForTemplateChange } from './wait-for-change-service.ts';
 import { writeFile } from './write-file.ts';
-import { writeManifest } from './write-manifest.ts';
 
 interface ExportData {
   report_id: number;
@@ -39,8 +39,6 @@ export const exportJob = defineJob<ExportData>({
   run: (deps, data, signal) => runExport(deps, data, signal),
   onGivenUp: (deps, data) => giveUpExport(deps, data),
 });
-
-const reportFolder = (instanceId: number, path: string) => `${exportFolder(instanceId)}/${path}`;
 
 /** How many reports of an instance are retained with their files. The last completed one is retained regardless. */
 export const retainedReports = 20;
@@ -107,34 +105,13 @@ async function untilComplete(deps: Deps, report: RunningReport, signal: AbortSig
   }
 }
 
-/** Completes the report with its manifest; returns false if another server has completed it in the meantime. */
-async function complete(deps: Deps, report: RunningReport, signal: AbortSignal): Promise<boolean> {
-  const { database, unit, files, clock } = deps;
-  const file = `${reportFolder(report.instance_id, report.path)}/manifest-${newAttempt()}.json`;
-  await advance(database.query, exportOf(report.id), { doing: 'Writing the list of files' });
-  const written = await writeManifest(deps, report, file, signal);
-  await compressFile(files, file);
-  const manifest = { file, ...written };
-  const isDone = await unit(async ({ query }) => {
-    const at = clock.now();
-    const isCompleted = await completeReport(query, { reportId: report.id, manifest, at });
-    if (isCompleted) await endProgress(query, exportOf(report.id), { state: 'completed', at });
-    return isCompleted;
-  });
-  if (!isDone) await deleteCompressedFile(files, file);
-  return isDone;
-}
-
-// A server that is wrongly presumed dead must not write into its successor's file.
-const newAttempt = () => randomBytes(6).toString('hex');
-
 async function runStep(
   deps: Deps,
   report: RunningReport,
   step: OpenStep,
   { signal, timeout }: { signal: AbortSignal; timeout: number },
 ): Promise<void> {
-  const { database, unit, files, clock } = deps;
+  const { database, unit, clock } = deps;
   const file = `${reportFolder(report.instance_id, report.path)}/${step.template_id}-${newAttempt()}.json`;
   if (!(await beginStep(deps, report, step, file))) return;
   const write = () => writeFile(deps, report.instance_id, step, file, signal);
@@ -145,16 +122,30 @@ async function runStep(
     if (!(await waitForTemplateChange(database.query, wait))) return;
     written = await write();
   }
-  if (written) await compressFile(files, file);
-  const done = await unit(async ({ query }) => {
-    const at = clock.now();
-    const isDone = written
-      ? await completeStep(query, { stepId: step.id, file, ...written, at })
-      : await skipStep(query, step.id, at);
+  const end = async (query: Query, done: Promise<boolean>) => {
+    const isDone = await done;
     if (isDone) await advance(query, exportOf(report.id), { more: 1 });
     return isDone;
+  };
+  if (!written) {
+    await unit(({ query }) => end(query, skipStep(query, step.id, clock.now())));
+    return;
+  }
+  const { sha256 } = written;
+  let recorded = file;
+  await keepFile(deps, {
+    instanceId: report.instance_id,
+    reportId: report.id,
+    sha256,
+    file,
+    suffix: newAttempt(),
+    announce: async (query, key) => {
+      recorded = key;
+      return renameStepFile(query, step.id, { from: file, to: key });
+    },
+    take: (query, key) =>
+      end(query, completeStep(query, { stepId: step.id, recorded, file: key, ...written, at: clock.now() })),
   });
-  if (!done) await deleteCompressedFile(files, file);
 }
 
 /**
@@ -181,8 +172,11 @@ async function beginStep(
   return step !== undefined;
 }
 
-async function deleteOldReports({ database, files }: Deps, instanceId: number): Promise<void> {
+/** Continues deletions that were interrupted: a report is deleted last. */
+async function deleteOldReports({ database, unit, files, clock }: Deps, instanceId: number): Promise<void> {
   for (const old of await listOldReports(database.query, { instanceId, kept: retainedReports })) {
+    if (!(await unit(({ query }) => markRemoved(query, old.id, clock.now())))) continue;
+    for (const file of await listOrphans(database.query, old.id)) await deleteCompressedFile(files, file);
     await files.deleteFolder(reportFolder(instanceId, old.path));
     await deleteReport(database.query, old.id);
   }

@@ -1,9 +1,12 @@
 import type { Report, ReportHeader } from '@quartermaster/contract/endpoints/reports.ts';
+import { plainGameVersion } from '@quartermaster/contract/game-version.ts';
+import { startExportRule } from '@quartermaster/contract/rules/builds.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
 import { exportedFileName, readExportedFileName } from '../../core/files/exported-file-name.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
 import { hasEnded } from '../../core/jobs/progress.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { cancelReport } from './export-repository.ts';
@@ -13,13 +16,19 @@ import { exportJob } from './run-export.ts';
 const linkSeconds = 5 * 60;
 
 /** Creates the report, its steps and its job in one transaction; nothing if an export of the instance is running. */
-export async function startExport({ unit, clock }: Deps, caller: InstanceCaller): Promise<number> {
+export async function startExport(
+  { unit, clock }: Deps,
+  caller: InstanceCaller,
+  typed?: string | null,
+): Promise<number> {
   const { instanceId, actor, workspaceId } = caller;
+  const version = typed === undefined ? undefined : await readVersion(typed);
   const id = await unit(async ({ send, query }) => {
     const report = {
       instanceId,
       author: { actor, origin: 'form' } as const,
       path: randomToken(),
+      smallestGameVersion: version,
       createdAt: clock.now(),
     };
     const created = await createReport(query, report);
@@ -28,6 +37,12 @@ export async function startExport({ unit, clock }: Deps, caller: InstanceCaller)
   });
   if (id === undefined) throw new AppError('running', { message: 'An export of this instance is running already.' });
   return id;
+}
+
+/** The smallest version of the game as it is stored; null for any. */
+async function readVersion(typed: string | null): Promise<string | null> {
+  const { smallest_game_version: version } = await checkRule(startExportRule, { smallest_game_version: typed ?? '' });
+  return version === '' ? null : plainGameVersion(version);
 }
 
 /** Cancels a running export; throws 409 if it has ended. Its job stops soon, and games keep the last completed export. */

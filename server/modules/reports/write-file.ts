@@ -5,10 +5,16 @@ import type { Query } from '../../core/database/database.ts';
 import { itemExporter } from '../../core/files/export-item.ts';
 import type { ExportedFileId } from '../../core/files/exported-file-name.ts';
 import { listItemsAfter } from './export-repository.ts';
+import { schemaHash } from './schema-hash.ts';
 import { type StoredText, storeText, type WrittenFile } from './store-text.ts';
 
 /** How much is read at a time: that many items, or those that begin within that many bytes, but at least one. */
 const batch = { items: 500, bytes: 1024 * 1024 };
+
+/** A written file of a template, with the hash of its structure. */
+export interface WrittenTemplate extends WrittenFile {
+  schemaSha256: string;
+}
 
 /** How many characters are passed on at a time. */
 const chunkLength = 64 * 1024;
@@ -23,17 +29,23 @@ export async function writeFile(
   { template_id, language }: ExportedFileId,
   key: string,
   signal: AbortSignal,
-): Promise<WrittenFile | 'changing' | undefined> {
-  const read = async (query: Query): Promise<StoredText | 'changing' | undefined> => {
+): Promise<WrittenTemplate | 'changing' | undefined> {
+  const read = async (query: Query): Promise<ReadTemplate | 'changing' | undefined> => {
     const template = await loadTemplate(query, instanceId, template_id);
     if (!template) return undefined;
     if (template.change) return 'changing';
-    return storeText(deps.files, key, fileText(query, template, language ?? undefined, signal), signal);
+    const text = await storeText(deps.files, key, fileText(query, template, language ?? undefined, signal), signal);
+    return { text, schemaSha256: schemaHash(template.tree) };
   };
   const done = await withOneState(deps, read);
   if (!done || done === 'changing') return done;
   // Waiting for the store must not keep the transaction open.
-  return done.stored();
+  return { ...(await done.text.stored()), schemaSha256: done.schemaSha256 };
+}
+
+interface ReadTemplate {
+  text: StoredText;
+  schemaSha256: string;
 }
 
 /**

@@ -49,7 +49,8 @@ async function findUnchangedManifest(
   return isUnchanged && (await files.exists(last.manifest)) ? last.manifest : undefined;
 }
 
-interface Listed {
+/** A file in a manifest. */
+export interface Listed {
   file: string;
   sha256: string;
   bytes: number;
@@ -76,7 +77,8 @@ async function* manifestText(
   yield ']}';
 }
 
-async function* imageBatches(
+/** The images of a report in batches, each once. */
+export async function* imageBatches(
   query: Query,
   files: Files,
   instanceId: number,

@@ -1,6 +1,7 @@
 import type { ActivityEntry, ActivityKind } from '@quartermaster/contract/endpoints/activity.ts';
 import {
   IconArrowsTransferUp,
+  IconBroadcast,
   IconChevronRight,
   IconFileDownload,
   IconListTree,
@@ -26,6 +27,7 @@ const icons: Record<ActivityKind, TablerIcon> = {
   menu: IconListTree,
   'change-set': IconStack2,
   export: IconFileDownload,
+  channel: IconBroadcast,
   members: IconUsers,
 };
 
@@ -70,7 +72,7 @@ export function ActivityLine({ entry, workspaceId }: ActivityLineProps) {
           {changeSet && changeSet.undone_by !== null && <span className={classes.note}>undone</span>}
         </div>
         <div className={classes.facts}>
-          {origin !== null && kind !== 'change-set' && kind !== 'export' && origin !== 'form' && (
+          {origin !== null && kind !== 'change-set' && kind !== 'export' && kind !== 'channel' && origin !== 'form' && (
             <span className={classes.note}>{originLabels[origin]}</span>
           )}
           {instance && <EnvBadge env={instance.env} />}

@@ -47,7 +47,16 @@ function MembersSentence({ entry: { id, at, by, members }, workspaceId }: Senten
 const did = { create: 'created', update: 'changed', delete: 'deleted' } as const;
 
 function What({ entry }: { entry: ActivityEntry }) {
-  const { kind, instance, action = 'update', template, item, count: amount = 0, change_set: changeSet } = entry;
+  const {
+    kind,
+    instance,
+    action = 'update',
+    template,
+    item,
+    count: amount = 0,
+    change_set: changeSet,
+    channel,
+  } = entry;
   if (!instance) return null;
   const instanceId = instance.id;
   if (changeSet) return <ChangeSetLink instanceId={instanceId} entry={entry} changeSet={changeSet} />;
@@ -64,6 +73,17 @@ function What({ entry }: { entry: ActivityEntry }) {
     return (
       <>
         exported <TextLink to={to}>{environmentLabel(instance.env)}</TextLink>
+      </>
+    );
+  }
+  if (channel) {
+    const to = `${paths.exportedData}?instance=${instanceId}&view=builds`;
+    const { name, build_id: build, previous_build_id: previous } = channel;
+    return (
+      <>
+        {build === null ? 'deleted' : previous === null ? 'created' : 'moved'} the channel{' '}
+        <TextLink to={to}>{name}</TextLink>
+        {build !== null && (previous === null ? ` with build ${build}` : ` from build ${previous} to build ${build}`)}
       </>
     );
   }

@@ -13,6 +13,7 @@ export const kindLabels: Record<ActivityKind, string> = {
   menu: 'Navigation',
   'change-set': 'Many changes at once',
   export: 'Exports',
+  channel: 'Channels',
   members: 'Members',
 };
 

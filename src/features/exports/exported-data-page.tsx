@@ -1,23 +1,29 @@
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useAtomValue } from 'jotai';
+import { useLocation } from 'react-router-dom';
 import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { chromeAtom } from '../../shared/services/chrome.ts';
 import { ListLayout } from '../../shared/table/list/list-layout.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
+import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
+import { ExportTabs } from './builds/export-tabs.tsx';
 import { ReportDialog } from './reports/report-dialog.tsx';
 import { ReportTable } from './reports/report-table.tsx';
 import { useReportAddress } from './reports/use-report-address.ts';
 import { ExportButton } from './start/export-button.tsx';
 
+const BuildsView = lazyPart(() => import('./builds/builds-view.tsx').then((m) => m.BuildsView));
+
 export function ExportedDataPage() {
   const place = useInstanceContext();
   const { header: hasHeader } = useAtomValue(chromeAtom);
   const { reportId, close } = useReportAddress();
+  const view = new URLSearchParams(useLocation().search).get('view') === 'builds' ? 'builds' : 'exports';
   const header = (
     <PageHeader
       title={texts.exportedData}
@@ -32,7 +38,8 @@ export function ExportedDataPage() {
       <RequireAccess to={reports.list} pending={header}>
         <ListLayout>
           {header}
-          <ReportTable />
+          <ExportTabs current={view} />
+          {view === 'builds' ? <BuildsView /> : <ReportTable />}
         </ListLayout>
         <ReportDialog reportId={reportId} onClose={close} />
       </RequireAccess>

@@ -109,7 +109,8 @@ export function useStartExport(instanceId: number) {
     onSuccess: ({ id }) => {
       if (!ownsDocument) follow(id);
     },
-    mutationFn: () => request(reports.start, { params: { instanceId }, body: {} }),
+    mutationFn: (body: { smallest_game_version?: string | null }) =>
+      request(reports.start, { params: { instanceId }, body }),
     meta: {
       of: 'startExport',
       success: 'Export initiated successfully',

@@ -9,7 +9,9 @@ import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { ApiToken } from './api-token.tsx';
+import { BuildReading } from './build-reading.tsx';
 import { DeliveryExample } from './delivery-example.tsx';
+import { PublicKeys } from './public-keys.tsx';
 
 /** What a game or its build server needs in order to read the exported files. */
 export function ExportSettingsPage() {
@@ -37,6 +39,8 @@ export function ExportSettingsPage() {
           <CopyBox label="Instance ID" value={String(instanceId)} />
         </section>
         <DeliveryExample instanceId={instanceId} />
+        <BuildReading instanceId={instanceId} />
+        <PublicKeys instanceId={instanceId} />
       </Stack>
     </RequireAccess>
   );

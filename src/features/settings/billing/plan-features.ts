@@ -13,6 +13,7 @@ const features: Record<PlanFeature, string> = {
   createWorkspaces: 'More workspaces',
   createProjects: 'More projects',
   inviteMembers: 'Member invitations',
+  channels: 'Channels besides live',
   customRoles: 'Custom roles',
   instanceSync: texts.instanceSync,
 };

@@ -14,6 +14,12 @@ interface SentenceParts {
 
 const role = (id: number | undefined) => <strong>{id === undefined ? 'a role' : roleText(id)}</strong>;
 
+const placeOf = ({ project_name: project, env }: LogDetails) => (
+  <>
+    of <strong>{[project, env].filter(Boolean).join(' ')}</strong>
+  </>
+);
+
 const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode> = {
   invited: ({ actor, subject, details }) => (
     <>
@@ -81,6 +87,33 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
           , which <strong>{details.replacement_role_name}</strong> replaces
         </>
       )}
+    </>
+  ),
+  channel_created: ({ actor, details }) => (
+    <>
+      {actor} created the channel <strong>{details.channel_name}</strong> {placeOf(details)} with build{' '}
+      {details.build_id}
+    </>
+  ),
+  channel_changed: ({ actor, details }) => (
+    <>
+      {actor} moved the channel <strong>{details.channel_name}</strong> {placeOf(details)} from build{' '}
+      {details.previous_build_id} to build {details.build_id}
+    </>
+  ),
+  channel_deleted: ({ actor, details }) => (
+    <>
+      {actor} deleted the channel <strong>{details.channel_name}</strong> {placeOf(details)}
+    </>
+  ),
+  build_reading_changed: ({ actor, details }) => (
+    <>
+      {actor} made the builds {placeOf(details)} {details.is_public ? 'public' : 'readable only with a token'}
+    </>
+  ),
+  signing_key_rotated: ({ actor, details }) => (
+    <>
+      {actor} made a new key for the builds of <strong>{details.project_name ?? 'a project'}</strong>
     </>
   ),
 };

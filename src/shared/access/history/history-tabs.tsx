@@ -4,11 +4,11 @@ import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
+import classes from '../../ui/link-tabs.module.css';
 import { PlainLink } from '../../ui/plain-link.tsx';
 import { texts } from '../../ui/texts.ts';
 import { Can } from '../can.tsx';
 import { useRefusal } from '../use-refusal.ts';
-import classes from './history-tabs.module.css';
 
 interface Tab {
   label: string;

@@ -29,6 +29,8 @@ interface ConfirmDialogProps {
   isBlocked?: boolean;
   /** True if the action is destructive. */
   danger?: boolean;
+  /** False while an input of the message is not valid: then the action cannot be confirmed. */
+  isReady?: boolean;
   /** Which button has the initial focus; `cancel` where Enter, pressed by habit, would lose work. */
   startsOn?: 'confirm' | 'cancel';
   /** Called after closing, once focus is restored. */
@@ -57,6 +59,7 @@ export function ConfirmDialog({
   alternative,
   isBlocked = false,
   danger = false,
+  isReady = true,
   startsOn = 'confirm',
 }: ConfirmDialogProps) {
   // A closed dialog costs as much as a form, so it is mounted when it is first opened.
@@ -118,6 +121,7 @@ export function ConfirmDialog({
             <Button
               onClick={() => void confirm()}
               loading={isPending}
+              disabled={!isReady}
               data-autofocus={startsOn === 'confirm' || undefined}
               {...(danger ? { color: 'red' } : {})}
             >

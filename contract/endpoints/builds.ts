@@ -1,0 +1,83 @@
+import type { Static } from 'typebox';
+import { can, hasRole } from '../access.ts';
+import type * as shapes from '../shapes/builds.ts';
+import { endpoint } from './endpoint.ts';
+
+export type Build = Static<typeof shapes.Build>;
+export type Channel = Static<typeof shapes.Channel>;
+export type SigningKey = Static<typeof shapes.SigningKey>;
+
+/** Builds of an instance: what its completed exports have made. Exports from before there were builds are none. */
+export const builds = {
+  /** Newest first. */
+  list: endpoint<typeof shapes.buildShapes.list>({
+    method: 'GET',
+    path: '/instances/:instanceId/builds',
+    access: can('EXPORT'),
+  }),
+  /** Names a build, which is kept until it loses its name, or takes its name away. Several may have the same. */
+  rename: endpoint<typeof shapes.buildShapes.rename>({
+    method: 'POST',
+    path: '/instances/:instanceId/builds/:buildId/name',
+    access: can('EXPORT'),
+  }),
+};
+
+/** The channels of an instance: names by which games request a build. */
+export const channels = {
+  /** Empty before the first build. */
+  list: endpoint<typeof shapes.channelShapes.list>({
+    method: 'GET',
+    path: '/instances/:instanceId/channels',
+    access: can('EXPORT'),
+  }),
+  /** Every instance has `live`; another one points at a build from the start. */
+  create: endpoint<typeof shapes.channelShapes.create>({
+    method: 'POST',
+    path: '/instances/:instanceId/channels',
+    access: can('EXPORT', { feature: 'channels' }),
+  }),
+  /** Points a channel at a build, forward or back; `live` then no longer follows exports. Only `live` is in every plan. */
+  setBuild: endpoint<typeof shapes.channelShapes.setBuild>({
+    method: 'POST',
+    path: '/instances/:instanceId/channels/:channel/build',
+    access: can('EXPORT'),
+  }),
+  /** Points `live` at the last completed export, and at each later one. */
+  follow: endpoint<typeof shapes.channelShapes.follow>({
+    method: 'POST',
+    path: '/instances/:instanceId/channels/live/follow',
+    access: can('EXPORT'),
+  }),
+  /** Games that request it get 404 from then on. */
+  delete: endpoint<typeof shapes.channelShapes.delete>({
+    method: 'DELETE',
+    path: '/instances/:instanceId/channels/:channel',
+    access: can('EXPORT'),
+  }),
+  /** Whether builds and channels of the instance are read without a token. */
+  setReading: endpoint<typeof shapes.channelShapes.setReading>({
+    method: 'POST',
+    path: '/instances/:instanceId/build-reading',
+    access: can('EXPORT'),
+  }),
+};
+
+/** The access to a channel other than `live`, as its plan limits it. */
+export const ownChannel = { access: channels.create.access };
+
+/** The keys with which the builds of a project are signed. Private keys never leave the server. */
+export const signingKeys = {
+  /** The public keys of the instance's project; the first one is made when it is needed. */
+  list: endpoint<typeof shapes.signingKeyShapes.list>({
+    method: 'GET',
+    path: '/instances/:instanceId/signing-keys',
+    access: can('EXPORT'),
+  }),
+  /** Makes a new key for all instances of the project. Earlier ones stay listed, so that earlier builds can be verified. */
+  rotate: endpoint<typeof shapes.signingKeyShapes.rotate>({
+    method: 'POST',
+    path: '/projects/:projectId/signing-keys',
+    access: hasRole('project', 'owner', 'admin'),
+  }),
+};

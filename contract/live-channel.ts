@@ -1,0 +1,2 @@
+/** The channel that every instance with a build has. */
+export const liveChannel = 'live';

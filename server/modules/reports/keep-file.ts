@@ -1,0 +1,46 @@
+import type { Deps } from '../../core/app/deps.ts';
+import { compressFile, deleteCompressedFile, isCompressedStored } from '../../core/files/compressed-file.ts';
+import { sharedFolder } from '../../core/files/export-folder.ts';
+import { findShared, lockShared, type SharedContent } from './shared-files-repository.ts';
+
+/** A written file, and who keeps it under which key. */
+interface KeptFile extends SharedContent {
+  /** Its key so far, in the folder of its report. */
+  file: string;
+  /** Makes the key of a new shared file unique. */
+  suffix: string;
+  /** Stores that the file is now the one with this key; returns false if another attempt was faster. */
+  take: (query: Deps['database']['query'], key: string) => Promise<boolean>;
+  /** Stores the key before anything has it, so that a crash leaves no unknown file; returns false as `take` does. */
+  announce: (query: Deps['database']['query'], key: string) => Promise<boolean>;
+}
+
+/**
+ * Keeps a written file once for all builds of its instance: an equal one that is stored is taken over, otherwise this one
+ * is moved to the shared files and compressed. Returns false, without the file, if another attempt was faster.
+ */
+export async function keepFile(deps: Pick<Deps, 'database' | 'unit' | 'files'>, kept: KeptFile): Promise<boolean> {
+  const { database, unit, files } = deps;
+  const { file, take, announce, suffix, ...content } = kept;
+  const equal = await findShared(database.query, content);
+  // Taken over only if it is complete: a store may have lost files.
+  if (equal !== undefined && (await isCompressedStored(files, equal))) {
+    const taken = await unit(async ({ query }) =>
+      (await lockShared(query, content, equal)) ? take(query, equal) : undefined,
+    );
+    if (taken !== undefined) {
+      await files.delete(file);
+      return taken;
+    }
+  }
+  const key = `${sharedFolder(content.instanceId)}/${content.sha256}-${suffix}.json`;
+  if (!(await announce(database.query, key))) {
+    await files.delete(file);
+    return false;
+  }
+  await files.move(file, key);
+  await compressFile(files, key);
+  const taken = await unit(({ query }) => take(query, key));
+  if (!taken) await deleteCompressedFile(files, key);
+  return taken;
+}

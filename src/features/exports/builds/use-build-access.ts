@@ -1,0 +1,18 @@
+import { builds, channels, ownChannel } from '@quartermaster/contract/endpoints/builds.ts';
+import { liveChannel } from '@quartermaster/contract/live-channel.ts';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+
+/** What the user may do with builds and channels of the active instance. */
+export function useBuildAccess() {
+  const creating = useRefusal(channels.create);
+  const canSet = useRefusal(channels.setBuild) === null;
+  const canSetOwn = useRefusal(ownChannel) === null;
+  return {
+    /** Why no channel can be created. */
+    creating,
+    canRename: useRefusal(builds.rename) === null,
+    canFollow: useRefusal(channels.follow) === null,
+    canDelete: useRefusal(channels.delete) === null,
+    maySet: (channel: string) => canSet && (channel === liveChannel || canSetOwn),
+  };
+}
