@@ -268,6 +268,7 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Show token', for: ['instances.getToken'] },
       { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
+      { role: 'button', name: 'TypeScript', for: ['gameTypes.get'] },
     ],
   },
   'instance sync': {

@@ -10,6 +10,7 @@ import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { ApiToken } from './api-token.tsx';
 import { DeliveryExample } from './delivery-example.tsx';
+import { GameTypes } from './game-types.tsx';
 
 /** What a game or its build server needs in order to read the exported files. */
 export function ExportSettingsPage() {
@@ -37,6 +38,7 @@ export function ExportSettingsPage() {
           <CopyBox label="Instance ID" value={String(instanceId)} />
         </section>
         <DeliveryExample instanceId={instanceId} />
+        <GameTypes instanceId={instanceId} />
       </Stack>
     </RequireAccess>
   );
