@@ -39,6 +39,7 @@ import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
 import { feedbackRoutes } from './modules/feedback/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
+import { gameTypeRoutes } from './modules/game-types/routes.ts';
 import { historyRoutes } from './modules/history/routes.ts';
 import { historySummaryRoutes } from './modules/history/summary-routes.ts';
 import { historyUpkeepJob } from './modules/history/upkeep-service.ts';
@@ -104,6 +105,7 @@ const modules: Module[] = [
   { routes: syncReviewRoutes },
   { routes: reportRoutes, jobs: [exportJob] },
   { routes: activityRoutes, jobs: [activityJob] },
+  { routes: gameTypeRoutes },
   { routes: jobRoutes },
   { routes: buildRoutes },
   { routes: deliveryRoutes },

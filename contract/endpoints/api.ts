@@ -7,6 +7,7 @@ import { changeSetShapes } from '../shapes/change-sets.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
 import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
+import { gameTypeShapes } from '../shapes/game-types.ts';
 import { historyShapes } from '../shapes/history.ts';
 import { importShapes } from '../shapes/imports.ts';
 import { instanceShapes } from '../shapes/instances.ts';
@@ -38,6 +39,7 @@ import { delivery } from './delivery.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
+import { gameTypes } from './game-types.ts';
 import { history } from './history.ts';
 import { imports } from './imports.ts';
 import { instances } from './instances.ts';
@@ -112,6 +114,7 @@ export const api: ApiEntry[] = [
   ...entries('builds', builds, buildShapes),
   ...entries('channels', channels, channelShapes),
   ...entries('signingKeys', signingKeys, signingKeyShapes),
+  ...entries('gameTypes', gameTypes, gameTypeShapes),
   ...entries('jobs', jobs, jobShapes),
   ...entries('activity', activity, activityShapes),
   ...entries('delivery', delivery, deliveryShapes),

@@ -6,6 +6,7 @@ const notBoolean = 'should be true or false';
 export const boolean = fieldType({
   label: 'Checkbox',
   holds: 'value',
+  exportsAs: 'boolean',
   inPalette: true,
   canDecide: true,
   settings: {},

@@ -9,6 +9,7 @@ export const choiceSettings = { options: optionList, required };
 export const choice = fieldType({
   label: 'Choice',
   holds: 'value',
+  exportsAs: 'option',
   inPalette: true,
   canDecide: true,
   settings: choiceSettings,

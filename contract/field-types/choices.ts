@@ -11,6 +11,7 @@ const repeated = 'has an option twice';
 export const choices = fieldType({
   label: 'Choices',
   holds: 'value',
+  exportsAs: 'option',
   inPalette: true,
   canDecide: true,
   settings: choiceSettings,

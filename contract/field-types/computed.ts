@@ -13,6 +13,7 @@ function computed<S extends { name: string; label: string }>(
   return fieldType({
     label,
     holds: 'value',
+    exportsAs: computes,
     inPalette: true,
     settings: { formula },
     computes,

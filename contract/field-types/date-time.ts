@@ -10,6 +10,7 @@ import { required } from './setting.ts';
 export const dateTime = fieldType({
   label: 'Date and time',
   holds: 'value',
+  exportsAs: 'moment',
   inPalette: true,
   settings: { required },
   wrongKind: (value) => {

@@ -40,6 +40,22 @@ type SoughtValue = { number: number } | { text: string } | { link: number };
 /** The value of a text, or the error message for a text that is not one of the type. */
 export type Parsed = { value: FieldValue } | { reason: string };
 
+/**
+ * What a value, or an entry of a list, is in exported files: `option` is the id of one, `moment` a text in ISO 8601, `item` the
+ * id of an item, `reference` an object with its template too, `image` a path, `texts` an object with a text by language.
+ */
+export type ExportedKind =
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'option'
+  | 'moment'
+  | 'item'
+  | 'reference'
+  | 'image'
+  | 'texts';
+
 /** What the formula of a computed field results in. */
 export type ComputedKind = 'number' | 'text' | 'boolean';
 
@@ -193,6 +209,8 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   sortsBy: 'number' | 'text' | 'rank' | undefined;
   /** The indexed texts in the order of sorting. */
   ranks?: (settings: S) => readonly string[];
+  /** What its values are in exported files, from which the types for games derive; absent for groups, which have none. */
+  exportsAs?: ExportedKind;
   /** What an export contains for a value; the value itself if omitted. */
   toExport?: (value: FieldValue) => unknown;
   /** What the file of one language contains for a value; the same as other files if omitted. */

@@ -8,6 +8,7 @@ export const imagePathPattern = /^([0-9a-f]{64})\.(png|jpg)$/;
 export const image = fieldType({
   label: 'Image',
   holds: 'value',
+  exportsAs: 'image',
   inPalette: false,
   settings: { required },
   wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be an image'),

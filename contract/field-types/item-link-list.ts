@@ -11,6 +11,7 @@ import { listOperations } from './operations.ts';
 export const itemLinkList = fieldType({
   label: 'Item link list',
   holds: 'value',
+  exportsAs: 'item',
   inPalette: true,
   settings: linkSettings,
   linksTo: ({ templateId }) => [templateId],

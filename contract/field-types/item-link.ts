@@ -22,6 +22,7 @@ export const readItemId = <T>(value: T): T | number =>
 export const itemLink = fieldType({
   label: 'Item link',
   holds: 'value',
+  exportsAs: 'item',
   inPalette: true,
   settings: linkSettings,
   linksTo: ({ templateId }) => [templateId],

@@ -26,6 +26,7 @@ export const listType = ({ label, checkEntry, notList, parse, format, indexed, .
     ...filters,
     label,
     holds: 'value',
+    exportsAs: indexed,
     inPalette: true,
     settings: { required },
     wrongKind: (value) => (Array.isArray(value) ? wrongEntry(value, checkEntry) : notList),

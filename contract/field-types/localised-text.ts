@@ -22,6 +22,7 @@ const languagesOf = (value: unknown): LocalisedText => (isLocalised(value) ? val
 export const localisedText = fieldType({
   label: 'Localised text',
   holds: 'value',
+  exportsAs: 'texts',
   inPalette: true,
   isTyped: true,
   settings: { source: sourceLanguage, required },

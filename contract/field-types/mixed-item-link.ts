@@ -42,6 +42,7 @@ function linksIn(value: unknown): ItemReference[] {
 export const mixedItemLink = fieldType({
   label: 'Mixed item link',
   holds: 'value',
+  exportsAs: 'reference',
   inPalette: true,
   settings: mixedLinkSettings,
   linksTo: ({ templateIds }) => templateIds,

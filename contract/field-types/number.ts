@@ -11,6 +11,7 @@ export const numericSettings = (isWhole: boolean) => ({ required, ...limitSettin
 export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
   ({
     holds: 'value',
+    exportsAs: isWhole ? 'integer' : 'number',
     inPalette: true,
     checkTogether: checkLimitOrder,
     isTyped: true,

@@ -7,6 +7,7 @@ import { optionList } from './setting.ts';
 export const rowType = fieldType({
   label: 'Row type',
   holds: 'value',
+  exportsAs: 'option',
   inPalette: true,
   settings: { options: { ...optionList, isDerived: true, description: 'The shapes of the group, in order' } },
   wrongKind: (value) => (typeof value === 'string' ? undefined : notAnOption),

@@ -14,6 +14,7 @@ export const textSettings = { required, ...lengths };
 /** Common properties of these types; lengths are counted in UTF-16 code units. */
 export const textual = {
   holds: 'value',
+  exportsAs: 'text',
   inPalette: true,
   family: 'text',
   checkTogether: checkLimitOrder,

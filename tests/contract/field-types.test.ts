@@ -33,6 +33,10 @@ describe.each(names)('the field type %s', (type) => {
   const contract = fieldTypeOf(type);
   const { right = [], wrong = [] } = values[type] ?? {};
 
+  it('says what its values are in exported files, if it has any', () => {
+    expect(contract.exportsAs !== undefined).toBe(contract.holds === 'value');
+  });
+
   it('has shapes that accept its settings and its values', () => {
     const ofType = { type, ...settings(type) };
     // A row is not part of a template, and a group has no value.

@@ -8,6 +8,7 @@ import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { percentOf, reportQueries } from '../../src/shared/data/reports.ts';
 import { dateTime } from '../../src/shared/ui/date-time.ts';
 import { shows } from '../specification/shows.ts';
+import { collectFiles } from '../support/collect-files.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -48,22 +49,9 @@ async function insertReport(
   return id;
 }
 
-/** The downloads that the console started, by file name. */
-function savedFiles() {
-  const files = new Map<string, Blob>();
-  const blobs = new Map<string, Blob>();
-  URL.createObjectURL = vi.fn((blob: Blob) => {
-    const url = `blob:test/${blobs.size}`;
-    blobs.set(url, blob);
-    return url;
-  });
-  URL.revokeObjectURL = vi.fn();
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    const blob = blobs.get(this.href);
-    if (blob) files.set(this.download, blob);
-  });
-  return files;
-}
+/** The text of a file that the browser was given. */
+const textOf = async (files: ReturnType<typeof collectFiles>, name: string): Promise<string | undefined> =>
+  files.find((file) => file.name === name)?.content.text();
 
 test('an export asks for confirmation, and its report updates in the list until it is completed', async () => {
   shows(
@@ -180,7 +168,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
     '2.4.download.formatted',
     '2.4.download.without-credentials',
   );
-  const files = savedFiles();
+  const files = collectFiles();
   const server = await withSwords();
   // Text that resembles the structure of JSON.
   const title = 'one " quote, [brackets] and {braces}';
@@ -205,8 +193,8 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   expect(path()).toBe(`/settings/exported-data?report=${id}`);
   const dialog = await screen.findByRole('dialog', { name: `Report ${id}` });
   await user.click(await within(dialog).findByRole('button', { name: 'Download sword.json' }));
-  await waitFor(() => expect(files.has('sword.json')).toBe(true));
-  expect(await files.get('sword.json')?.text()).toBe(
+  await waitFor(() => expect(files.map(({ name }) => name)).toContain('sword.json'));
+  expect(await textOf(files, 'sword.json')).toBe(
     JSON.stringify(
       [1, 2].map((n) => ({ id: n, title: n === 1 ? title : `sword ${n}`, cost: n * 2 })),
       null,
@@ -221,7 +209,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(path()).toBe('/settings/exported-data');
-  expect([...files.keys()]).toEqual(['sword.json']);
+  expect(files.map(({ name }) => name)).toEqual(['sword.json']);
   // Each id opens its own report.
   await user.click(await screen.findByRole('link', { name: `Report ${earlier}` }));
   const other = await screen.findByRole('dialog', { name: `Report ${earlier}` });
@@ -231,7 +219,7 @@ test('a report’s file is fetched without credentials and saved as formatted JS
 
 test('all files of an export are saved as one archive, named by project and environment', async () => {
   shows('2.1.export.json', '2.4.download.formatted');
-  const files = savedFiles();
+  const files = collectFiles();
   const server = await withSwords();
   const { id } = await server.call(
     reports.start,
@@ -240,8 +228,8 @@ test('all files of an export are saved as one archive, named by project and envi
   );
   const { user } = await renderConsole(`/settings/exported-data?report=${id}`, { server, as: 'owner' });
   await user.click(await screen.findByRole('button', { name: 'Download all' }));
-  await waitFor(() => expect(files.size).toBe(1));
-  const [[name, archive] = ['', new Blob()]] = files;
+  await waitFor(() => expect(files).toHaveLength(1));
+  const [{ name, content: archive } = { name: '', content: new Blob() }] = files;
   expect(name).toMatch(new RegExp(`-game-dev-report-${id}\\.zip$`));
   // The files are stored without compression.
   const text = Buffer.from(await archive.arrayBuffer()).toString('latin1');
@@ -468,10 +456,10 @@ test('a failed copy shows the reason', async () => {
   expect(await within(overlay).findByText('Failed to copy: not permitted')).toBeTruthy();
 });
 
-test('the export settings show the instance and the calls of the delivery API', async () => {
-  shows('2.2.export-settings.instance-id');
+test('the export settings show the instance, the calls of the delivery API, and the types for a game', async () => {
+  shows('2.2.export-settings.instance-id', '4.readers.download');
   const server = await withSwords();
-  await renderConsole('/settings/export-settings', { server, as: 'owner' });
+  const { user } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
   await screen.findByLabelText('API token');
   const id = server.studio.dev;
   expect(screen.getByText('Instance ID').parentElement?.textContent).toContain(String(id));
@@ -480,6 +468,14 @@ test('the export settings show the instance and the calls of the delivery API', 
       `curl --compressed -H "Authorization: Bearer $TOKEN" http://localhost:4400/v1/delivery/${id}/manifest.json`,
     ),
   ).toBeTruthy();
+
+  const files = collectFiles();
+  await user.click(screen.getByRole('button', { name: 'TypeScript' }));
+  await user.click(screen.getByRole('button', { name: 'JSON Schema' }));
+  await waitFor(() => expect(files).toHaveLength(2));
+  expect(await textOf(files, 'quartermaster.ts')).toContain('readonly "sword.json": readonly Sword[];');
+  const schema = JSON.parse((await textOf(files, 'quartermaster.schema.json')) ?? '');
+  expect(schema.$defs).toHaveProperty(['sword.json', 'type'], 'array');
 });
 
 test.each(['/settings/exported-data', '/settings/export-settings'])('%s needs EXPORT', async (path) => {

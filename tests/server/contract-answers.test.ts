@@ -8,6 +8,7 @@ import { builds, channels, signingKeys } from '@quartermaster/contract/endpoints
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
+import { gameTypes } from '@quartermaster/contract/endpoints/game-types.ts';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
@@ -295,6 +296,7 @@ async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   expect((await call(activity.list, inProject, as)).entries).not.toEqual([]);
   await call(activity.listPeople, inProject, as);
   await call(activity.export, inProject, as);
+  await call(gameTypes.get, { params: { instanceId: dev, language: 'typescript' } }, as);
 }
 
 /** An owner's changes of a subscription. */

@@ -18,6 +18,7 @@ type Page4 =
   | 'trash-page'
   | 'activity-page'
   | 'import'
+  | 'readers'
   | 'rules'
   | 'select'
   | 'sheets'

@@ -42,6 +42,7 @@ import { rows as history4 } from './4-history.ts';
 import { rows as host4 } from './4-host.ts';
 import { rows as import4 } from './4-import.ts';
 import { rows as localised4 } from './4-localised.ts';
+import { rows as readers4 } from './4-readers.ts';
 import { rows as rules4 } from './4-rules.ts';
 import { rows as select4 } from './4-select.ts';
 import { rows as sheets4 } from './4-sheets.ts';
@@ -84,6 +85,7 @@ export const sections: Section[] = [
   { id: '4.author', title: 'Who changed something', rows: author4 },
   { id: '4.host', title: 'What a host page can rely on (docs/embedding.md)', rows: host4 },
   { id: '4.import', title: 'Imports', rows: import4 },
+  { id: '4.readers', title: 'Types for games', rows: readers4 },
   { id: '4.bulk', title: 'Selection and bulk edit', rows: bulk4 },
   { id: '4.field', title: 'Settings of every field', rows: fields4 },
   { id: '4.choice', title: 'Choices', rows: choice4 },

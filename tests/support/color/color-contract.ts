@@ -7,6 +7,7 @@ const wrong = () => 'should be a color such as #1c5fd4';
 export const color = fieldType({
   label: 'Color',
   holds: 'value',
+  exportsAs: 'text',
   inPalette: true,
   settings: { required, hasAlpha: flag('Opacity', 'Two more digits say how opaque the color is') },
   wrongKind: (value) => (/^#[0-9a-f]+$/.test(String(value)) ? undefined : wrong()),

@@ -11,6 +11,7 @@ import { texts } from '../../../shared/ui/texts.ts';
 import { ApiToken } from './api-token.tsx';
 import { BuildReading } from './build-reading.tsx';
 import { DeliveryExample } from './delivery-example.tsx';
+import { GameTypes } from './game-types.tsx';
 import { PublicKeys } from './public-keys.tsx';
 
 /** What a game or its build server needs in order to read the exported files. */
@@ -39,6 +40,7 @@ export function ExportSettingsPage() {
           <CopyBox label="Instance ID" value={String(instanceId)} />
         </section>
         <DeliveryExample instanceId={instanceId} />
+        <GameTypes instanceId={instanceId} />
         <BuildReading instanceId={instanceId} />
         <PublicKeys instanceId={instanceId} />
       </Stack>

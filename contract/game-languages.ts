@@ -1,0 +1,8 @@
+/** The languages in which the types of exported files are available, with the file that has them. */
+export const gameLanguages = {
+  typescript: { label: 'TypeScript', file: 'quartermaster.ts' },
+  'json-schema': { label: 'JSON Schema', file: 'quartermaster.schema.json' },
+} as const;
+
+/** A language of {@link gameLanguages}. */
+export type GameLanguage = keyof typeof gameLanguages;

@@ -1,0 +1,27 @@
+/** Names of generated types: unique, beginning with a capital letter. */
+export interface TypeNames {
+  /** The name made of these parts, or with a number after it if that is taken. */
+  take: (...parts: string[]) => string;
+}
+
+/** Names of types, of which `reserved` are taken from the start. */
+export function typeNames(reserved: Iterable<string>): TypeNames {
+  const taken = new Set(reserved);
+  return {
+    take: (...parts) => {
+      const name = parts.map(capitalised).join('');
+      const wanted = /^[A-Z]/.test(name) ? name : `T${name}`;
+      let free = wanted;
+      for (let number = 2; taken.has(free); number++) free = `${wanted}${number}`;
+      taken.add(free);
+      return free;
+    },
+  };
+}
+
+/** `primary_attr` as `PrimaryAttr`. */
+const capitalised = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
