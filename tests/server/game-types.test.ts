@@ -1,5 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { gameTypes } from '@quartermaster/contract/endpoints/game-types.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
@@ -190,12 +191,11 @@ test('the server writes those of the current templates, in the languages that ha
   const get = (language: GameLanguage) =>
     server.send(gameTypes.get, { params: { instanceId: dev, language } }, { as: 'owner' });
   expect((await get('typescript')).headers['content-disposition']).toContain('quartermaster.ts');
-  expect((await get('typescript')).body).not.toContain('thing.en.json');
-  await server.call(
-    projects.setLanguages,
-    { params: { projectId }, body: { languages: ['en', 'de'], file_per_language: true } },
-    { as: 'owner' },
-  );
+  const setLanguages = (body: Input<typeof projects.setLanguages>['body']) =>
+    server.call(projects.setLanguages, { params: { projectId }, body }, { as: 'owner' });
+  await setLanguages({ languages: ['en', 'de'] });
+  expect((await get('typescript')).body).not.toContain('thing.de.json');
+  await setLanguages({ file_per_language: true });
   expect((await get('typescript')).body).toContain('readonly "thing.de.json": readonly ThingTranslated[];');
   expect(Object.keys(JSON.parse(String((await get('json-schema')).body)).$defs)).toEqual(
     expect.arrayContaining(['thing.json', 'thing.en.json', 'thing.de.json']),
