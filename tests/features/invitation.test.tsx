@@ -40,6 +40,8 @@ const roleOf = async (email: string) => {
 
 async function signIn(user: Awaited<ReturnType<typeof renderConsole>>['user'], email: string, secret = password) {
   await screen.findByRole('heading', { level: 1, name: 'Sign in' });
+  // After a new password it is filled in already.
+  await user.clear(screen.getByLabelText('Email'));
   await user.type(screen.getByLabelText('Email'), email);
   await user.type(screen.getByLabelText('Password'), secret);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));

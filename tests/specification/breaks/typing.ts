@@ -62,31 +62,10 @@ export const typing: readonly Break[] = [
   },
   {
     row: '4.hands.save-and-go-on',
-    says: '"Save and go on" opens the page without waiting for the save.',
+    says: 'Saving and going on opens the page without waiting for the save.',
     file: 'src/app/layout/leave/leave-guard.tsx',
     before: 'void unsavedChanges.save().then(follow);',
     after: `follow(true);
     void unsavedChanges.save();`,
-  },
-  {
-    row: '4.hands.save-and-go-on',
-    says: '"Save and go on" saves and stays.',
-    file: 'src/app/layout/leave/leave-guard.tsx',
-    before: '(isSaved ? goOn() : blocker.reset?.())',
-    after: '(isSaved ? blocker.reset?.() : goOn())',
-  },
-  {
-    row: '4.hands.save-and-go-on',
-    says: '"Save and go on" returns to the list, like any other save.',
-    file: 'src/features/items/form/save/use-item-save.ts',
-    before: "if (after === 'leave' || isLeaving.current) return true;",
-    after: '',
-  },
-  {
-    row: '4.hands.save-running',
-    says: '"Save and go on" does nothing while a save is running.',
-    file: 'src/features/items/form/save/use-item-save.ts',
-    before: 'await flow.settled();',
-    after: 'if (flow.isClosed()) return false;',
   },
 ];
