@@ -457,6 +457,8 @@ const free: readonly RegExp[] = [
   /^(Images|thing)\d+ (image|item)s?/,
   /^\d+ changes? behind (dev|stage)$/,
   /^Dashboard of (dev|stage|prod)$/,
+  // What waits depends on the content, too: tests/server/overview.test.ts
+  /^(Review of \d+ items?|\d+ conflicts? to decide)/,
   // The item form
   /^(Previous item|Next item|Used by|Used by, links and history)$/,
   // Lists
