@@ -99,6 +99,7 @@ test('the cards say what each plan costs and includes', async () => {
     'Not included: More workspaces',
     'Not included: More projects',
     'Not included: Member invitations',
+    'Not included: Channels besides live',
     'Not included: Custom roles',
     'Not included: Instance sync',
   ]);
@@ -110,6 +111,7 @@ test('the cards say what each plan costs and includes', async () => {
     'More workspaces',
     'More projects',
     'Member invitations',
+    'Channels besides live',
     'Not included: Custom roles',
     'Not included: Instance sync',
   ]);
@@ -121,6 +123,7 @@ test('the cards say what each plan costs and includes', async () => {
     'More workspaces',
     'More projects',
     'Member invitations',
+    'Channels besides live',
     'Custom roles',
     'Instance sync',
   ]);
