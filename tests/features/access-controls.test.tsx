@@ -257,17 +257,6 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Save changes', for: ['menu.save'] },
     ],
   },
-  'exported data': {
-    path: ({ reportId }) => `/settings/exported-data?report=${reportId}`,
-    for: ['reports.list'],
-    title: 'Exported data',
-    isOfActiveInstance: true,
-    controls: [
-      ...frame,
-      ...exportTabs,
-      { role: 'button', name: 'Download thing.json', for: ['reports.get', 'reports.getFileUrl'] },
-    ],
-  },
   builds: {
     path: () => '/settings/exported-data?view=builds',
     for: ['builds.list', 'channels.list'],
@@ -280,6 +269,17 @@ const pages: Record<string, Page> = {
       ...upgrade('New channel', 'channels.create'),
       { role: 'button', name: 'Copy address of live', for: ['channels.list'] },
       { role: 'button', name: /^Actions for build/, for: ['builds.rename'] },
+    ],
+  },
+  'exported data': {
+    path: ({ reportId }) => `/settings/exported-data?report=${reportId}`,
+    for: ['reports.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      ...exportTabs,
+      { role: 'button', name: 'Download thing.json', for: ['reports.get', 'reports.getFileUrl'] },
     ],
   },
   'export settings': {
