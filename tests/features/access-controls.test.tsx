@@ -98,6 +98,11 @@ const upgrade = (name: string, of: Needed): Control[] => [
   { role: 'button', name: `${name} Upgrade`, for: [of], explains: 'plan', notFor: 'billing of a workspace' },
 ];
 
+const exportTabs: readonly Control[] = [
+  { role: 'link', name: 'Exports', for: ['reports.list'] },
+  { role: 'link', name: 'Builds and channels', for: ['builds.list'] },
+];
+
 const pages: Record<string, Page> = {
   dashboard: {
     path: () => '/',
@@ -252,13 +257,6 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Save changes', for: ['menu.save'] },
     ],
   },
-  'exported data': {
-    path: ({ reportId }) => `/settings/exported-data?report=${reportId}`,
-    for: ['reports.list'],
-    title: 'Exported data',
-    isOfActiveInstance: true,
-    controls: [...frame, { role: 'button', name: 'Download thing.json', for: ['reports.get', 'reports.getFileUrl'] }],
-  },
   builds: {
     path: () => '/settings/exported-data?view=builds',
     for: ['builds.list', 'channels.list'],
@@ -266,11 +264,22 @@ const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [
       ...frame,
-      { role: 'link', name: 'Exports', for: ['reports.list'] },
+      ...exportTabs,
       { role: 'button', name: 'New channel', for: ['channels.create'] },
       ...upgrade('New channel', 'channels.create'),
       { role: 'button', name: 'Copy address of live', for: ['channels.list'] },
       { role: 'button', name: /^Actions for build/, for: ['builds.rename'] },
+    ],
+  },
+  'exported data': {
+    path: ({ reportId }) => `/settings/exported-data?report=${reportId}`,
+    for: ['reports.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      ...exportTabs,
+      { role: 'button', name: 'Download thing.json', for: ['reports.get', 'reports.getFileUrl'] },
     ],
   },
   'export settings': {

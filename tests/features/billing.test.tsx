@@ -103,6 +103,7 @@ test('the cards say what each plan costs and includes', async () => {
     'Not included: More workspaces',
     'Not included: More projects',
     'Not included: Member invitations',
+    'Not included: Channels besides live',
     'Not included: Custom roles',
     'Not included: Instance sync',
   ]);
@@ -114,6 +115,7 @@ test('the cards say what each plan costs and includes', async () => {
     'More workspaces',
     'More projects',
     'Member invitations',
+    'Channels besides live',
     'Not included: Custom roles',
     'Not included: Instance sync',
   ]);
@@ -125,6 +127,7 @@ test('the cards say what each plan costs and includes', async () => {
     'More workspaces',
     'More projects',
     'Member invitations',
+    'Channels besides live',
     'Custom roles',
     'Instance sync',
   ]);
