@@ -47,9 +47,8 @@ export const Waiting = Exact({
     minimum: 0,
     description: 'Items that were edited here and in the target of a sync, among those edited last in the target',
   }),
-  failed_export: Nullable(Exact({ id: Id, at: Moment }), {
-    description: 'The latest export, if it failed',
-  }),
+  /** The latest export, if it failed. */
+  failed_export: Nullable(Exact({ id: Id, at: Moment })),
 });
 
 /** Shapes of the calls for one instance. */

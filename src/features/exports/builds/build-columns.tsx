@@ -35,13 +35,13 @@ export function buildColumns({ actionsOf, pointedAt, isNarrow }: ColumnOptions):
   const channels: TableColumn<Build> = {
     id: 'channels',
     header: 'Channels',
-    width: isNarrow ? 90 : 180,
+    width: isNarrow ? 112 : 180,
     cell: (build) => <Badges pointers={pointedAt.get(build.id) ?? []} />,
   };
   const created: TableColumn<Build> = {
     id: 'created',
     header: 'Created',
-    width: 168,
+    width: 190,
     cell: (build) => dateTime(build.created_at),
   };
   const version: TableColumn<Build> = {
