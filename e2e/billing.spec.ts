@@ -154,7 +154,7 @@ test('an owner buys a subscription in a portal, and changes, loses, cancels and 
     await billing.pay('$34.80');
     await expect(main.getByText('The subscription is being updated. This may take some time.')).toBeVisible();
     await billing.updated();
-    await billing.cards(['Free', 'Starter']);
+    await billing.cards(['Free', 'Starter', 'Teams']);
     expect(await foreign()).toEqual(none);
 
     await page.getByRole('button', { name: 'Update payment method' }).click();
@@ -167,7 +167,7 @@ test('an owner buys a subscription in a portal, and changes, loses, cancels and 
 
   await test.step('the console without a portal shows it, too', async () => {
     await billing.open();
-    await billing.cards(['Free', 'Starter']);
+    await billing.cards(['Free', 'Starter', 'Teams']);
     await expect(billing.fact('Next payment')).toHaveText('$34.80');
     await expect(billing.fact('Recurring payment')).toHaveText('$34.80 per month');
     await expect(billing.banner).toBeHidden();
@@ -212,7 +212,7 @@ test('an owner buys a subscription in a portal, and changes, loses, cancels and 
     await billing.price('Total', [/^\$/, '$57.60']);
     await billing.dialog.getByRole('button', { name: 'Downgrade to Starter' }).click();
     await billing.updated();
-    await billing.cards(['Free', 'Teams']);
+    await billing.cards(['Free', 'Starter', 'Teams']);
     await expect(billing.fact('Plan')).toContainText('Starter');
     await expect(billing.fact('Recurring payment')).toHaveText('$57.60 per month');
   });

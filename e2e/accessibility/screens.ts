@@ -108,7 +108,7 @@ export const screens: readonly Screen[] = [
     path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit`,
     act: async (page) => {
       // By key: fields rendered while the page scrolls to the button would move it away from a pointer.
-      await page.getByRole('button', { name: 'Used by' }).press('Enter');
+      await page.getByRole('button', { name: 'Used by', exact: true }).press('Enter');
       await expect(page.getByRole('list', { name: 'Samples › Carrier' })).toBeVisible();
     },
   },
@@ -241,6 +241,23 @@ export const screens: readonly Screen[] = [
     path: ({ report }) => `/settings/exported-data?report=${report}`,
     act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
   },
+  {
+    name: 'builds and channels',
+    path: () => '/settings/exported-data?view=builds',
+    act: async (page) => {
+      await expect(page.getByRole('heading', { level: 2, name: 'Channels' })).toBeVisible();
+    },
+  },
   { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
   { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
+  // Last, as the panel stays open.
+  {
+    name: 'hero with the panel next to it',
+    path: ({ dev, hero }) => `${itemsPath(dev, 'hero')}/${hero}/edit`,
+    act: async (page) => {
+      await button('Used by, links and history')(page);
+      await expect(page.getByRole('link', { name: 'All versions' })).toBeVisible();
+    },
+    only: 'wide',
+  },
 ];

@@ -149,6 +149,7 @@ test('a page has the requested size, up to a limit', () => {
   expect([...paged].toSorted()).toEqual([
     'accessLog.list',
     'activity.list',
+    'builds.list',
     'bulkEdits.check',
     'changeSets.list',
     'changeSets.listItems',

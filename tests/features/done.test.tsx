@@ -27,7 +27,7 @@ test('the host receives one event per successful save of an item, without its co
   const save = () => user.click(screen.getByRole('button', { name: 'Save and stay' }));
   await user.type(screen.getByRole('textbox', { name: /^Cost/ }), '1');
   await save();
-  await within(overlay).findByRole('alert');
+  await screen.findByRole('alert');
   expect(doneOf(events)).toEqual([]);
   isDown = false;
   await save();

@@ -27,28 +27,32 @@ const refused = () =>
     { status: 403, headers: { 'x-request-id': requestId } },
   );
 
-async function openReports(sentry?: { dsn: string; environment?: string; release?: string }) {
+/** A page on which a call was refused, which a toast says. */
+async function openRefused(sentry?: { dsn: string; environment?: string; release?: string }) {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
-  return renderConsole('/settings/exported-data?report=7&token=secret', {
+  const made = await renderConsole('/settings/export-settings?report=7&token=secret', {
     server,
     as: 'owner',
-    intercept: answering('/reports', refused),
+    intercept: answering('/build-reading', refused),
     props: { sentry },
   });
+  const readings = await screen.findByRole('switch', { name: /^Anyone can read the builds of this instance/ });
+  await waitFor(() => expect(readings).toHaveProperty('disabled', false));
+  await made.user.click(readings);
+  const toast = (await within(made.overlay).findByText('Public builds')).closest('[role=alert]');
+  return { ...made, toast };
 }
 
 test('without a DSN no Sentry code is loaded', async () => {
-  const { overlay } = await openReports();
-  await within(overlay).findByText('Exported data');
+  await openRefused();
   expect(globalThis).not.toHaveProperty('__SENTRY__');
 });
 
 test('a failed call is reported under the id of its toast, without personal data', async () => {
   shows('1.8.toast.event-id');
   const { dsn, envelopes } = await startSentry();
-  const { overlay, browser } = await openReports({ dsn, environment: 'test', release: '1.2.3' });
-  const toast = (await within(overlay).findByText('Exported data')).closest('[role=alert]');
+  const { toast, browser } = await openRefused({ dsn, environment: 'test', release: '1.2.3' });
   expect(toast?.textContent).toContain(requestId);
   await waitFor(() => expect(envelopes).not.toEqual([]));
   const { path, headers, text, event } = envelopes[0] ?? expect.fail('no envelope');
@@ -60,7 +64,7 @@ test('a failed call is reported under the id of its toast, without personal data
     level: 'warning',
     environment: 'test',
     release: '1.2.3',
-    tags: { error_id: requestId, operation: 'Exported data', status: 403 },
+    tags: { error_id: requestId, operation: 'Public builds', status: 403 },
     exception: { values: [{ type: 'HttpError', value: '403 forbidden' }] },
   });
   expect(event).not.toHaveProperty('user');
