@@ -45,14 +45,14 @@ async function previewOfAbility(page: Page, instanceId: number, templateId: stri
   const form = page.getByRole('form', { name: 'Preview form' });
   const fill = (name: string, value: string) => form.getByRole('textbox', { name, exact: true }).fill(value);
   await fill('Key', 'antimage_blink');
-  await fill('Name', 'A “short” way');
-  await form.getByRole('checkbox', { name: 'Innate' }).click();
+  await fill('Dname', 'A “short” way');
+  await form.getByRole('checkbox', { name: 'Is innate' }).click();
   await form.getByRole('combobox', { name: 'Dispellable', exact: true }).click();
   await page.getByRole('option', { name: 'No', exact: true }).click();
-  const costs = form.getByRole('region', { name: 'Mana cost', exact: true });
+  const costs = form.getByRole('region', { name: 'Mc', exact: true });
   await costs.getByRole('button', { name: 'Add group' }).click();
   await costs.getByRole('textbox', { name: 'Value' }).fill('60');
-  const attrib = form.getByRole('region', { name: 'Attributes', exact: true });
+  const attrib = form.getByRole('region', { name: 'Attrib', exact: true });
   await attrib.getByRole('button', { name: 'Add group' }).last().click();
   await attrib.getByRole('textbox', { name: 'Key' }).fill('range');
   const value = attrib.getByRole('region', { name: 'Value', exact: true });
@@ -63,7 +63,7 @@ async function previewOfAbility(page: Page, instanceId: number, templateId: stri
   return shownJson(page);
 }
 
-/** A part of the demo's abilities with both kinds of groups, nested ones, a choice, flags and help. */
+/** A part of the demo's abilities with both kinds of groups, nested ones, a choice, flags and help, labelled by their names. */
 const partOfAbilities = (fields: readonly TreeField[]): TreeField[] => {
   const names = ['key', 'dname', 'is_innate', 'usage', 'dispellable', 'mc', 'attrib', 'value'];
   const byId = new Map(fields.map((field) => [field.id, field]));
@@ -71,8 +71,12 @@ const partOfAbilities = (fields: readonly TreeField[]): TreeField[] => {
     const parent = parentId === null ? null : byId.get(parentId);
     return names.includes(settings.name) && (parent === null || (parent !== undefined && isKept(parent)));
   };
-  return fields.filter(isKept);
+  // A new field gets its name from its label, and these names are not those of their labels.
+  return fields.filter(isKept).map((field) => ({ ...field, settings: { ...field.settings, label: labelOf(field) } }));
 };
+
+const labelOf = ({ settings: { name } }: TreeField): string =>
+  name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
 test.describe('a part of the abilities of the demo, rebuilt', () => {
   // High enough that all rows are in view: a drag has to reach its target.
