@@ -213,7 +213,7 @@ export const screens: readonly Screen[] = [
       await page.route(save, (route) => route.fulfill({ status: 503, json }));
       await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
       await page.keyboard.press('Control+s');
-      await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
       await page.unroute(save);
     },
   },

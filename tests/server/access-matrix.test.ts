@@ -55,6 +55,9 @@ const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => s
       join projects p on p.id = i.project_id where p.name in ('First', 'Second') on conflict do nothing`,
   },
   // 0 is not an instance, so the call looks the instance up itself; it stores only the caller's own setting.
+  'gameTypes.get': {
+    input: (place) => ({ params: { instanceId: world.places[place].instanceId, language: 'typescript' } }),
+  },
   'instances.activate': { input: (place) => ({ params: { instanceId: world.places[place].instanceId } }) },
 };
 
