@@ -100,6 +100,12 @@ async function fill(instanceId: number): Promise<string[]> {
   await server.call(menu.save, { params: { instanceId }, body: { menu: [group] } }, owner);
   await image(instanceId);
   await server.call(instances.getToken, { params: { instanceId } }, owner);
+  // As the daily job stores it.
+  await query(
+    `insert into history_sweeps (template_key, started_at) select key, now() from templates where instance_id = $1
+      on conflict do nothing`,
+    [instanceId],
+  );
   const exports = await exported(instanceId);
   const [row] = await query<{ project_id: number }>('select project_id from instances where id = $1', [instanceId]);
   const images = (await imagePaths(instanceId)).map(({ path }) => imageKey(row?.project_id ?? 0, path));
