@@ -117,7 +117,8 @@ const others = /^(access_log|job_starts|kept_history|one_time_secrets|outbox|rat
 
 /** A daily job may add those of the other projects in the meantime, so only those without a template are counted. */
 const sweepsLeft = `(select count(*)::int from history_sweeps s
-  where not exists (select 1 from template_revisions r where r.template_key = s.template_key))`;
+  where not exists (select 1 from templates t where t.key = s.template_key)
+    and not exists (select 1 from template_revisions r where r.template_key = s.template_key))`;
 
 async function rowCounts(): Promise<Record<string, number>> {
   const names = (await tableNames(server.app.deps.database)).filter((name) => !others.test(name));
