@@ -1,6 +1,6 @@
 import { type ActivityFilters, activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { useMutation } from '@tanstack/react-query';
-import { noAnswer, readAnswer } from '../../shared/http/read-answer.ts';
+import { readFileAnswer } from '../../shared/http/read-answer.ts';
 import { useFileCall } from '../../shared/services/file-call.ts';
 import { saveFile } from '../../shared/ui/save-file.ts';
 
@@ -10,12 +10,7 @@ export function useExportActivity(projectId: number) {
   return useMutation({
     mutationFn: async (filters: ActivityFilters) => {
       const response = await call(activity.export, { params: { projectId }, query: filters });
-      if (!response.ok) await readAnswer(response);
-      // The stream is aborted if it cannot be completed.
-      const content = await response.blob().catch(() => {
-        throw noAnswer();
-      });
-      saveFile('activity.csv', content);
+      saveFile('activity.csv', await readFileAnswer(response));
     },
     meta: { of: 'downloadFile' },
   });

@@ -6,7 +6,7 @@ import {
 } from '@quartermaster/contract/endpoints/translations.ts';
 import { useMutation } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
-import { readAnswer } from '../http/read-answer.ts';
+import { readAnswer, readFileAnswer } from '../http/read-answer.ts';
 import { useFileCall } from '../services/file-call.ts';
 import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
 import { keyOfAll } from './items.ts';
@@ -33,8 +33,7 @@ export function useExportTexts(instanceId: number) {
   return useMutation({
     mutationFn: async (query: WantedTexts): Promise<Blob> => {
       const response = await call(translations.download, { params: { instanceId }, query: { ...query } });
-      if (!response.ok) await readAnswer(response);
-      return response.blob();
+      return readFileAnswer(response);
     },
     meta: { of: 'exportTexts' },
   });

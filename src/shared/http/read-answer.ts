@@ -31,6 +31,17 @@ export async function readAnswer(response: Response, signal?: AbortSignal): Prom
   throw new HttpError(response.status, isErrorBody(body) ? body : internal(response.status), eventId);
 }
 
+/**
+ * The file of a response; throws an {@link HttpError} with the server's error body on failure, and one without an answer if the file is cut
+ * off: the server aborts a stream that it cannot complete.
+ */
+export async function readFileAnswer(response: Response): Promise<Blob> {
+  if (!response.ok) await readAnswer(response);
+  return response.blob().catch(() => {
+    throw noAnswer();
+  });
+}
+
 /** Marks a response that is not JSON: a proxy may send HTML, with any status. */
 const notJson = Symbol('not JSON');
 

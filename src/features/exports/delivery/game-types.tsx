@@ -4,7 +4,7 @@ import { type GameLanguage, gameLanguages } from '@quartermaster/contract/game-l
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Can } from '../../../shared/access/can.tsx';
-import { noAnswer, readAnswer } from '../../../shared/http/read-answer.ts';
+import { readFileAnswer } from '../../../shared/http/read-answer.ts';
 import { useFileCall } from '../../../shared/services/file-call.ts';
 import { BusyButton } from '../../../shared/ui/busy-button.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
@@ -38,11 +38,7 @@ function DownloadTypes({ instanceId, language }: { instanceId: number; language:
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const response = await call(gameTypes.get, { params: { instanceId, language } });
-      if (!response.ok) await readAnswer(response);
-      const content = await response.blob().catch(() => {
-        throw noAnswer();
-      });
-      saveFile(file, content);
+      saveFile(file, await readFileAnswer(response));
     },
     meta: { of: 'downloadFile' },
   });

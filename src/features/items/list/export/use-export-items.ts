@@ -2,7 +2,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { useMutation } from '@tanstack/react-query';
 import { fetchCode } from '../../../../shared/http/fetch-code.ts';
-import { noAnswer, readAnswer } from '../../../../shared/http/read-answer.ts';
+import { readFileAnswer } from '../../../../shared/http/read-answer.ts';
 import { useFileCall } from '../../../../shared/services/file-call.ts';
 import { saveFile } from '../../../../shared/ui/save-file.ts';
 
@@ -24,11 +24,7 @@ export function useExportItems(instanceId: number, templateId: string) {
         { params: { instanceId, templateId } },
         { body: json, type: 'application/json' },
       );
-      if (!response.ok) await readAnswer(response);
-      // The stream is aborted if it cannot be completed.
-      const content = await response.blob().catch(() => {
-        throw noAnswer();
-      });
+      const content = await readFileAnswer(response);
       const name = `${templateId}.${file}`;
       if (file !== 'xlsx') return saveFile(name, content);
       const { writeXlsx } = await fetchCode(() => import('./xlsx/write-xlsx.ts'));
