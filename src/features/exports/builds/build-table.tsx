@@ -1,4 +1,5 @@
 import type { Build, Channel } from '@quartermaster/contract/endpoints/builds.ts';
+import { liveChannel } from '@quartermaster/contract/live-channel.ts';
 import { IconBroadcast, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -29,12 +30,11 @@ export function BuildTable({ channels, onAction }: BuildTableProps) {
   const address = useListAddress();
   const page = useQuery(buildQueries.list(useRequest(), useInstanceId(), address.wanted));
   const isNarrow = useNarrow(useServices().root);
-  const { canRename, maySet } = useBuildAccess();
-  const [setsLive, setsOwn] = [maySet('live'), maySet('')];
+  const { canRename, canSetLive, canSetOthers } = useBuildAccess();
   const columns = useMemo(() => {
     const actionsOf = (build: Build): MenuAction[] => {
       const set = (channels ?? [])
-        .filter(({ name, build: { id } }) => id !== build.id && (name === 'live' ? setsLive : setsOwn))
+        .filter(({ name, build: { id } }) => id !== build.id && (name === liveChannel ? canSetLive : canSetOthers))
         .map((channel) => ({
           label: `Make this the ${channel.name} build`,
           Icon: IconBroadcast,
@@ -44,7 +44,7 @@ export function BuildTable({ channels, onAction }: BuildTableProps) {
       return canRename ? [...set, name] : set;
     };
     return buildColumns({ actionsOf, pointedAt: pointedAtOf(channels ?? []), isNarrow });
-  }, [channels, canRename, setsLive, setsOwn, isNarrow, onAction]);
+  }, [channels, canRename, canSetLive, canSetOthers, isNarrow, onAction]);
   return (
     <ListTable
       label="Builds"

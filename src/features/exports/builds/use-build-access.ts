@@ -1,5 +1,4 @@
 import { builds, channels, ownChannel } from '@quartermaster/contract/endpoints/builds.ts';
-import { liveChannel } from '@quartermaster/contract/live-channel.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 
 /** What the user may do with builds and channels of the active instance. */
@@ -13,6 +12,8 @@ export function useBuildAccess() {
     canRename: useRefusal(builds.rename) === null,
     canFollow: useRefusal(channels.follow) === null,
     canDelete: useRefusal(channels.delete) === null,
-    maySet: (channel: string) => canSet && (channel === liveChannel || canSetOwn),
+    canSetLive: canSet,
+    /** Only `live` is in every plan. */
+    canSetOthers: canSet && canSetOwn,
   };
 }
