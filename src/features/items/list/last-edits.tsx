@@ -1,11 +1,13 @@
 import type { ItemEdit, ItemRow } from '@quartermaster/contract/endpoints/items.ts';
+import { type Icon, IconHistory, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
+import { useInView } from '../../../shared/ui/hooks/use-in-view.ts';
 import classes from './items-list.module.css';
 
 // No field can have these ids.
@@ -13,6 +15,7 @@ const at = 'edited.at';
 const by = 'edited.by';
 
 const Edits = createContext<ReadonlyMap<number, ItemEdit> | undefined>(undefined);
+const Sight = createContext(() => {});
 const none: never[] = [];
 
 interface LastEditsProps {
@@ -24,12 +27,31 @@ interface LastEditsProps {
   children: ReactNode;
 }
 
-/** Loads the last edits of a page's items for its columns, in one request after the page itself. */
+/**
+ * Loads the last edits of a page's items for its columns, in one request after the page itself. In most lists they are
+ * out of view, so nothing is loaded until one of them has been seen.
+ */
 export function LastEdits({ instanceId, templateId, rows = none, hidden, children }: LastEditsProps) {
-  const isShown = !hidden.includes(at) || !hidden.includes(by);
+  const [isSeen, setSeen] = useState(false);
+  const see = useCallback(() => setSeen(true), []);
+  const isShown = isSeen && (!hidden.includes(at) || !hidden.includes(by));
   const query = itemQueries.edits(useRequest(), instanceId, templateId, rows);
   const { data } = useQuery({ ...query, enabled: isShown && rows.length > 0 });
-  return <Edits value={data}>{children}</Edits>;
+  return (
+    <Sight value={see}>
+      <Edits value={data}>{children}</Edits>
+    </Sight>
+  );
+}
+
+/** The icon of one of their headers, which tells when the column comes into view. */
+function SeenIcon({ icon: Icon }: { icon: Icon }) {
+  const [ref, isSeen] = useInView();
+  const see = useContext(Sight);
+  useEffect(() => {
+    if (isSeen) see();
+  }, [isSeen, see]);
+  return <Icon ref={ref} size={15} className={classes.edited} style={{ flex: 'none' }} aria-hidden />;
 }
 
 const useEdit = (id: number): ItemEdit | undefined => useContext(Edits)?.get(id);
@@ -49,6 +71,20 @@ const dimmed = { className: classes.edited };
 
 /** The last columns of every list, so that at 390 they are not next to the label. */
 export const editColumns: TableColumn<ItemRow>[] = [
-  { id: at, header: 'Edited', width: 196, cell: ({ id }) => <EditedAt id={id} />, cellProps: () => dimmed },
-  { id: by, header: 'Edited by', width: 148, cell: ({ id }) => <EditedBy id={id} />, cellProps: () => dimmed },
+  {
+    id: at,
+    header: 'Edited',
+    icon: <SeenIcon icon={IconHistory} />,
+    width: 196,
+    cell: ({ id }) => <EditedAt id={id} />,
+    cellProps: () => dimmed,
+  },
+  {
+    id: by,
+    header: 'Edited by',
+    icon: <SeenIcon icon={IconUser} />,
+    width: 148,
+    cell: ({ id }) => <EditedBy id={id} />,
+    cellProps: () => dimmed,
+  },
 ];
