@@ -35,7 +35,7 @@ const refusing =
 /** Moves the page’s clock; the countdown reads it at its next tick. */
 const pass = (seconds: number) => act(() => vi.setSystemTime(Date.now() + seconds * 1000));
 
-test('registering sends a mail whose link asks for a password and then opens sign-in', async () => {
+test('registering sends a mail whose link asks for a password, and then signs in', async () => {
   shows(
     '1.2.public.registration',
     '1.2.public.registration-confirm',
@@ -63,14 +63,8 @@ test('registering sends a mail whose link asks for a password and then opens sig
   expect([known.value, known.readOnly, known.autocomplete]).toEqual([email, true, 'username']);
   await user.type(screen.getByLabelText('Repeat the password'), 'Correct1horse');
   await user.click(screen.getByRole('button', { name: 'Create password' }));
-  await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
-  await user.click(screen.getByRole('link', { name: 'Sign in' }));
-  await untilPath('/login');
-  expect(await screen.findByLabelText('Email')).toHaveProperty('value', email);
-  await user.type(screen.getByLabelText('Password'), 'Correct1horse');
-  await user.click(screen.getByRole('button', { name: 'Sign in' }));
   await untilPath('/');
-  expect(await button('Account')).toBeTruthy();
+  expect((await button('Account')).title).toBe(email);
   // The first page leads on, with one thing to do first.
   const card = within(await screen.findByRole('region', { name: 'Set up your workspace' }));
   const steps = within(card.getByRole('list', { name: 'First steps' })).getAllByRole('listitem');
@@ -83,6 +77,34 @@ test('registering sends a mail whose link asks for a password and then opens sig
   ]);
   expect(steps.filter((step) => step.getAttribute('aria-current') === 'step')).toEqual([steps[0]]);
   expect(card.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Create workspace']);
+});
+
+test('if the sign-in after a new password fails, the page for signing in has the address', async () => {
+  shows('4.hands.new-account');
+  const server = await startTestServer();
+  const first = await renderConsole('/registration', { server });
+  await register(first.user);
+  const path = await mailedPath(server, email, '/registration/confirm');
+  first.close();
+
+  let isDown = true;
+  const { user, untilPath } = await renderConsole(path, {
+    server,
+    intercept: (fetch) => (input, init) =>
+      isDown && String(input).endsWith('/login') ? Promise.reject(new TypeError('offline')) : fetch(input, init),
+  });
+  await user.type(await screen.findByLabelText('New password'), 'Correct1horse');
+  await user.type(screen.getByLabelText('Repeat the password'), 'Correct1horse');
+  await user.click(screen.getByRole('button', { name: 'Create password' }));
+  await screen.findByRole('heading', { level: 1, name: 'Your account is ready' });
+  isDown = false;
+  await user.click(screen.getByRole('link', { name: 'Sign in' }));
+  await untilPath('/login');
+  expect(await screen.findByLabelText('Email')).toHaveProperty('value', email);
+  await user.type(screen.getByLabelText('Password'), 'Correct1horse');
+  await user.click(screen.getByRole('button', { name: 'Sign in' }));
+  await untilPath('/');
+  expect(await button('Account')).toBeTruthy();
 });
 
 test.each([

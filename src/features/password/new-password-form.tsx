@@ -1,6 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { newPasswordRule } from '@quartermaster/contract/rules/people/password.ts';
 import { registrationRule } from '@quartermaster/contract/rules/people/registration.ts';
+import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import { object, string } from 'yup';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
@@ -22,11 +23,13 @@ interface NewPasswordFormProps {
   email?: string | undefined;
   /** True if the account is created with the password and has no name yet. */
   asksName?: boolean;
+  /** The human verification of what the form sends. */
+  check?: ReactNode;
   onSubmit: (values: NewPassword) => Promise<unknown>;
 }
 
 /** A new password, typed twice, with a live checklist of the rules. */
-export function NewPasswordForm({ submitLabel, email, asksName = false, onSubmit }: NewPasswordFormProps) {
+export function NewPasswordForm({ submitLabel, email, asksName = false, check, onSubmit }: NewPasswordFormProps) {
   const { register, submit, errors, error, isSubmitting, control } = useRuleForm(asksName ? namedRule : unnamedRule, {
     defaultValues: { account_name: '', password: '', confirmation: '' },
     guard: false,
@@ -59,6 +62,7 @@ export function NewPasswordForm({ submitLabel, email, asksName = false, onSubmit
           error={errors.confirmation?.message}
           {...register('confirmation')}
         />
+        {check}
         <Button type="submit" loading={isSubmitting} fullWidth>
           {submitLabel}
         </Button>

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../shared/services/services.ts';
+import { HumanCheck } from '../../shared/ui/human-check/human-check.tsx';
 import { isLinkError, LinkProblemPage } from '../../shared/ui/page/link-problem-page.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { texts } from '../../shared/ui/texts.ts';
@@ -24,7 +25,9 @@ interface NewPasswordPageProps {
   /** True if the account is created with the password and has no name yet. */
   asksName?: boolean;
   save: (body: NewPassword & { hash: string }) => Promise<unknown>;
-  /** Shown once the password is set. */
+  /** Signs in with the new password, and leaves this page. */
+  signIn?: ((password: string) => Promise<unknown>) | undefined;
+  /** Shown once the password is set, if this page does not sign in, or cannot. */
   done: {
     title: string;
     message: string;
@@ -37,7 +40,7 @@ interface NewPasswordPageProps {
 
 /** The target of an email link that sets a new password: checks the link, shows the form, then the outcome. */
 export function NewPasswordPage(props: NewPasswordPageProps) {
-  const { hash, link, title, submitLabel, about, email, asksName = false, save, done, nextLinks } = props;
+  const { hash, link, title, submitLabel, about, email, asksName = false, save, signIn, done, nextLinks } = props;
   const { endSession } = useServices();
   const [isDone, setDone] = useState(false);
   const [refusal, setRefusal] = useState<unknown>(null);
@@ -64,11 +67,16 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
       await save({ ...values, hash });
       // A user who was signed in here continues with the link's account.
       endSession();
-      setDone(true);
     } catch (error) {
       if (isLinkError(error)) setRefusal(error);
       throw error;
     }
+    try {
+      if (signIn) return await signIn(values.password);
+    } catch {
+      // The password is set: the form of the sign-in says why it does not work.
+    }
+    setDone(true);
   };
   return (
     <PublicPage key="form" title={title}>
@@ -76,7 +84,13 @@ export function NewPasswordPage(props: NewPasswordPageProps) {
       {link.isPending ? (
         <NewPasswordSkeleton />
       ) : (
-        <NewPasswordForm submitLabel={submitLabel} email={email} asksName={asksName} onSubmit={submit} />
+        <NewPasswordForm
+          submitLabel={submitLabel}
+          email={email}
+          asksName={asksName}
+          check={signIn && <HumanCheck />}
+          onSubmit={submit}
+        />
       )}
     </PublicPage>
   );

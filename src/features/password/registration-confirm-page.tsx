@@ -1,10 +1,12 @@
 import { Text } from '@mantine/core';
 import { pageWithHash, paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useSearchParams } from 'react-router-dom';
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import { useLogin } from '../../shared/data/accounts.ts';
 import { linkQueries } from '../../shared/data/links.ts';
 import { useConfirmRegistration } from '../../shared/data/registration.ts';
 import { useRequest } from '../../shared/services/request.ts';
+import { useServices } from '../../shared/services/services.ts';
 import { useLast } from '../../shared/ui/hooks/use-last.ts';
 import { OfferText } from '../../shared/ui/invitation/offer-text.tsx';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
@@ -20,7 +22,16 @@ export function RegistrationConfirmPage() {
   const link = useQuery({ ...linkQueries.registration(useRequest(), hash), enabled: hash !== '' && confirm.isIdle });
   // Signing out the previous user clears all cached answers.
   const invitation = useLast(link.data?.invitation ?? null);
-  const email = useLast(link.data?.email ?? null);
+  const address = useLast(link.data?.email ?? null);
+  const email = invitation?.email ?? address;
+  const login = useLogin();
+  const navigate = useNavigate();
+  const { session, startSession } = useServices();
+  const signIn = async (email: string, password: string) => {
+    const { expires_at } = await login.mutateAsync({ email, password });
+    startSession(expires_at);
+    await navigate(paths.home, { replace: true });
+  };
   // A user who has registered since the mail was sent accepts with that account.
   if (invitation?.has_account && confirm.isIdle) return <Navigate to={pageWithHash(paths.invitation, hash)} replace />;
   return (
@@ -40,14 +51,15 @@ export function RegistrationConfirmPage() {
         )
       }
       asksName={invitation !== null}
-      email={email ?? undefined}
+      email={address ?? undefined}
       save={confirm.mutateAsync}
+      signIn={email === null || session.ownedByHost ? undefined : (password) => signIn(email, password)}
       done={{
         title: 'Your account is ready',
         message: invitation
           ? `You are in the workspace ${invitation.workspace_name}. Sign in with ${invitation.email} and your new password.`
           : 'Sign in with your email and your new password.',
-        email: invitation?.email ?? email ?? undefined,
+        email: email ?? undefined,
       }}
       nextLinks={
         <>
