@@ -269,3 +269,79 @@ test('create a hero template with a key, choices, defaults, a rule and help, and
   const { items: saved } = await api.call(items.list, { params, body: { limit: 2 } });
   expect(saved.map(({ internal_label }) => internal_label)).toEqual(['Axe']);
 });
+
+test('two filters and a sort: 3 clicks; edit an item, save, and edit the next: 1; read what it changes: 2', async ({
+  page,
+  demo,
+  armoury,
+}) => {
+  const { weapons, create, read } = armoury;
+  const sword = await create(weapons, 'Sword', { cost: 10, notes: 'Old' });
+  const axe = await create(weapons, 'Axe', { cost: 20, notes: 'Old' });
+  await create(weapons, 'Bow', { cost: 30, notes: 'Old' });
+  await armoury.syncAll();
+
+  await test.step('lists the old ones under 25, the dearest last', async () => {
+    await page.goto(itemsPath(demo.dev, weapons));
+    await expect(link(page, 'Bow')).toBeVisible();
+    const hand = handOf(page);
+    const fieldBox = page.getByRole('combobox', { name: 'Filter field' });
+    for (const [name, condition, value] of [
+      ['Notes', '', 'ol'],
+      ['Cost', 'less', '25'],
+    ] as const) {
+      await hand.click(fieldBox);
+      await hand.type(name);
+      await expect(page.getByRole('option', { name, exact: true })).toBeVisible();
+      await hand.press('Enter');
+      const valueBox = page.getByRole('textbox', { name: 'Filter value' });
+      await expect(valueBox).toBeFocused();
+      if (condition) {
+        await hand.press('Shift+Tab');
+        await hand.type(condition);
+        await hand.press('Tab');
+      }
+      await hand.type(value);
+      await hand.press('Enter');
+    }
+    await expect(link(page, 'Bow')).toHaveCount(0);
+    await hand.click(
+      page.getByRole('columnheader', { name: 'Cost' }).getByRole('button', { name: 'Cost', exact: true }),
+    );
+    await expect(page).toHaveURL(/sort=/);
+    hand.expectClicks(3);
+  });
+
+  await test.step('edits one after the other', async () => {
+    const hand = handOf(page);
+    await hand.click(link(page, 'Sword'));
+    const cost = page.getByRole('textbox', { name: 'Cost', exact: true });
+    await expect(cost).toBeVisible();
+    while (!(await cost.evaluate((element) => element === document.activeElement))) await hand.press('Tab');
+    for (const [id, name, value] of [
+      [sword, 'Sword', '11'],
+      [axe, 'Axe', '21'],
+    ] as const) {
+      await expect(page.getByRole('heading', { level: 1, name: `Weapons | # ${id}` })).toBeVisible();
+      await expect(cost).toBeFocused();
+      await hand.press('Control+a');
+      await hand.type(value);
+      await hand.press('Control+s');
+      await expect(page.getByRole('status').filter({ hasText: 'Item saved' }).filter({ hasText: name })).toBeVisible();
+      expect((await read(demo.dev, weapons, id))?.values.cost).toBe(Number(value));
+      if (id === sword) await hand.press('Alt+PageDown');
+    }
+    hand.expectClicks(1);
+  });
+
+  await test.step('reads from the dashboard what syncing an item would change', async () => {
+    await page.goto('/');
+    const hand = handOf(page);
+    await hand.click(page.getByRole('link', { name: /behind dev$/ }));
+    await hand.click(link(page, 'Sword'));
+    const panel = page.getByRole('complementary', { name: 'Change of Sword' });
+    await expect(panel.locator('del')).toHaveText(['10']);
+    await expect(panel.locator('ins')).toHaveText(['11']);
+    hand.expectClicks(2);
+  });
+});

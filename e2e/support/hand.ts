@@ -18,6 +18,11 @@ export function handOf(page: Page) {
       await target.setInputFiles(files);
     },
     type: (text: string) => page.keyboard.type(text),
+    /** Clicks alone, for a task that may be done by typing otherwise. */
+    expectClicks: (most: number) => {
+      const clicks = done.filter((step) => step.startsWith('click'));
+      expect(clicks.length, clicks.join('\n')).toBeLessThanOrEqual(most);
+    },
     expectAtMost: (most: number) => expect(done.length, done.join('\n')).toBeLessThanOrEqual(most),
   };
 }

@@ -40,6 +40,8 @@ test("text typed into a filter's field select replaces its content", async () =>
   expect(await fieldInput()).toHaveProperty('value', 'mater');
   await user.click(await screen.findByRole('option', { name: 'Material' }));
   expect(await fieldInput()).toHaveProperty('value', 'Material');
+  // The value is typed next, without another click.
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Filter value'));
 });
 
 test('Enter selects the field whose name was typed, and adds no filter', async () => {

@@ -30,7 +30,7 @@ export async function openWeapons(
 }
 
 /** The select for the field of a filter. */
-export const fieldInput = () => screen.findByLabelText('Filter field', { selector: 'input:not([readonly])' });
+export const fieldInput = () => screen.findByLabelText('Filter field', { selector: 'input:not([aria-busy])' });
 
 /** The labels of the rows. */
 export const labels = () =>

@@ -1,5 +1,5 @@
 import type { ItemEdit, ItemRow } from '@quartermaster/contract/endpoints/items.ts';
-import { type Icon, IconHistory, IconUser } from '@tabler/icons-react';
+import { IconHistory, IconUser, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
@@ -45,7 +45,7 @@ export function LastEdits({ instanceId, templateId, rows = none, hidden, childre
 }
 
 /** The icon of one of their headers, which tells when the column comes into view. */
-function SeenIcon({ icon: Icon }: { icon: Icon }) {
+function SeenIcon({ icon: Icon }: { icon: TablerIcon }) {
   const [ref, isSeen] = useInView();
   const see = useContext(Sight);
   useEffect(() => {

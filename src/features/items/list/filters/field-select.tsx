@@ -1,21 +1,22 @@
 import { Select } from '@mantine/core';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useNear } from '../../../../shared/ui/lazy/use-near.ts';
-import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';
-
-export interface FieldSelectProps {
-  fields: readonly FilterableField[];
-  value: string;
-  onChange: (fieldId: string | null) => void;
-  error: string | undefined;
-  /** Whether it was focused before its code was loaded. */
-  wasFocused: boolean;
-}
+import { type FieldSelectProps, selectText } from './field-select-props.ts';
 
 /** Selects the field of a filter. */
-export function FieldSelect({ fields, value, onChange, error, wasFocused }: FieldSelectProps) {
+export function FieldSelect({ fields, value, onChange, error, early }: FieldSelectProps) {
   const { isNear, near } = useNear();
+  const input = useRef<HTMLInputElement>(null);
+  const [search, setSearch] = useState(early ?? '');
+  // Mantine's first effect sets the text of the selected option.
+  const isKept = useRef(early !== undefined);
+  useEffect(() => {
+    if (!isKept.current) return;
+    isKept.current = false;
+    const isTyped = !fields.some(({ id, header }) => id === value && header === search);
+    input.current?.setSelectionRange(isTyped ? search.length : 0, search.length);
+  });
   // Hundreds of options cost more than the list itself: until hover or focus, render only the selected one.
   const data = useMemo(
     () =>
@@ -28,7 +29,11 @@ export function FieldSelect({ fields, value, onChange, error, wasFocused }: Fiel
   return (
     <Select
       {...near}
-      autoFocus={wasFocused}
+      ref={input}
+      autoFocus={early !== undefined}
+      onClick={selectText}
+      searchValue={search}
+      onSearchChange={(text) => isKept.current || setSearch(text)}
       className={classes.filterField}
       aria-label="Filter field"
       placeholder="Field"

@@ -39,6 +39,8 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
   const [isTried, setTried] = useState(false);
   /** The filter that is being changed instead of adding one. */
   const [edited, setEdited] = useState<string>();
+  /** How often a field has been chosen: its value is typed next. */
+  const [chosen, setChosen] = useState(0);
   /** In a narrow window the form is shown on demand. */
   const [isOpen, setOpen] = useState(false);
   const valueBox = useRef<HTMLDivElement>(null);
@@ -55,16 +57,17 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
     // A hidden form takes no focus.
     if (!form.current?.contains(document.activeElement)) toggle.current?.focus();
   };
-  const focusEdited = useEffectEvent(focusValue);
+  const focusNext = useEffectEvent(focusValue);
   useEffect(() => {
-    if (edited) focusEdited();
-  }, [edited]);
+    if (edited || chosen > 0) focusNext();
+  }, [edited, chosen]);
 
   const chooseField = useCallback(
     (fieldId: string | null) => {
       const conditions = fields.find(({ id }) => id === fieldId)?.conditions ?? none;
       setDraft({ ...blankFilter, fieldId: fieldId ?? '', condition: conditions[0] ?? '' });
       setTried(false);
+      if (fieldId !== null) setChosen((before) => before + 1);
     },
     [fields],
   );

@@ -5,34 +5,40 @@ import { memo, useState } from 'react';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { PlainSelect, selectField } from '../../../../shared/ui/plain/plain-input.tsx';
 import classes from '../items-list.module.css';
-import type { FieldSelectProps } from './field-select.tsx';
+import { type FieldSelectProps, selectText } from './field-select-props.ts';
 
-const Loaded = lazyPart<FieldSelectProps & { onFocus: () => void }>(
-  () => import('./field-select.tsx').then((m) => m.FieldSelect),
-  { Fallback: ClosedFieldSelect },
-);
+type Early = Pick<FieldSelectProps, 'early'> & { onEarly: (text: string) => void };
 
-/** Selects the field of a filter. Memoized because the value changes with every keystroke. */
-export const FieldSelect = memo(function FieldSelect(props: Omit<FieldSelectProps, 'wasFocused'>) {
-  const [wasFocused, setFocused] = useState(false);
-  return <Loaded {...props} wasFocused={wasFocused} onFocus={() => setFocused(true)} />;
+const Loaded = lazyPart<FieldSelectProps & Early>(() => import('./field-select.tsx').then((m) => m.FieldSelect), {
+  Fallback: ClosedFieldSelect,
 });
 
-/** Its placeholder until its code is loaded. */
-function ClosedFieldSelect({ fields, value, error, onFocus }: FieldSelectProps & { onFocus: () => void }) {
+/** Selects the field of a filter. Memoized because the value changes with every keystroke. */
+export const FieldSelect = memo(function FieldSelect(props: Omit<FieldSelectProps, 'early'>) {
+  const [early, setEarly] = useState<string>();
+  return <Loaded {...props} early={early} onEarly={setEarly} />;
+});
+
+/** Its placeholder until its code is loaded, which keeps what is typed. */
+function ClosedFieldSelect({ fields, value, error, early, onEarly }: FieldSelectProps & Early) {
+  const header = fields.find(({ id }) => id === value)?.header ?? '';
   return (
     <InputBase
       className={classes.filterField}
       role="combobox"
       aria-expanded={false}
       aria-haspopup="listbox"
+      aria-busy
       aria-label="Filter field"
       placeholder="Field"
-      value={fields.find(({ id }) => id === value)?.header ?? ''}
+      value={early ?? header}
       error={error}
       rightSection={<IconSelector size={16} aria-hidden />}
-      onFocus={onFocus}
-      readOnly
+      onFocus={() => onEarly(early ?? header)}
+      onClick={selectText}
+      onChange={(event) => onEarly(event.currentTarget.value)}
+      // Enter selects a field, once there are options, and adds no filter.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );
 }
