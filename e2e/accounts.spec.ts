@@ -3,6 +3,7 @@ import { paths } from '@quartermaster/contract/paths.ts';
 import { openSmtpMailbox, type SmtpMailbox } from '../tests/support/smtp-mailbox.ts';
 import { handOf } from './support/hand.ts';
 import { createProduct, type Product } from './support/product/product.ts';
+import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 
 let product: Product;
@@ -64,6 +65,7 @@ test('an account from registration to a project that is deleted and restored, wi
   page,
   guard,
 }) => {
+  shows('4.hands.tasks');
   // Expired sessions, after which the console retries.
   guard.allow(/status of 401/);
   const first = 'ada@studio.test';

@@ -5,6 +5,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { handOf } from './support/hand.ts';
 import { itemsPath } from './support/pages/items-list.ts';
+import { shows } from './support/shows.ts';
 import { expect } from './support/test.ts';
 import { test } from './sync/armoury.ts';
 
@@ -275,6 +276,7 @@ test('two filters and a sort: 3 clicks; edit an item, save, and edit the next: 1
   demo,
   armoury,
 }) => {
+  shows('4.hands.tasks');
   const { weapons, create, read } = armoury;
   const sword = await create(weapons, 'Sword', { cost: 10, notes: 'Old' });
   const axe = await create(weapons, 'Axe', { cost: 20, notes: 'Old' });
@@ -338,6 +340,9 @@ test('two filters and a sort: 3 clicks; edit an item, save, and edit the next: 1
     await page.goto('/');
     const hand = handOf(page);
     await hand.click(page.getByRole('link', { name: /behind dev$/ }));
+    await expect(page.getByRole('textbox', { name: 'Search changes' })).toBeVisible();
+    await hand.press('/');
+    await hand.type('Sword');
     await hand.click(link(page, 'Sword'));
     const panel = page.getByRole('complementary', { name: 'Change of Sword' });
     await expect(panel.locator('del')).toHaveText(['10']);

@@ -1,0 +1,46 @@
+import { MantineProvider } from '@mantine/core';
+import { pseudoFields } from '@quartermaster/contract/rules/filter.ts';
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { FieldSelect } from '../../src/features/items/list/filters/field-select.tsx';
+import type { FilterableField } from '../../src/features/items/list/item-columns.tsx';
+
+const fields: FilterableField[] = [
+  { id: 'label', header: 'Label', ...pseudoFields.label },
+  { id: 'notes', header: 'Notes', ...pseudoFields.label },
+];
+
+/** The select as it replaces its placeholder, which had a text. */
+async function replacePlaceholder(early: string | undefined) {
+  const chosen: (string | null)[] = [];
+  const select = (
+    <FieldSelect fields={fields} value="label" onChange={(id) => chosen.push(id)} error={undefined} early={early} />
+  );
+  await act(async () => render(select, { wrapper: MantineProvider }));
+  return {
+    user: userEvent.setup(),
+    chosen,
+    input: screen.getByRole<HTMLInputElement>('combobox', { name: 'Filter field' }),
+  };
+}
+
+test('a name that is typed before the code of the select is loaded is kept, and typed on', async () => {
+  const { user, chosen, input } = await replacePlaceholder('No');
+  expect([document.activeElement, input.value]).toEqual([input, 'No']);
+  await user.keyboard('te{Enter}');
+  expect(chosen).toEqual(['notes']);
+});
+
+test('a select that was focused before its code is loaded keeps its text, which the next key replaces', async () => {
+  const { user, input } = await replacePlaceholder('Label');
+  expect(document.activeElement).toBe(input);
+  await user.keyboard('n');
+  expect(input.value).toBe('n');
+});
+
+test('a select that was not used before shows its field, and does not take the focus', async () => {
+  const { input } = await replacePlaceholder(undefined);
+  expect(input.value).toBe('Label');
+  expect(document.activeElement).not.toBe(input);
+});
