@@ -254,7 +254,8 @@ test('the role of a member is changed', async () => {
   await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByRole('radio', { name: 'Member' })));
   await user.click(within(dialog).getByRole('radio', { name: 'Admin' }));
   await user.click(within(dialog).getByRole('button', { name: 'Update role' }));
-  expect(await within(overlay).findByText('Role was updated')).toBeTruthy();
+  const toast = (await within(overlay).findByText('Role was updated')).closest('[role=status]');
+  expect(toast?.textContent).toContain('member');
   await untilClosed();
   expect(await within(await row(/^member/)).findByText('Admin')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for member' })));
@@ -342,7 +343,8 @@ test('a member is removed after a confirmation, and the focus stays in the list'
   const dialog = await choose(user, 'member', 'Remove member');
   expect(dialog.textContent).toContain(`member (${emailOf('member')}) is removed from Studio`);
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove member' }));
-  expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
+  const toast = (await within(overlay).findByText('Member successfully removed')).closest('[role=status]');
+  expect(toast?.textContent).toContain('member');
   await untilClosed();
   await waitFor(() => expect(screen.queryByRole('row', { name: /^member/ })).toBeNull());
   expect(screen.getByRole('row', { name: /^Second/ })).toBeTruthy();

@@ -11,10 +11,11 @@ beforeEach(async () => {
   server = await startTestServer();
 });
 
-const open = () =>
+const open = (intercept: (fetch: typeof globalThis.fetch) => typeof globalThis.fetch = (fetch) => fetch) =>
   renderConsole(`/settings/workspaces/${server.studio.workspaceId}/projects/${server.studio.projectId}`, {
     server,
     as: 'owner',
+    intercept,
   });
 const storedProject = async () => {
   const { workspaces: all } = await server.call(workspaces.list, {}, { as: 'owner' });
@@ -28,7 +29,11 @@ const shown = () =>
 
 test('languages are added by name or code, ordered, made the source, and removed with their texts kept', async () => {
   shows('4.localised.languages-page');
-  const { user } = await open();
+  let isDown = false;
+  const { user, overlay } = await open((fetch) => (input, init) => {
+    if (isDown && String(input).endsWith('/languages')) return Promise.reject(new TypeError('offline'));
+    return fetch(input, init);
+  });
   const input = await screen.findByRole('combobox', { name: 'New language' });
   await user.type(input, 'English{Enter}');
   await waitFor(async () => expect(await stored()).toEqual(['en']));
@@ -54,6 +59,12 @@ test('languages are added by name or code, ordered, made the source, and removed
   await user.click(screen.getByRole('button', { name: 'Remove English' }));
   const dialog = await screen.findByRole('dialog', { name: 'Remove language' });
   expect(dialog.textContent).toContain('Its texts are kept, and are there again if you add it again.');
+  // A failure is shown once, in the dialog.
+  isDown = true;
+  await user.click(within(dialog).getByRole('button', { name: 'Remove language' }));
+  await within(dialog).findByRole('alert');
+  expect(within(overlay).queryByText('Languages')).toBeNull();
+  isDown = false;
   await user.click(within(dialog).getByRole('button', { name: 'Remove language' }));
   await waitFor(async () => expect(await stored()).toEqual(['de', 'gsw-CH']));
 });

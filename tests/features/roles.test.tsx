@@ -141,7 +141,8 @@ test('a role is created with a name and a switch for each permission', async () 
   await user.click(screen.getByRole('switch', { name: 'Can create item' }));
   await user.click(screen.getByRole('switch', { name: 'Can export items' }));
   await user.click(screen.getByRole('button', { name: 'Create role' }));
-  expect(await within(overlay).findByText('Role saved')).toBeTruthy();
+  const toast = (await within(overlay).findByText('Role saved')).closest('[role=status]');
+  expect(toast?.textContent).toContain('Editor');
   await untilPath(path());
   expect((await row(/^Editor/)).textContent).toContain('Can view project content, Can create item');
   expect((await roleNamed('Editor'))?.permissions).toEqual([permissions.READ.id, permissions.CREATE_ITEM.id]);
@@ -368,7 +369,8 @@ test('deleting a role shows how many members have it and where, and assigns them
   await user.click(within(overlay).getByRole('option', { name: 'Editor' }));
   expect(within(dialog).getByText(/, and get Editor instead\.$/)).toBeTruthy();
   await user.click(within(dialog).getByRole('button', { name: 'Delete role' }));
-  expect(await within(overlay).findByText('Role successfully deleted')).toBeTruthy();
+  const toast = (await within(overlay).findByText('Role successfully deleted')).closest('[role=status]');
+  expect(toast?.textContent).toContain('Viewer');
   await untilClosed();
   await waitFor(() => expect(screen.queryByRole('row', { name: /^Viewer/ })).toBeNull());
   expect((await listed()).map(({ name }) => name)).toEqual(['Admin', 'Editor']);

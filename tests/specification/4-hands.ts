@@ -8,7 +8,7 @@ export const rows: Row[] = [
   { id: '4.hands.save-running', where: 'item', says: 'if a save is running, "Save and go on" waits for it, saves what was typed since, and then opens the page' },
   { id: '4.hands.save-refused', where: 'item', says: 'if "Save and go on" cannot save, the form stays, shows why, and loses nothing' },
   { id: '4.hands.delete-looks-first', where: 'delete dialogs', says: 'what links to an item or template is listed, with links, before its deletion is confirmed, which is then not offered' },
-  { id: '4.hands.named-toasts', where: 'toasts', says: 'a toast about a saved or deleted item or template names it' },
+  { id: '4.hands.named-toasts', where: 'toasts', says: 'a toast about what was saved, created, renamed or deleted names it: items, templates, roles, members, projects, workspaces, channels' },
   { id: '4.hands.save-stays', where: 'item', says: 'Ctrl or Cmd and S saves and stays on the page; with Enter, it goes back to the list' },
   { id: '4.hands.shortcuts', where: 'every page', says: '"?" lists the shortcuts of the page, as does "Keyboard shortcuts" of the account menu' },
   { id: '4.hands.conflict-undecided', where: 'conflict', says: 'where both have changed the same, nothing is preselected, the value before is shown, and saving waits for the choice with its reason' },

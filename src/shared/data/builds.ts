@@ -1,6 +1,7 @@
 import { type Build, builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
+import { sentName } from '../http/query-meta.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
 
@@ -59,7 +60,12 @@ export function useSetChannel(instanceId: number) {
   return useMutation({
     mutationFn: ({ channel, buildId }: { channel: string; buildId: number }) =>
       request(channels.setBuild, { params: { instanceId, channel }, body: { build_id: buildId } }),
-    meta: { of: 'setChannel', success: 'Channel moved', invalidates: [queryKeys.instance.builds(instanceId)] },
+    meta: {
+      of: 'setChannel',
+      success: 'Channel moved',
+      name: (_, variables) => (variables as { channel: string }).channel,
+      invalidates: [queryKeys.instance.builds(instanceId)],
+    },
   });
 }
 
@@ -82,7 +88,12 @@ export function useCreateChannel(instanceId: number) {
   return useMutation({
     mutationFn: ({ name, buildId }: { name: string; buildId: number }) =>
       request(channels.create, { params: { instanceId }, body: { name, build_id: buildId } }),
-    meta: { of: 'createChannel', success: 'Channel created', invalidates: [queryKeys.instance.builds(instanceId)] },
+    meta: {
+      of: 'createChannel',
+      success: 'Channel created',
+      name: (_, variables) => (variables as { name: string }).name,
+      invalidates: [queryKeys.instance.builds(instanceId)],
+    },
   });
 }
 
@@ -91,7 +102,12 @@ export function useDeleteChannel(instanceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (channel: string) => request(channels.delete, { params: { instanceId, channel } }),
-    meta: { of: 'deleteChannel', success: 'Channel deleted', invalidates: [queryKeys.instance.builds(instanceId)] },
+    meta: {
+      of: 'deleteChannel',
+      success: 'Channel deleted',
+      name: sentName,
+      invalidates: [queryKeys.instance.builds(instanceId)],
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
+import { sentName } from '../http/query-meta.ts';
 import { useRequest } from '../services/request.ts';
 
 /** Renames a project; the form shows failures itself. */
@@ -9,19 +10,19 @@ export function useRenameProject(projectId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(projects.rename, { params: { projectId }, body: { name } }),
-    meta: { of: 'renameProject', success: 'Project renamed', invalidates: [queryKeys.workspaces.all] },
+    meta: { of: 'renameProject', success: 'Project renamed', name: sentName, invalidates: [queryKeys.workspaces.all] },
   });
 }
 
 /** The languages of a project, the source first, and whether exports have a file in each. */
 export type ProjectLanguages = Input<typeof projects.setLanguages>['body'];
 
-/** Stores the languages of a project. */
-export function useSetLanguages(projectId: number) {
+/** Stores the languages of a project; the dialog about one that is removed shows failures itself. */
+export function useSetLanguages(projectId: number, of: 'setLanguages' | 'removeLanguage' = 'setLanguages') {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: ProjectLanguages) => request(projects.setLanguages, { params: { projectId }, body }),
-    meta: { of: 'setLanguages', success: 'Languages saved', invalidates: [queryKeys.workspaces.all] },
+    meta: { of, success: 'Languages saved', invalidates: [queryKeys.workspaces.all] },
   });
 }
 

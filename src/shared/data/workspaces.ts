@@ -3,6 +3,7 @@ import { type CurrentPlan, currentPlan } from '@quartermaster/contract/subscript
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { queryKeys } from '../http/query-keys.ts';
+import { sentName } from '../http/query-meta.ts';
 import { type Request, useRequest } from '../services/request.ts';
 
 /**
@@ -50,6 +51,7 @@ export function useCreateWorkspace() {
     meta: {
       of: 'createWorkspace',
       success: 'Workspace created successfully',
+      name: sentName,
       invalidates: [queryKeys.workspaces.all, queryKeys.account.roles],
     },
   });
@@ -60,6 +62,11 @@ export function useRenameWorkspace(workspaceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (name: string) => request(workspaces.rename, { params: { workspaceId }, body: { name } }),
-    meta: { of: 'renameWorkspace', success: 'Workspace renamed', invalidates: [queryKeys.workspaces.all] },
+    meta: {
+      of: 'renameWorkspace',
+      success: 'Workspace renamed',
+      name: sentName,
+      invalidates: [queryKeys.workspaces.all],
+    },
   });
 }

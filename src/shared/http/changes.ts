@@ -48,6 +48,7 @@ export const changes = {
   renameBuild: { title: 'Name this build', failure: 'callout' },
   register: { title: 'Registration', failure: 'callout' },
   removeFromProject: { title: 'Remove from project', failure: 'callout' },
+  removeLanguage: { title: 'Languages', failure: 'callout' },
   removeMember: { title: 'Remove member', failure: 'callout' },
   renameProject: { title: 'Rename project', failure: 'callout' },
   renameWorkspace: { title: 'Rename workspace', failure: 'callout' },

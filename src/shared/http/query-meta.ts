@@ -52,6 +52,9 @@ export interface ChangeMeta extends Record<string, unknown> {
   changesDespiteFailure?: boolean;
 }
 
+/** The name of a toast about a change that sends nothing else. */
+export const sentName = (_answer: unknown, name: unknown): string => name as string;
+
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: CallMeta;

@@ -23,6 +23,7 @@ export function useCreateProject() {
     meta: {
       of: 'createProject',
       success: 'Project created successfully',
+      name: (_, variables) => (variables as Input<typeof projects.create>['body']).project_name,
       invalidates: [queryKeys.workspaces.all, queryKeys.workspace.all],
     },
   });

@@ -18,7 +18,7 @@ interface RemoveMemberDialogProps {
 /** Asks for confirmation before a member is removed from the workspace. */
 export function RemoveMemberDialog({ opened, onClose, member, isSelf, leave, onClosed }: RemoveMemberDialogProps) {
   const workspace = useWorkspace();
-  const { mutateAsync, forget } = useRemoveMember(workspace.id);
+  const { mutateAsync, forget } = useRemoveMember(workspace.id, member.name);
   const remove = async () => {
     await mutateAsync(member.id);
     onClose();

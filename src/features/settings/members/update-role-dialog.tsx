@@ -35,7 +35,7 @@ function UpdateRoleForm({
   leave,
   onClose,
 }: Omit<UpdateRoleDialogProps, 'opened' | 'onClosed'> & { member: Member }) {
-  const { mutateAsync, forgetLeft } = useUpdateRole(useWorkspace().id);
+  const { mutateAsync, forgetLeft } = useUpdateRole(useWorkspace().id, member.name);
   const given = useGivenRoles();
   const role = workspaceRoleOf(member.role_id);
   // A role that the user cannot give, such as owner on Starter, has to be chosen again.

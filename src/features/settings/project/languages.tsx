@@ -23,6 +23,7 @@ interface LanguagesProps {
 /** The languages of a project's localised texts: each change is stored at once. */
 export function Languages({ projectId, languages, hasFilePerLanguage, refusal }: LanguagesProps) {
   const { mutateAsync, isPending } = useSetLanguages(projectId);
+  const removal = useSetLanguages(projectId, 'removeLanguage');
   const [leaving, setLeaving] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const isReadOnly = refusal !== null;
@@ -81,7 +82,7 @@ export function Languages({ projectId, languages, hasFilePerLanguage, refusal }:
         cancelLabel="Cancel"
         onCancel={() => setLeaving(null)}
         onConfirm={async () => {
-          await mutateAsync({ languages: languages.filter((code) => code !== leaving) });
+          await removal.mutateAsync({ languages: languages.filter((code) => code !== leaving) });
           setLeaving(null);
         }}
         onClosed={() => input.current?.focus()}

@@ -45,7 +45,7 @@ interface DeleteRoleFormProps {
 
 function DeleteRoleForm({ onClose, role }: DeleteRoleFormProps) {
   const { id: workspaceId } = useWorkspace();
-  const { mutate, isPending, error, reset } = useDeleteRole(workspaceId);
+  const { mutate, isPending, error, reset } = useDeleteRole(workspaceId, role.name);
   const [replacement, setReplacement] = useState<Option | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();

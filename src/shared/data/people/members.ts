@@ -116,7 +116,7 @@ export function useWithdrawInvitation(workspaceId: number) {
  * Changes a member's role in the workspace. Users who have demoted themselves lose access to the open page; `forgetLeft` is then called
  * once the page is left. The form shows a failure itself.
  */
-export function useUpdateRole(workspaceId: number) {
+export function useUpdateRole(workspaceId: number, name: string) {
   const request = useRequest();
   const queries = useQueryClient();
   const forget = useForget(workspaceId);
@@ -129,7 +129,7 @@ export function useUpdateRole(workspaceId: number) {
       if (isSelf && workspaceRoleOf(role_id) === 'member') return;
       void forget(isSelf ? 'self' : 'other');
     },
-    meta: { of: 'updateRole', success: 'Role was updated' },
+    meta: { of: 'updateRole', success: 'Role was updated', name: () => name },
   });
   return { mutateAsync, forgetLeft: () => void forget('left') };
 }
@@ -138,12 +138,12 @@ export function useUpdateRole(workspaceId: number) {
  * Removes a member from the workspace. `forget` is called afterwards, or, if users remove themselves, once the open page is left; the
  * dialog shows a failure itself.
  */
-export function useRemoveMember(workspaceId: number) {
+export function useRemoveMember(workspaceId: number, name: string) {
   const request = useRequest();
   const mutation = useMutation({
     mutationFn: (memberId: number) =>
       request(members.remove, { params: { workspaceId }, body: { member_id: memberId } }),
-    meta: { of: 'removeMember', success: 'Member successfully removed' },
+    meta: { of: 'removeMember', success: 'Member successfully removed', name: () => name },
   });
   return { ...mutation, forget: useForget(workspaceId) };
 }

@@ -62,18 +62,24 @@ export function useSaveRole(workspaceId: number) {
   return useMutation({
     mutationFn: (body: SaveRole) =>
       request(roles.save, { params: { workspaceId }, body: { ...body, workspace_id: workspaceId } }),
-    meta: { of: 'saveRole', success: 'Role saved', invalidates: changedBy(workspaceId) },
+    meta: {
+      of: 'saveRole',
+      success: 'Role saved',
+      name: (_, variables) => (variables as SaveRole).name,
+      invalidates: changedBy(workspaceId),
+    },
   });
 }
 
 /** Deletes a role, optionally giving its members another one; the dialog shows a failure itself. */
-export function useDeleteRole(workspaceId: number) {
+export function useDeleteRole(workspaceId: number, name: string) {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: DeleteRole) => request(roles.delete, { params: { workspaceId }, body }),
     meta: {
       of: 'deleteRole',
       success: 'Role successfully deleted',
+      name: () => name,
       invalidates: (variables) => {
         const { role_id } = variables as DeleteRole;
         // The role's dialog stays mounted for a moment: without this it would request the deleted role.
