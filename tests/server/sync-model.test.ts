@@ -6,12 +6,13 @@ import { contentOf } from '../support/sync.ts';
 import { editsOf } from '../support/sync-model/edits.ts';
 import { syncsOf } from '../support/sync-model/syncs.ts';
 
+const { SYNC_HISTORIES, SYNC_FIRST } = process.env;
 /** SYNC_HISTORIES=2000 runs as many of them, SYNC_SEED=17 only that one, printing its steps. */
-const count = process.env.SYNC_HISTORIES === undefined ? undefined : Number(process.env.SYNC_HISTORIES);
+const count = (SYNC_HISTORIES ?? SYNC_FIRST) ? Number(SYNC_HISTORIES ?? 24) : undefined;
 /** Together they take every kind of step, with every outcome, that the first 24 take. */
 const chosen = [1, 2, 4, 5, 8, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22];
 const only = process.env.SYNC_SEED === undefined ? undefined : Number(process.env.SYNC_SEED);
-const first = Number(process.env.SYNC_FIRST ?? 0);
+const first = Number(SYNC_FIRST ?? 0);
 const seeds =
   only !== undefined
     ? [only]
