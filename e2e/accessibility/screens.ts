@@ -10,7 +10,7 @@ const conflict = async (page: Page, sample: Place) => {
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('dialog')).toContainText('None of your changes is lost until you choose');
 };
-export const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
+const edit = ({ dev, templateId, itemId }: Place) => `${itemsPath(dev, templateId)}/${itemId}/edit`;
 const list = ({ dev }: Place) => itemsPath(dev, 'hero');
 /** No entry of the palette is wider than its list, which would cut off what tells two apart. */
 const searched = async (page: Page) => {

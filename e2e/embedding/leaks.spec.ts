@@ -12,13 +12,13 @@ test.beforeEach(async ({ page, api, demo }) => {
   await openPortal(page);
 });
 
-test('20 mounts and unmounts leave no more nodes and listeners than the first', async ({ page }) => {
+test('10 mounts and unmounts leave no more nodes and listeners than the first', async ({ page }) => {
   shows('4.host.memory.nodes');
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);
   const first = await settledCount(session);
-  for (let turn = 0; turn < 19; turn += 1) await mountAgain(page);
+  for (let turn = 0; turn < 9; turn += 1) await mountAgain(page);
   await expectAsAfterTheFirst(session, first);
 });
 

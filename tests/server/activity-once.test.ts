@@ -19,7 +19,7 @@ import { createTwoServers } from '../support/two-servers.ts';
 afterEach(cleanUp);
 
 /** ACTIVITY_KILLS=20 kills 20 servers. */
-const kills = Number(process.env.ACTIVITY_KILLS ?? 3);
+const kills = Number(process.env.ACTIVITY_KILLS ?? 1);
 const seed = Number(process.env.ACTIVITY_SEED ?? 1);
 
 /** Stores events of an instance, each with a number of its own. */

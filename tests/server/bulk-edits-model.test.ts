@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import { timeout } from '../support/timeout.ts';
 
 /** BULK_EDITS=5000 makes more of them, BULK_SEED=17 others. */
-const count = Number(process.env.BULK_EDITS ?? 500);
+const count = Number(process.env.BULK_EDITS ?? 200);
 const seed = Number(process.env.BULK_SEED ?? 1);
 
 let server: TestServer;

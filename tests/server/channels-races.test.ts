@@ -14,7 +14,8 @@ beginArena((opened) => {
   arena = opened;
 });
 
-const times = process.env.DATABASE_URL ? 12 : 3;
+/** CHANNEL_RACES=12 repeats each race more often. */
+const times = Number(process.env.CHANNEL_RACES ?? (process.env.DATABASE_URL ? 5 : 3));
 
 const instanceId = () => arena.studio.dev;
 

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { fillFolder, onServer, testDatabasePrefix } from '../support/server-database.ts';
+import { createMigrated, fillFolder, onServer } from '../support/server-database.ts';
 import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 const program = fileURLToPath(new URL('../support/deadly-job.ts', import.meta.url));
@@ -17,10 +16,7 @@ beforeEach(async () => {
   folder = temporaryFolder();
   const server = process.env.DATABASE_URL;
   if (!server) return fillFolder(folder);
-  const url = new URL(server);
-  url.pathname = `${testDatabasePrefix()}deadly_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${url.pathname.slice(1)}`);
-  databaseUrl = url.href;
+  databaseUrl = await createMigrated(server);
 });
 
 afterEach(cleanUp);

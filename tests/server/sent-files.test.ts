@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -13,7 +13,8 @@ const imagePath = `${createHash('sha256').update(image).digest('hex')}.png`;
 let server: TestServer;
 let addresses: Record<string, { url: string; authorization?: string }>;
 
-beforeEach(async () => {
+/** Most tests only read what was exported. */
+async function exportHero() {
   server = await startTestServer();
   const { database, files } = server.app.deps;
   const instanceId = server.studio.dev;
@@ -42,7 +43,8 @@ beforeEach(async () => {
     'a signed file': { url: url.replace(server.app.deps.config.publicUrl, '') },
     'an image': { url: `/v1/instances/${instanceId}/image/${imagePath}`, authorization: server.bearer('owner') },
   };
-});
+}
+beforeAll(exportHero);
 
 const ask = (name: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
   const { url = '', ...credentials } = addresses[name] ?? {};
@@ -148,6 +150,7 @@ test.each(compressed)('%s does not resume in another encoding', async (name) => 
 test.each(['a delivered file', 'a delivered image', 'an image'])(
   '%s answers 404 if its file is missing, also to HEAD and range requests',
   async (name) => {
+    await exportHero();
     const { database, files } = server.app.deps;
     const steps = await database.query<{ file: string }>('select file from report_steps where file is not null', []);
     for (const { file } of steps) await files.delete(file);

@@ -1,4 +1,4 @@
-import { trash as calls } from '@quartermaster/contract/endpoints/trash.ts';
+import { trash as calls, mostCountedTrash } from '@quartermaster/contract/endpoints/trash.ts';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { fillLinked } from '../support/linked-items.ts';
@@ -9,7 +9,8 @@ import { trashOf } from '../support/trash.ts';
 
 beginSwordEdits();
 
-const count = 10_000;
+/** TRASH_ITEMS=10000 deletes more. With more than 1,000, jobs delete and restore them, in several parts. */
+const count = Number(process.env.TRASH_ITEMS ?? 2500);
 const ofTemplate = 500;
 
 test(`${count} deleted items with links among each other, and a template with ${ofTemplate}, come back`, {
@@ -41,7 +42,7 @@ test(`${count} deleted items with links among each other, and a template with ${
   await expect.poll(async () => (await trash.list({ limit: 1 })).total, { timeout: 10 * timeout }).toBe(count);
   await trash.removeTemplate('gem');
   expect((await read()).items.size).toBe(0);
-  expect((await trash.list({ limit: 1 })).total).toBe(count);
+  expect((await trash.list({ limit: 1 })).total).toBe(Math.min(count + 1, mostCountedTrash));
   const matching = { count: count + 1 };
   expect(await server.call(calls.check, { params: dev(), body: { matching } }, { as: 'owner' })).toMatchObject({
     items: count + ofTemplate,

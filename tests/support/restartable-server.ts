@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { freePort } from '../../scripts/free-port.mjs';
@@ -7,7 +6,7 @@ import { openDatabase } from '../../server/core/database/open-database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { urlOf } from './server.ts';
-import { fillFolder, migrations, onServer, testDatabasePrefix, timeouts } from './server-database.ts';
+import { createMigrated, fillFolder, migrations, onServer, timeouts } from './server-database.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
 import { seedStudio } from './server-studio.ts';
 
@@ -38,7 +37,7 @@ export async function restartableServer(
   fill: (database: Database, studio: Studio) => Promise<void>,
 ): Promise<RestartableServer> {
   const folder = temporaryFolder();
-  const databaseUrl = await ownDatabase();
+  const databaseUrl = process.env.DATABASE_URL && (await createMigrated(process.env.DATABASE_URL));
   if (!databaseUrl) await fillFolder(folder);
   const onDatabase = async <Answer>(work: (database: Database) => Promise<Answer>): Promise<Answer> => {
     const database = await openDatabase({ url: databaseUrl, folder: join(folder, 'db'), migrations, timeouts });
@@ -94,12 +93,4 @@ export async function restartableServer(
       await onServer(databaseUrl, long);
     },
   };
-}
-
-async function ownDatabase(): Promise<string | undefined> {
-  if (!process.env.DATABASE_URL) return undefined;
-  const url = new URL(process.env.DATABASE_URL);
-  url.pathname = `${testDatabasePrefix()}kill_${randomBytes(6).toString('hex')}`;
-  await onServer(process.env.DATABASE_URL, `create database ${url.pathname.slice(1)}`);
-  return url.href;
 }

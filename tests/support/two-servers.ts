@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { freePort } from '../../scripts/free-port.mjs';
 import { type RoundRobin, startRoundRobin } from './round-robin.ts';
-import { onServer, testDatabasePrefix } from './server-database.ts';
+import { createMigrated } from './server-database.ts';
 import { type ServerProcess, startProcess, temporaryFolder } from './server-process.ts';
 
 /** Two servers on one PostgreSQL and one folder of files, behind a proxy that alternates between them. */
@@ -25,15 +24,13 @@ const secretKey = 'only for two servers, only for two servers';
 
 /** Creates a database for them on the PostgreSQL of `server`; only the proxy runs until they are started. */
 export async function createTwoServers(server: string, variables: Record<string, string> = {}): Promise<TwoServers> {
-  const databaseUrl = new URL(server);
-  databaseUrl.pathname = `${testDatabasePrefix()}two_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${databaseUrl.pathname.slice(1)}`);
+  const databaseUrl = await createMigrated(server);
   const ports = [await freePort(), await freePort()];
   const proxy = await startRoundRobin(ports, 0, '127.0.0.1');
   const servers: ServerProcess[] = [];
   const shared = {
     NODE_ENV: 'test',
-    DATABASE_URL: databaseUrl.href,
+    DATABASE_URL: databaseUrl,
     DATA_DIR: temporaryFolder(),
     PUBLIC_URL: proxy.url,
     SECRET_KEY: secretKey,
@@ -43,7 +40,7 @@ export async function createTwoServers(server: string, variables: Record<string,
   };
   return {
     url: proxy.url,
-    databaseUrl: databaseUrl.href,
+    databaseUrl,
     secretKey,
     proxy,
     servers,
