@@ -12,9 +12,9 @@ import { isRefusal } from '../../shared/http/http-error.ts';
 import { LinkedPlaces, linksOf, PlaceList } from '../../shared/links/linked-places.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
+import { compactButton } from '../../shared/ui/compact.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
-import compact from './item/compact-button.module.css';
 
 interface DeleteItemButtonProps {
   instanceId: number;
@@ -41,12 +41,12 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
   return (
     <Can do={items.delete}>
       <BusyButton
-        classNames={{ root: compact.root ?? '', section: compact.section ?? '' }}
+        classNames={compactButton}
         leftSection={<IconTrash size={16} aria-hidden />}
         isBusy={isChecking}
         onClick={() => void ask()}
       >
-        <span className={compact.word}>Delete item</span>
+        Delete item
       </BusyButton>
       <ConfirmDialog
         opened={isAsking}

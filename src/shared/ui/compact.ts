@@ -5,3 +5,6 @@ export const compactButton = { root: classes.root, section: classes.section, lab
 
 /** The class of words that are only for screen readers in a narrow window. */
 export const wordsIfWide = classes.words;
+
+/** The class of an icon that stands for such words in a narrow window. */
+export const iconIfNarrow = classes.icon;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { MouseEvent, Ref } from 'react';
 import { commonKeys, keysText } from '../../../../shared/ui/actions/keys.ts';
-import compact from '../../item/compact-button.module.css';
+import { compactButton, iconIfNarrow, wordsIfWide } from '../../../../shared/ui/compact.ts';
 import { isWithCommand, saveAndCloseKeys } from './save-keys.ts';
 import type { Submit } from './use-item-save.ts';
 
@@ -21,14 +21,14 @@ export const SaveButtons = ({ isNew, isPending, submit, saveRef }: SaveButtonsPr
       variant="default"
       disabled={isPending}
       onClick={() => submit(true, isNew ? 'another' : 'stay')}
-      {...(!isNew && { title: keysText(commonKeys.save), className: compact.root ?? '' })}
+      {...(!isNew && { title: keysText(commonKeys.save), classNames: { root: compactButton.root } })}
     >
       {isNew ? (
         'Save and create another'
       ) : (
         <>
-          <span className={compact.word}>Save and stay</span>
-          <IconDeviceFloppy size={16} className={compact.icon} aria-hidden />
+          <span className={wordsIfWide}>Save and stay</span>
+          <IconDeviceFloppy size={16} className={iconIfNarrow} aria-hidden />
         </>
       )}
     </Button>
