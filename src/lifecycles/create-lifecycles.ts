@@ -1,6 +1,8 @@
+import { createKeptConsoles } from './kept-console.ts';
 import { createLastViews } from './last-views.ts';
 import { createMount, type Dependencies, defaultName, type Memory, type Mount } from './mount.ts';
 import { readHostProps } from './props/read-props.ts';
+import { createRecent } from './recent.ts';
 
 /** The four lifecycle functions for single-spa or other hosts. */
 export interface Lifecycles {
@@ -13,7 +15,12 @@ export interface Lifecycles {
 /** Creates lifecycles that always resolve. A mount is identified by its name and, if given, its element. */
 export function createLifecycles(dependencies: Dependencies): Lifecycles {
   const mounts = new Set<Mount>();
-  const memory: Memory = { answers: new Map(), views: createLastViews() };
+  const kept = createKeptConsoles();
+  const memory: Memory = {
+    answers: { ...createRecent(), onErased: kept.discard },
+    views: createLastViews(),
+    kept,
+  };
 
   const find = (props: unknown): Mount | undefined => {
     const { name = defaultName, domElement } = readHostProps(props).props;
