@@ -60,9 +60,11 @@ export function createKeptConsoles(): KeptConsoles {
   };
 }
 
-/** The overlay of a console without open dialogs, menus and toasts has elements, but no content. */
-export const hasContent = (overlay: HTMLElement): boolean =>
-  overlay.textContent !== '' || overlay.querySelector('iframe') !== null;
+/** True if a dialog, menu or toast is open; the overlay has elements in any case, but no content. */
+export const isAnythingOpen = ({ root, overlay }: Frame): boolean =>
+  overlay.textContent !== '' ||
+  overlay.querySelector('iframe') !== null ||
+  root.querySelector('[aria-haspopup][aria-expanded="true"]') !== null;
 
 /** The props that a console cannot change, as text; of functions, whether they are given. */
 function optionsOf(props: HostProps): string {

@@ -7,8 +7,8 @@ import { createHostEvents } from './host-events.ts';
 import type { Frame } from './isolation/frame.ts';
 import { createRouterWindow, type RouterWindow } from './isolation/router-window.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
-import { hasContent, type KeptConsole, type KeptConsoles } from './kept-console.ts';
-import type { LastViews } from './last-views.ts';
+import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './kept-console.ts';
+import type { LastViews, LeftView } from './last-views.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
 import { createPlace } from './place.ts';
@@ -72,7 +72,7 @@ const recorded = (recorder: FlightRecorder, root: HTMLElement) => ({
 function createShownEvent(isCurrent: (started: Running) => boolean, send: () => void) {
   let wasShown = false;
   return {
-    wasShown: () => wasShown,
+    wasSent: () => wasShown,
     sendOnce: async (started: Running) => {
       await started.shown();
       if (wasShown || !isCurrent(started)) return;
@@ -100,6 +100,7 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   const loader = createConsoleLoader(dependencies, props.nonce);
   let running: Running | null = null;
   let routerWindow: RouterWindow | null = null;
+  let isResumed = false;
   let updates: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;
   let ended = false;
@@ -175,11 +176,7 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     await nextTask();
     if (ended) return;
     routerWindow = createRouterWindow(window, basename, hostNavigation);
-    try {
-      running = start(optionsFor(place.frame(), routerWindow));
-    } catch (error) {
-      fallback.fail('render', error, crashed);
-    }
+    running = start(optionsFor(place.frame(), routerWindow));
   };
 
   const resume = ({ running: kept, frame, routerWindow: itsWindow }: KeptConsole) => {
@@ -190,6 +187,7 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     for (const child of frame.root.children) if (child instanceof HTMLElement) child.style.display = '';
     view?.scroll(frame.root);
     routerWindow = itsWindow;
+    isResumed = true;
     running = kept;
     kept.resume();
     itsWindow.resume(hostNavigation);
@@ -202,8 +200,14 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     const [start, admitted] = await Promise.all([load(), admit(kept)]);
     if (kept && (!admitted || !start || ended)) await kept.running.unmount();
     if (!start || ended) return;
-    const left = admitted && resume(admitted);
-    if (!admitted) await begin(start);
+    let left: LeftView | undefined;
+    try {
+      if (admitted) left = resume(admitted);
+      else await begin(start);
+    } catch (error) {
+      fallback.fail('render', error, crashed);
+      return;
+    }
     const started = running;
     if (!started) return;
     await started.mounted;
@@ -224,7 +228,7 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   const leave = async (left: Running) => {
     const frame = place.frame();
     memory.views.keep(name, left.path(), frame.root);
-    const isWhole = shownEvent.wasShown() && !hasContent(frame.overlay);
+    const isWhole = (shownEvent.wasSent() || isResumed) && !isAnythingOpen(frame);
     if (isWhole && routerWindow && (await left.pause())) {
       routerWindow.pause();
       return { running: left, frame, routerWindow };

@@ -59,14 +59,16 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   const made = createConsole(props);
   const stage = createStage();
   let ended = false;
+  let isPaused = false;
   let hasCrashed = false;
   let crashed: (error: unknown) => void = () => undefined;
 
   const crash = new Promise<void>((resolve) => {
     crashed = (error) => {
       if (ended) return onUnmountError(error);
-      crashed = () => undefined;
       hasCrashed = true;
+      if (isPaused) return onUnmountError(error);
+      crashed = () => undefined;
       resolve();
       onCrash(error, reportOf(made, error));
     };
@@ -129,19 +131,26 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     goTo: (url, isReplace) => made.goTo(url, isReplace),
     async pause() {
       if (!painted || hasCrashed) return false;
-      made.leave();
-      // The host may call this while React commits, and share our React: only after that can it render.
-      await Promise.resolve();
-      if (!made.canPause()) return false;
-      flushSync(() => stage.set('hidden'));
-      made.pause();
+      try {
+        made.leave();
+        // The host may call this while React commits, and share our React: only after that can it render.
+        await Promise.resolve();
+        if (!made.canPause()) return false;
+        isPaused = true;
+        flushSync(() => stage.set('hidden'));
+        made.pause();
+      } catch (error) {
+        hasCrashed = true;
+        onUnmountError(error);
+      }
       return !hasCrashed;
     },
-    admits(next) {
+    async admits(next) {
       ({ onCrash, onUnmountError } = next);
-      return hasCrashed ? Promise.resolve(false) : made.admits(next.props);
+      return !hasCrashed && (await made.admits(next.props)) && !hasCrashed;
     },
     resume() {
+      isPaused = false;
       made.resume();
       flushSync(() => stage.set('visible'));
     },
