@@ -60,11 +60,13 @@ export function createKeptConsoles(): KeptConsoles {
   };
 }
 
-/** True if a dialog, menu or toast is open; the overlay has elements in any case, but no content. */
+/** True if a dialog, menu or toast is open; closed lists of choices stay in the overlay, without being displayed. */
 export const isAnythingOpen = ({ root, overlay }: Frame): boolean =>
-  overlay.textContent !== '' ||
-  overlay.querySelector('iframe') !== null ||
-  root.querySelector('[aria-haspopup][aria-expanded="true"]') !== null;
+  [...overlay.querySelectorAll('*')].some(
+    (element) =>
+      (element.tagName === 'IFRAME' || (element.childElementCount === 0 && element.textContent !== '')) &&
+      element.closest('[style*="display: none"]') === null,
+  ) || root.querySelector('[aria-haspopup][aria-expanded="true"]') !== null;
 
 /** The props that a console cannot change, as text; of functions, whether they are given. */
 function optionsOf(props: HostProps): string {

@@ -67,6 +67,21 @@ async function returnTo(shell: Shell, props: Props) {
   return { calls, release };
 }
 
+const lookOf = (shell: Shell) => shell.root()?.innerHTML.replaceAll(/ style="[^"]*"/g, '');
+
+/** Waits until the page no longer changes. */
+async function settled(shell: Shell): Promise<void> {
+  let before: string | undefined;
+  await waitFor(
+    () => {
+      const isSame = before === lookOf(shell);
+      before = lookOf(shell);
+      expect(isSame).toBe(true);
+    },
+    { interval: 250 },
+  );
+}
+
 /** The listeners that are added to window and document, and not removed again. */
 function watchListeners() {
   const listeners = new Map<string, unknown>();
@@ -228,4 +243,43 @@ test('with an open menu or unsaved changes it is not kept', async () => {
   await waitFor(() => expect(shell.events).toContainEqual({ type: 'dirty', isDirty: true }));
   await shell.unmount();
   expect(second?.childElementCount).toBe(0);
+});
+
+test('pages look the same, and a form asks before it is left', async () => {
+  const shell = openShell(createConsole);
+  const props = propsOf('owner');
+  const instance = `/instance/${server.studio.dev}`;
+  const weapons = `${instance}/templates/weapon`;
+  await show(shell, props);
+  const root = shell.root();
+  const link = within(shell.slot).getByRole('link', { name: 'Excalibur' });
+  const item = new URL((link as HTMLAnchorElement).href).pathname.replace('/content', '');
+  const pages = [
+    '/',
+    `${weapons}/edit`,
+    `${weapons}/items/grid`,
+    '/activity',
+    '/settings/account',
+    '/instance-sync',
+    item,
+  ];
+  for (const page of pages) {
+    await shell.unmount();
+    goTo(page);
+    await show(shell, props);
+    await waitFor(() => expect(location.pathname).toBe(`/content${page}`));
+    await settled(shell);
+    const before = lookOf(shell);
+    await shell.unmount();
+    await show(shell, props);
+    await settled(shell);
+    expect(shell.root() === root, page).toBe(true);
+    expect(lookOf(shell), page).toBe(before);
+  }
+  await userEvent.type(within(shell.slot).getByRole('textbox', { name: /Label/ }), 'x');
+  await waitFor(() => expect(shell.events).toContainEqual({ type: 'dirty', isDirty: true }));
+  await userEvent.click(within(shell.slot).getByRole('link', { name: 'Images' }));
+  const dialog = await within(document.body).findByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Leave without saving' }));
+  await within(shell.slot).findByRole('heading', { level: 1, name: 'Images' });
 });
