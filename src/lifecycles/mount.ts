@@ -274,7 +274,7 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
       const left = running;
       running = null;
       const { remove, returnFocus } = place.end();
-      const kept = left && (await leave(left));
+      const kept = await (left ? leave(left) : undefined);
       fallback.remove();
       remove();
       loader.release();

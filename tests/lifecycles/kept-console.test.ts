@@ -246,6 +246,7 @@ test('with an open menu or unsaved changes it is not kept', async () => {
 });
 
 test('pages look the same, and a form asks before it is left', async () => {
+  const warnings = vi.spyOn(console, 'warn');
   const shell = openShell(createConsole);
   const props = propsOf('owner');
   const instance = `/instance/${server.studio.dev}`;
@@ -270,14 +271,16 @@ test('pages look the same, and a form asks before it is left', async () => {
     await waitFor(() => expect(location.pathname).toBe(`/content${page}`));
     await settled(shell);
     const before = lookOf(shell);
+    const heading = within(shell.slot).getByRole('heading', { level: 1 });
     await shell.unmount();
     await show(shell, props);
     await settled(shell);
-    expect(shell.root() === root, page).toBe(true);
+    expect(shell.root() === root && heading.isConnected, page).toBe(true);
     expect(lookOf(shell), page).toBe(before);
   }
   await userEvent.type(within(shell.slot).getByRole('textbox', { name: /Label/ }), 'x');
   await waitFor(() => expect(shell.events).toContainEqual({ type: 'dirty', isDirty: true }));
+  expect(warnings.mock.calls.flat()).not.toContainEqual(expect.stringContaining('blocker'));
   await userEvent.click(within(shell.slot).getByRole('link', { name: 'Images' }));
   const dialog = await within(document.body).findByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Leave without saving' }));
