@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConsole } from '../../src/app/create-console.tsx';
 import { keptFor } from '../../src/lifecycles/recent.ts';
+import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { saveWeapons, weapon } from '../support/item-content.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
@@ -106,6 +107,7 @@ function watchListeners() {
 }
 
 test('the same elements are shown before any call is answered, scrolled and focused, then with what is true', async () => {
+  shows('4.host.again.same');
   const shell = openShell(createConsole);
   const props = propsOf('owner');
   await show(shell, props);
@@ -154,6 +156,7 @@ test('events, calls and tokens are those of the new mount', async () => {
 });
 
 test('until then it calls nobody and listens to nothing', async () => {
+  shows('4.host.again.meanwhile');
   const listeners = watchListeners();
   const shell = openShell(createConsole);
   const props = propsOf('owner');
@@ -172,6 +175,7 @@ test('until then it calls nobody and listens to nothing', async () => {
 });
 
 test('at another address that page is shown', async () => {
+  shows('4.host.again.same');
   const shell = openShell(createConsole);
   const props = propsOf('owner');
   await visit(shell, props);
@@ -187,6 +191,7 @@ test('at another address that page is shown', async () => {
 });
 
 test('after five minutes it is unmounted', async () => {
+  shows('4.host.again.thrown-away');
   const shell = openShell(createConsole);
   await show(shell, propsOf('owner'));
   const root = shell.root();
@@ -203,6 +208,7 @@ test.each<[string, (props: Props) => Props]>([
   ['other options', (props) => ({ ...props, chrome: { sidebar: false } })],
   ['a host that supplies no token', (props) => ({ ...props, getAccessToken: () => Promise.reject(new Error('no')) })],
 ])('%s gets a console of its own', async (_, change) => {
+  shows('4.host.again.thrown-away');
   const shell = openShell(createConsole);
   const props = propsOf('owner');
   const shown = await visit(shell, props);
@@ -213,6 +219,7 @@ test.each<[string, (props: Props) => Props]>([
 });
 
 test('the end of the session in another console unmounts it at once', async () => {
+  shows('4.host.again.thrown-away');
   const shell = openShell(createConsole);
   const props = propsOf('owner');
   const shown = await visit(shell, props);
@@ -227,6 +234,7 @@ test('the end of the session in another console unmounts it at once', async () =
 });
 
 test('with an open menu or unsaved changes it is not kept', async () => {
+  shows('4.host.again.thrown-away');
   const shell = openShell(createConsole);
   const props = propsOf('owner');
   await show(shell, props);

@@ -17,6 +17,20 @@ export const host: readonly Break[] = [
     after: 'chrome = changes.chrome;',
   },
   {
+    row: '4.host.again.meanwhile',
+    says: 'A console that was unmounted still follows whether the browser is online.',
+    file: 'src/app/create-console.tsx',
+    before: '    api.stop();',
+    after: '',
+  },
+  {
+    row: '4.host.again.thrown-away',
+    says: 'A console that was unmounted is kept as long as the page is open.',
+    file: 'src/lifecycles/kept-console.ts',
+    before: 'timer: setTimeout(discard, keptFor)',
+    after: 'timer: setTimeout(() => undefined, keptFor)',
+  },
+  {
     row: '4.host.crash.callback',
     says: "An error in the host's callback ends the mount.",
     file: 'src/lifecycles/host-events.ts',
@@ -117,9 +131,9 @@ export const host: readonly Break[] = [
     row: '4.host.policy.trusted-types',
     says: 'A mount empties its node through innerHTML.',
     file: 'src/lifecycles/isolation/frame.ts',
-    before: 'const stopScaling = keepScale(root, overlay);',
-    after: `const stopScaling = keepScale(root, overlay);
-  root.innerHTML = '';`,
+    before: 'stopScaling = keepScale(root, overlay);',
+    after: `stopScaling = keepScale(root, overlay);
+      root.innerHTML = '';`,
   },
   {
     row: '4.host.props.version',
@@ -142,9 +156,9 @@ export const host: readonly Break[] = [
     row: '4.host.styles.out',
     says: "A mount changes the styles of the element around the host's own.",
     file: 'src/lifecycles/isolation/frame.ts',
-    before: 'const stopScaling = keepScale(root, overlay);',
-    after: `const stopScaling = keepScale(root, overlay);
-  parent.parentElement?.style.setProperty('letter-spacing', '1px');`,
+    before: 'stopScaling = keepScale(root, overlay);',
+    after: `stopScaling = keepScale(root, overlay);
+      parent.parentElement?.style.setProperty('letter-spacing', '1px');`,
   },
   {
     row: '4.host.styles.zoom',
