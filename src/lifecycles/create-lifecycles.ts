@@ -4,12 +4,13 @@ import { createMount, type Dependencies, defaultName, type Memory, type Mount } 
 import { readHostProps } from './props/read-props.ts';
 import { createRecent } from './recent.ts';
 
-/** The four lifecycle functions for single-spa or other hosts. */
+/** The lifecycle functions for single-spa or other hosts. */
 export interface Lifecycles {
   bootstrap: (props?: unknown) => Promise<void>;
   mount: (props: unknown) => Promise<void>;
   update: (props: unknown) => Promise<void>;
   unmount: (props: unknown) => Promise<void>;
+  unload: (props?: unknown) => Promise<void>;
 }
 
 /** Creates lifecycles that always resolve. A mount is identified by its name and, if given, its element. */
@@ -17,7 +18,7 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
   const mounts = new Set<Mount>();
   const kept = createKeptConsoles();
   const memory: Memory = {
-    answers: { ...createRecent(), onErased: kept.discard },
+    answers: { ...createRecent(), onErased: () => kept.discard() },
     views: createLastViews(),
     kept,
   };
@@ -47,5 +48,11 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
     },
     update: async (props) => find(props)?.update(props),
     unmount: (props) => end(find(props)),
+    async unload(props) {
+      const { name = defaultName } = readHostProps(props).props;
+      kept.discard(name);
+      memory.answers.delete(name);
+      memory.views.delete(name);
+    },
   };
 }

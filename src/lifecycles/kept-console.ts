@@ -16,8 +16,8 @@ export interface KeptConsoles {
   keep: (name: string, props: HostProps, kept: KeptConsole) => void;
   /** Returns the console of this name, unless it was mounted with other props; it is no longer kept here in either case. */
   take: (name: string, props: HostProps) => KeptConsole | undefined;
-  /** Unmounts the console, as nobody may see it any more. */
-  discard: () => void;
+  /** Unmounts the console of this name, or whichever it is, as nobody may see it any more. */
+  discard: (name?: string) => void;
 }
 
 interface Last {
@@ -34,8 +34,8 @@ interface Last {
  */
 export function createKeptConsoles(): KeptConsoles {
   let last: Last | null = null;
-  const discard = () => {
-    if (!last) return;
+  const discard = (name?: string) => {
+    if (!last || (name !== undefined && last.name !== name)) return;
     const { kept, timer } = last;
     last = null;
     clearTimeout(timer);

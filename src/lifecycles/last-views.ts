@@ -20,6 +20,7 @@ export interface LastViews {
   keep: (mount: string, path: string, root: HTMLElement) => void;
   /** The view of a page that was left, if it is the same; it is forgotten. */
   take: (mount: string, path: string) => LeftView | undefined;
+  delete: (mount: string) => void;
 }
 
 /** How a page looked when it was left; the focus of the host's elements and what it has scrolled stay. */
@@ -42,6 +43,7 @@ export function createLastViews(): LastViews {
         focused: activeElement && root.contains(activeElement) ? wayTo(root, activeElement) : null,
       });
     },
+    delete: views.delete,
     take: (mount, path) => {
       const view = views.get(mount);
       views.delete(mount);

@@ -190,6 +190,20 @@ test('at another address that page is shown', async () => {
   await waitFor(() => expect(row(shell)).not.toBeNull());
 });
 
+test('it is forgotten if its application is unloaded', async () => {
+  shows('4.host.again.thrown-away');
+  const shell = openShell(createConsole);
+  const props = propsOf('owner');
+  const shown = await visit(shell, props);
+  const root = shown.closest('[data-qm-root]');
+  await shell.lifecycles.unload({ name: 'another' });
+  expect(root?.childElementCount).toBeGreaterThan(0);
+  await shell.lifecycles.unload({ name: 'content' });
+  await waitFor(() => expect(root?.childElementCount).toBe(0));
+  await returnTo(shell, props);
+  expect(row(shell)).toBeNull();
+});
+
 test('after five minutes it is unmounted', async () => {
   shows('4.host.again.thrown-away');
   const shell = openShell(createConsole);
