@@ -1,13 +1,5 @@
 import * as React from 'react';
-import {
-  Activity,
-  createElement,
-  Fragment,
-  type ReactNode,
-  startTransition,
-  useEffect,
-  useSyncExternalStore,
-} from 'react';
+import { createElement, Fragment, type ReactNode, startTransition, useEffect, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { AppProps } from 'single-spa';
@@ -15,6 +7,9 @@ import singleSpaReact from 'single-spa-react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { settled } from './settle.ts';
+
+/** Missing in a React before 19.2, which a host may share. */
+const { Activity } = React as { Activity?: typeof React.Activity };
 
 /** A console in its React root. */
 export interface Running {
@@ -130,7 +125,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     path: () => made.path(),
     goTo: (url, isReplace) => made.goTo(url, isReplace),
     async pause() {
-      if (!painted || hasCrashed) return false;
+      if (!Activity || !painted || hasCrashed) return false;
       try {
         made.leave();
         // The host may call this while React commits, and share our React: only after that can it render.
@@ -206,7 +201,8 @@ function createStage(): Stage {
 
 /** While it is hidden, React keeps the elements and the state, and has ended all effects. */
 function Staged({ stage, children }: { stage: Stage; children: ReactNode }) {
-  return <Activity mode={useSyncExternalStore(stage.subscribe, stage.get)}>{children}</Activity>;
+  const mode = useSyncExternalStore(stage.subscribe, stage.get);
+  return Activity ? <Activity mode={mode}>{children}</Activity> : children;
 }
 
 /** Rendered last, so that its effects run after all others. */

@@ -3,7 +3,8 @@ import { waitFor, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConsole } from '../../src/app/create-console.tsx';
-import { keptFor } from '../../src/lifecycles/recent.ts';
+import { createRecent, keptFor } from '../../src/lifecycles/recent.ts';
+import { openMemoryAnswers } from '../../src/shared/kept-answers/memory-answers.ts';
 import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { saveWeapons, weapon } from '../support/item-content.ts';
@@ -245,6 +246,15 @@ test('the end of the session in another console unmounts it at once', async () =
   await shell.unmount({ name: 'second' });
   await returnTo(shell, props);
   expect(row(shell)).toBeNull();
+});
+
+test('changed rights of the user throw it away, too', () => {
+  shows('4.host.again.thrown-away');
+  const onErased = vi.fn();
+  const answers = openMemoryAnswers({ ...createRecent(), onErased }, 'content', apiBase, 'user');
+  expect(onErased).not.toHaveBeenCalled();
+  answers?.erase();
+  expect(onErased).toHaveBeenCalledTimes(1);
 });
 
 test('with an open menu or unsaved changes it is not kept', async () => {
