@@ -17,20 +17,6 @@ export const host: readonly Break[] = [
     after: 'chrome = changes.chrome;',
   },
   {
-    row: '4.host.again.meanwhile',
-    says: 'A console that was unmounted still follows whether the browser is online.',
-    file: 'src/app/create-console.tsx',
-    before: '    api.stop();',
-    after: '',
-  },
-  {
-    row: '4.host.again.thrown-away',
-    says: 'A console that was unmounted is kept as long as the page is open.',
-    file: 'src/lifecycles/kept-console.ts',
-    before: 'timer: setTimeout(discard, keptFor)',
-    after: 'timer: setTimeout(() => undefined, keptFor)',
-  },
-  {
     row: '4.host.crash.callback',
     says: "An error in the host's callback ends the mount.",
     file: 'src/lifecycles/host-events.ts',
