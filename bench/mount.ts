@@ -43,6 +43,8 @@ interface Measured {
   first: number;
   /** The same if the console was mounted before. */
   again: number;
+  /** The same if it showed this screen last, half a second before. */
+  left: number;
   mountScript: number;
   unmountScript: number;
 }
@@ -62,14 +64,15 @@ function figuresOf(measured: Record<Name, Measured>, where: string): Figure[] {
   return [
     ...screens.flatMap(([name, screen]) => [
       figureOf(name, 'again', `mount again to painted ${screen}`, 'mountPainted'),
+      figureOf(name, 'left', `mount of ${screen} that was just left, to painted`, 'mountPainted'),
       figureOf(name, 'first', `first mount of a page to painted ${screen}`, 'mountPainted'),
       figureOf(name, 'mountScript', `script of mounting ${screen} again`, 'mountScript'),
       figureOf(name, 'unmountScript', `script of unmounting ${screen}`, 'mountScript'),
     ]),
-    ...(['again', 'first'] as const).map(
+    ...(['again', 'left', 'first'] as const).map(
       (of): Figure => ({
         goal: 'mountRows',
-        name: `${of === 'again' ? 'mount again' : 'first mount of a page'} to painted rows${where}`,
+        name: `${titles[of]} to painted rows${where}`,
         unit: 'ms',
         product: measured.list[of],
         floor: measured.rows[of],
@@ -79,11 +82,16 @@ function figuresOf(measured: Record<Name, Measured>, where: string): Figure[] {
   ];
 }
 
+const titles = { again: 'mount again', left: 'mount of what was just left', first: 'first mount of a page' };
+
+/** How long a screen is looked at before it is left, in milliseconds: until it has all its data. */
+const stay = 500;
+
 async function measure(browser: Browser, url: string, answers: Answers, screens: Record<Name, Screen>) {
   const context = await freshContext(browser, { state: async () => undefined });
   const names = Object.keys(screens) as Name[];
   const times = Object.fromEntries(
-    names.map((name) => [name, { first: [], again: [], mountScript: [], unmountScript: [] }]),
+    names.map((name) => [name, { first: [], again: [], left: [], mountScript: [], unmountScript: [] }]),
   ) as unknown as Record<Name, Record<keyof Measured, number[]>>;
   const onPage = async <T>(work: (page: Page) => Promise<T>): Promise<T> => {
     const page = await openHost(context, url, answers);
@@ -107,6 +115,13 @@ async function measure(browser: Browser, url: string, answers: Answers, screens:
         times[name].again.push(await show(page, screens[name]));
         await hide(page, screens[name]);
       };
+      const returned = (name: Name) => async () => {
+        await show(page, screens[name]);
+        await page.waitForTimeout(stay);
+        await hide(page, screens[name]);
+        times[name].left.push(await show(page, screens[name]));
+        await hide(page, screens[name]);
+      };
       const profiled = (name: Name) => async () => {
         times[name].mountScript.push(await scriptOf(() => show(page, screens[name])));
         await nextPaint(page);
@@ -118,16 +133,18 @@ async function measure(browser: Browser, url: string, answers: Answers, screens:
         await hide(page, screens[name]);
       }
       await alternate(roundsOfPage, names.map(timed));
+      await alternate(roundsOfPage, names.map(returned));
       await alternate(roundsOfPage, names.map(profiled));
     });
   }
   await context.close();
   return Object.fromEntries(
     names.map((name) => {
-      const { first, again, mountScript, unmountScript } = times[name];
+      const { first, again, left, mountScript, unmountScript } = times[name];
       const middles: Measured = {
         first: median(first),
         again: median(again),
+        left: median(left),
         mountScript: median(mountScript),
         unmountScript: median(unmountScript),
       };

@@ -5,6 +5,7 @@ import { createCookieSession } from '../shared/session/cookie-session.ts';
 import { createHostSession } from '../shared/session/host-session.ts';
 import type { OtherTabs } from '../shared/session/sign-in-check.ts';
 import type { ConsoleProps } from './context/console-props.ts';
+import type { AccessTokenReason } from './context/host-api.ts';
 
 interface ApiOptions {
   props: ConsoleProps;
@@ -21,8 +22,10 @@ interface ApiOptions {
 
 /** How a console calls the server: its connection, its session (the host's or a cookie's), the human check, and requests. */
 export function createApi({ props, otherTabs, onExpired, onCall, onNoToken, onReconnected }: ApiOptions) {
-  const { apiBase, getAccessToken } = props;
-  const connection = watchConnection({ apiBase, fetch: props.fetch, onReconnected });
+  const { apiBase } = props;
+  // Read on each use: another mount brings its own.
+  const getAccessToken = props.getAccessToken && ((reason: AccessTokenReason) => tokenOf(props, reason));
+  const connection = watchConnection({ apiBase, fetch: (...call) => props.fetch(...call), onReconnected });
   const { fetch } = connection;
   const session = getAccessToken
     ? createHostSession({ getAccessToken, onExpired, onNoToken })
@@ -41,5 +44,15 @@ export function createApi({ props, otherTabs, onExpired, onCall, onNoToken, onRe
       connection.stop();
       challenge.cancel();
     },
+    /** Undoes `stop`; resolves to the user, as `session.user` does. */
+    resume: () => {
+      connection.resume();
+      return session.resume();
+    },
   };
 }
+
+const tokenOf = async ({ getAccessToken }: ConsoleProps, reason: AccessTokenReason): Promise<string> => {
+  if (!getAccessToken) throw new Error('The host supplies no tokens.');
+  return getAccessToken(reason);
+};

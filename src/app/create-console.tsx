@@ -12,7 +12,7 @@ import { createOnlyPages } from './context/only-pages.ts';
 import { createApi } from './create-api.ts';
 import { createChrome } from './create-chrome.ts';
 import { createNavigation } from './create-navigation.ts';
-import { detachProps } from './detach-props.ts';
+import { detachProps, pauseProps } from './detach-props.ts';
 import { createErrorEvents } from './error-events.ts';
 import { createFailedPage } from './failed-page.ts';
 import { followFirstPage } from './first-page.ts';
@@ -22,6 +22,7 @@ import { createThemeSetter } from './host-theme-setter.ts';
 import { startKeeping } from './keep-answers.ts';
 import { requestFirstInstance } from './layout/instance/request-first-instance.ts';
 import { type PathOf, pathInside } from './path-inside.ts';
+import { patternOf } from './pattern-of.ts';
 import { createQueryClient, endQueries } from './query-client.ts';
 import { startErrorReporting } from './reporting/error-reporting.ts';
 import { createRoutes } from './routes.tsx';
@@ -52,6 +53,8 @@ export function createConsole(
   const reporting = startErrorReporting(props.sentry);
   const { report } = reporting;
   const scheme = startColorScheme(store, props);
+  /** True once another user may have signed in. */
+  let hasClosed = false;
   const onlyPages = createOnlyPages(() => routes, props.only);
   const chrome = createChrome(store, onlyPages, props.chrome);
   const requestInstance = requestFirstInstance(store, props, onlyPages);
@@ -60,7 +63,10 @@ export function createConsole(
   const setTheme = createThemeSetter(store, (error) => emitError('load', error));
   const pathOf: PathOf = (place) => pathInside(place, props.basename, props.routing);
 
-  const closeKept = () => keeping.close();
+  const closeKept = () => {
+    hasClosed = true;
+    keeping.close();
+  };
   const userData = createUserData({ store, queries: () => queries, unsavedChanges, closeKept });
   const { onExpired, onCall } = createSessionEnd({
     closeKept,
@@ -104,8 +110,15 @@ export function createConsole(
     onRefused: createAccessRefetch(() => queries),
     onDone: (event) => props.onEvent(event),
   });
-  const keeping = startKeeping({ props, session, queries, path: () => navigation.path() });
-  const stopPermissions = feedPermissions(store, { request, queries });
+  const keep = () => startKeeping({ props, session, queries, path: () => navigation.path() });
+  let keeping = keep();
+  const source = { request, queries };
+  let stopPermissions = feedPermissions(store, source);
+  /** The users of the first and the last token or cookie; null as long as there is none. */
+  const users: { first: string | null; last: Promise<string | null> } = { first: null, last: session.user() };
+  void users.last.then((user) => {
+    users.first = user;
+  });
   const services = createServices({
     api,
     notify,
@@ -145,6 +158,14 @@ export function createConsole(
     },
   });
   const firstPage = followFirstPage({ router, queries, request, store, path, timeout, isFailed: failedPage.isShown });
+  /** Ends what the parts of the console listen to and wait for. */
+  const stop = () => {
+    reporting.stop();
+    api.stop();
+    stopPermissions();
+    keeping.stop();
+    scheme.stop();
+  };
   const themed = props.theme && setTheme(props.theme);
 
   return {
@@ -179,17 +200,41 @@ export function createConsole(
       report(error, { isFatal: true });
       return eventIdOf(error);
     },
-    leave: keeping.leave,
+    leave: () => keeping.leave(),
+    canPause: () =>
+      !hasClosed &&
+      users.first !== null &&
+      !unsavedChanges.isDirty() &&
+      queries.isMutating() === 0 &&
+      router.state.navigation.state === 'idle' &&
+      !failedPage.isShown() &&
+      navigation.canContinue(),
+    pause: () => {
+      users.last = session.user();
+      stop();
+      void queries.cancelQueries();
+      pauseProps(props);
+    },
+    admits: async (next) => {
+      Object.assign(props, next);
+      const [user, last] = await Promise.all([api.resume(), users.last]);
+      return !hasClosed && user === users.first && user === last;
+    },
+    resume: () => {
+      reporting.resume();
+      scheme.resume();
+      keeping = keep();
+      stopPermissions = feedPermissions(store, source);
+      requestInstance(props.activeInstanceId);
+      props.onRoute(patternOf(router.state.matches));
+      void queries.invalidateQueries({ refetchType: 'none' });
+    },
     dispose: () => {
       firstPage.stop();
-      reporting.stop();
       stopFollowing();
-      api.stop();
       router.dispose();
-      stopPermissions();
-      keeping.stop();
+      stop();
       void endQueries(queries);
-      scheme.stop();
       stopTracking();
       detachProps(props);
     },

@@ -17,9 +17,10 @@ interface NavigationOptions {
 /** The router of a console, and the functions with which code outside its pages navigates. */
 export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn }: NavigationOptions) {
   const { routing, basename, routerWindow } = props;
+  const start = () => onlyPages.shownFor(paths.home);
   const router =
     routing === 'memory'
-      ? createMemoryRouter(routes, { initialEntries: [onlyPages.shownFor(paths.home)] })
+      ? createMemoryRouter(routes, { initialEntries: [start()] })
       : createBrowserRouter(routes, { basename, window: routerWindow });
   const path = () => pathOf(router.state.location);
   const replaceWith = (to: string) => router.navigate(to, { replace: true });
@@ -38,6 +39,8 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
       const shown = onlyPages.shownFor(path());
       if (shown !== path()) void replaceWith(shown);
     },
+    /** True if another mount would show the current page, or follow to another address: without one it begins with the start page. */
+    canContinue: () => routing === 'url' || path() === start(),
     /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
     openSignIn: async () => {
       const here = path();

@@ -52,6 +52,7 @@ export function startKeeping({ props, session, queries, path }: KeepingOptions) 
       answers?.close();
       // It may end before its user is known, and so before there are answers to close.
       props.mounts?.slots.clear();
+      props.mounts?.slots.onErased();
     },
     /** The console is about to be removed: what it shows is kept at once. */
     leave: () => {

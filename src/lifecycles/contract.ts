@@ -27,6 +27,7 @@ export const contractOf = (release: Release): Contract => ({
     'theme',
     'menu',
     'only',
+    'unload',
   ],
   limits,
   release,

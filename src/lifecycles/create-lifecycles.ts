@@ -1,19 +1,27 @@
+import { createKeptConsoles } from './kept-console.ts';
 import { createLastViews } from './last-views.ts';
 import { createMount, type Dependencies, defaultName, type Memory, type Mount } from './mount.ts';
 import { readHostProps } from './props/read-props.ts';
+import { createRecent } from './recent.ts';
 
-/** The four lifecycle functions for single-spa or other hosts. */
+/** The lifecycle functions for single-spa or other hosts. */
 export interface Lifecycles {
   bootstrap: (props?: unknown) => Promise<void>;
   mount: (props: unknown) => Promise<void>;
   update: (props: unknown) => Promise<void>;
   unmount: (props: unknown) => Promise<void>;
+  unload: (props?: unknown) => Promise<void>;
 }
 
 /** Creates lifecycles that always resolve. A mount is identified by its name and, if given, its element. */
 export function createLifecycles(dependencies: Dependencies): Lifecycles {
   const mounts = new Set<Mount>();
-  const memory: Memory = { answers: new Map(), views: createLastViews() };
+  const kept = createKeptConsoles();
+  const memory: Memory = {
+    answers: { ...createRecent(), onErased: () => kept.discard() },
+    views: createLastViews(),
+    kept,
+  };
 
   const find = (props: unknown): Mount | undefined => {
     const { name = defaultName, domElement } = readHostProps(props).props;
@@ -40,5 +48,11 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
     },
     update: async (props) => find(props)?.update(props),
     unmount: (props) => end(find(props)),
+    async unload(props) {
+      const { name = defaultName } = readHostProps(props).props;
+      kept.discard(name);
+      memory.answers.delete(name);
+      memory.views.delete(name);
+    },
   };
 }

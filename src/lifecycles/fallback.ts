@@ -6,7 +6,8 @@ const notHere = 'The console cannot be shown here';
 const oops = 'Oops! Something went wrong';
 
 interface FallbackContext {
-  root: HTMLElement;
+  /** Read on each use, as an earlier mount's may replace it. */
+  root: () => HTMLElement;
   /** Read on each use, as the host may change it. */
   colorScheme: () => ColorScheme | undefined;
   /** Reports an error that replaces the console, under the given id or a new one; returns its id. */
@@ -24,7 +25,7 @@ export function createFallback({ root, colorScheme, report, detailsOf, onRetry }
   const show = (content: PanelContent) => {
     placeholder?.remove();
     panel?.remove();
-    panel = showPanel(root, { colorScheme: colorScheme(), ...content });
+    panel = showPanel(root(), { colorScheme: colorScheme(), ...content });
   };
   const action = {
     label: 'Try again',
@@ -37,7 +38,7 @@ export function createFallback({ root, colorScheme, report, detailsOf, onRetry }
 
   return {
     showPlaceholder: () => {
-      placeholder = showPlaceholder(root, colorScheme());
+      placeholder = showPlaceholder(root(), colorScheme());
     },
     removePlaceholder: () => placeholder?.remove(),
     /** Shows a failure that a retry may fix, and its id. */

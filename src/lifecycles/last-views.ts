@@ -1,8 +1,4 @@
-/** How long a page that was left is worth showing as it was, in milliseconds. */
-const keptFor = 5 * 60 * 1000;
-
-/** The number of names of mounts; a host may make up new ones. */
-const mounts = 8;
+import { createRecent } from './recent.ts';
 
 /** The way from a root to one of its descendants: at each step the index of a child, last the tag that it leads to. */
 interface Way {
@@ -22,17 +18,23 @@ interface View {
 /** Scroll positions and focus of the page that each mount of a name showed last. */
 export interface LastViews {
   keep: (mount: string, path: string, root: HTMLElement) => void;
-  /** Makes the page look as it was left, if it is the same; the focus of the host's elements and what it has scrolled stay. */
-  restore: (mount: string, path: string, root: HTMLElement) => void;
+  /** The view of a page that was left, if it is the same; it is forgotten. */
+  take: (mount: string, path: string) => LeftView | undefined;
+  delete: (mount: string) => void;
+}
+
+/** How a page looked when it was left; the focus of the host's elements and what it has scrolled stay. */
+export interface LeftView {
+  scroll: (root: HTMLElement) => void;
+  focus: (root: HTMLElement) => void;
 }
 
 /** Remembers views from one mount to the next, without keeping elements. */
 export function createLastViews(): LastViews {
-  const views = new Map<string, View>();
+  const views = createRecent<View>();
   return {
     keep: (mount, path, root) => {
       const { activeElement } = root.ownerDocument;
-      views.delete(mount);
       views.set(mount, {
         path,
         at: Date.now(),
@@ -40,22 +42,29 @@ export function createLastViews(): LastViews {
         top: scrollerOf(root).scrollTop,
         focused: activeElement && root.contains(activeElement) ? wayTo(root, activeElement) : null,
       });
-      for (const [oldest] of views) if (views.size > mounts) views.delete(oldest);
     },
-    restore: (mount, path, root) => {
+    delete: views.delete,
+    take: (mount, path) => {
       const view = views.get(mount);
       views.delete(mount);
-      if (view?.path !== path || Date.now() - view.at > keptFor) return;
-      for (const { way, top, left } of view.scrolled)
-        Object.assign(at(root, way) ?? {}, { scrollTop: top, scrollLeft: left });
-      const scroller = scrollerOf(root);
-      if (scroller.scrollTop === 0 && view.top > 0) scroller.scrollTo({ top: view.top, behavior: 'instant' });
-      const { activeElement, body } = root.ownerDocument;
-      const focused = view.focused && at(root, view.focused);
-      if (focused && (activeElement === null || activeElement === body)) focused.focus({ preventScroll: true });
+      return view?.path === path && views.isRecent(view.at) ? leftView(view) : undefined;
     },
   };
 }
+
+const leftView = (view: View): LeftView => ({
+  scroll: (root) => {
+    for (const { way, top, left } of view.scrolled)
+      Object.assign(at(root, way) ?? {}, { scrollTop: top, scrollLeft: left });
+    const scroller = scrollerOf(root);
+    if (scroller.scrollTop === 0 && view.top > 0) scroller.scrollTo({ top: view.top, behavior: 'instant' });
+  },
+  focus: (root) => {
+    const { activeElement, body } = root.ownerDocument;
+    const focused = view.focused && at(root, view.focused);
+    if (focused && (activeElement === null || activeElement === body)) focused.focus({ preventScroll: true });
+  },
+});
 
 function scrolledIn(root: HTMLElement): View['scrolled'] {
   return [...root.querySelectorAll('*')]

@@ -4,8 +4,11 @@ import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { createConsoleLoader } from './console-loader.ts';
 import { createFallback } from './fallback.ts';
 import { createHostEvents } from './host-events.ts';
+import type { Frame } from './isolation/frame.ts';
+import { createRouterWindow, type RouterWindow } from './isolation/router-window.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
-import type { LastViews } from './last-views.ts';
+import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './kept-console.ts';
+import type { LastViews, LeftView } from './last-views.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
 import { createPlace } from './place.ts';
@@ -13,7 +16,7 @@ import { readHostProps, readUpdate } from './props/read-props.ts';
 import { refusalOf } from './props/refusal.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { createFlightRecorder, type FlightRecorder } from './recorder/flight-recorder.ts';
-import type { Running, StartConsole } from './start-console.tsx';
+import type { Running, StartConsole, StartOptions } from './start-console.tsx';
 import { atMost } from './within.ts';
 
 export interface Dependencies {
@@ -31,6 +34,7 @@ export interface Dependencies {
 export interface Memory {
   answers: NonNullable<ConsoleProps['mounts']>['slots'];
   views: LastViews;
+  kept: KeptConsoles;
 }
 
 /** One console on a page; every method resolves, even on errors. */
@@ -67,11 +71,14 @@ const recorded = (recorder: FlightRecorder, root: HTMLElement) => ({
 /** Sends whether a console is shown: once per mount, as a retry after a crash shows a page again. */
 function createShownEvent(isCurrent: (started: Running) => boolean, send: () => void) {
   let wasShown = false;
-  return async (started: Running) => {
-    await started.shown();
-    if (wasShown || !isCurrent(started)) return;
-    wasShown = true;
-    send();
+  return {
+    wasSent: () => wasShown,
+    sendOnce: async (started: Running) => {
+      await started.shown();
+      if (wasShown || !isCurrent(started)) return;
+      wasShown = true;
+      send();
+    },
   };
 }
 
@@ -83,7 +90,7 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   const name = props.name ?? defaultName;
   const place = createPlace(props, name);
   problems.push(...place.problems);
-  const { mountId, frame, basename, leaving } = place;
+  const { basename, leaving } = place;
 
   const hostNavigation = {
     isDirty: leaving.isDirty,
@@ -92,6 +99,8 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
 
   const loader = createConsoleLoader(dependencies, props.nonce);
   let running: Running | null = null;
+  let routerWindow: RouterWindow | null = null;
+  let isResumed = false;
   let updates: ConsoleUpdate = {};
   let crashing: Promise<void> | null = null;
   let ended = false;
@@ -103,10 +112,10 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   const { emit, emitError } = createHostEvents(props, recorder, leaving);
 
   const isCurrent = (started: Running) => !ended && running === started;
-  const emitShown = createShownEvent(isCurrent, () => emit({ type: 'shown' }));
+  const shownEvent = createShownEvent(isCurrent, () => emit({ type: 'shown' }));
 
   const fallback = createFallback({
-    root: frame.root,
+    root: () => place.frame().root,
     colorScheme: () => updates.colorScheme ?? props.colorScheme,
     report: (phase, error, id) => emitError(phase, error, true, id),
     detailsOf: recorder.text,
@@ -146,37 +155,86 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     }
   };
 
-  const attempt = async () => {
-    const start = await load();
-    if (!start || ended) return;
+  const optionsFor = (frame: Frame, itsWindow: RouterWindow): StartOptions => {
+    const mounts = { name, slots: memory.answers };
+    const context = { frame, basename, moduleOrigin, routerWindow: itsWindow, onNotAllowed, mounts };
+    return {
+      props: { ...toConsoleProps(props, context), ...updates, onEvent: emit, ...recorded(recorder, frame.root) },
+      onCrash: (error, id) => {
+        crashing = onCrash(error, id);
+      },
+      onUnmountError: (error) => emitError('unmount', error, false),
+    };
+  };
+
+  /** The console of the mount before this one, unless it must not be shown here. */
+  const admit = async (kept: KeptConsole | undefined) =>
+    (await kept?.running.admits(optionsFor(kept.frame, kept.routerWindow))) ? kept : undefined;
+
+  const begin = async (start: StartConsole) => {
     // Evaluating the code and starting the console are long enough for a task each: the host's page reacts between them.
     await nextTask();
     if (ended) return;
-    const mounts = { name, slots: memory.answers };
-    const context = { mountId, frame, basename, moduleOrigin, hostNavigation, onNotAllowed, mounts };
-    let started: Running;
+    routerWindow = createRouterWindow(window, basename, hostNavigation);
+    running = start(optionsFor(place.frame(), routerWindow));
+  };
+
+  const resume = ({ running: kept, frame, routerWindow: itsWindow }: KeptConsole) => {
+    place.replaceFrame(frame);
+    const left = memory.views.take(name, kept.path());
+    const view = itsWindow.hasMoved() ? undefined : left;
+    // React has hidden the elements themselves, and what is not displayed cannot be scrolled.
+    for (const child of frame.root.children) if (child instanceof HTMLElement) child.style.display = '';
+    view?.scroll(frame.root);
+    routerWindow = itsWindow;
+    isResumed = true;
+    running = kept;
+    kept.resume();
+    itsWindow.resume(hostNavigation);
+    kept.update(updates);
+    return view;
+  };
+
+  const attempt = async () => {
+    const kept = memory.kept.take(name, props);
+    const [start, admitted] = await Promise.all([load(), admit(kept)]);
+    if (kept && (!admitted || !start || ended)) await kept.running.unmount();
+    if (!start || ended) return;
+    let left: LeftView | undefined;
     try {
-      started = start({
-        props: { ...toConsoleProps(props, context), ...updates, onEvent: emit, ...recorded(recorder, frame.root) },
-        onCrash: (error, id) => {
-          crashing = onCrash(error, id);
-        },
-        onUnmountError: (error) => emitError('unmount', error, false),
-      });
+      if (admitted) left = resume(admitted);
+      else await begin(start);
     } catch (error) {
       fallback.fail('render', error, crashed);
       return;
     }
-    running = started;
+    const started = running;
+    if (!started) return;
     await started.mounted;
     await crashing;
     // It may have been stopped in the meantime, and another attempt may be running.
     if (!isCurrent(started)) return;
     fallback.removePlaceholder();
-    place.focus.returnAfterMount();
-    memory.views.restore(name, started.path(), frame.root);
+    place.returnFocusAfterMount();
+    const { root } = place.frame();
+    const view = left ?? memory.views.take(name, started.path());
+    view?.scroll(root);
+    view?.focus(root);
     emit({ type: 'ready' });
-    void emitShown(started);
+    void shownEvent.sendOnce(started);
+  };
+
+  /** Takes the console out of the page: to be shown again by the next mount if possible. */
+  const leave = async (left: Running) => {
+    const frame = place.frame();
+    memory.views.keep(name, left.path(), frame.root);
+    const isWhole = (shownEvent.wasSent() || isResumed) && !isAnythingOpen(frame);
+    if (isWhole && routerWindow && (await left.pause())) {
+      routerWindow.pause();
+      return { running: left, frame, routerWindow };
+    }
+    await left.unmount();
+    return undefined;
   };
 
   return {
@@ -213,13 +271,14 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
       if (ended) return;
       ended = true;
       onUnmounting();
-      if (running) memory.views.keep(name, running.path(), frame.root);
-      const { remove, returnFocus } = place.end();
-      await running?.unmount();
+      const left = running;
       running = null;
+      const { remove, returnFocus } = place.end();
+      const kept = await (left ? leave(left) : undefined);
       fallback.remove();
       remove();
       loader.release();
+      if (kept) memory.kept.keep(name, { ...props, ...updates }, kept);
       returnFocus();
       emit({ type: 'disposed' });
     },

@@ -1,11 +1,15 @@
 import * as React from 'react';
-import { createElement, Fragment, type ReactNode, startTransition, useEffect } from 'react';
+import { createElement, Fragment, type ReactNode, startTransition, useEffect, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { AppProps } from 'single-spa';
 import singleSpaReact from 'single-spa-react';
 import type { Console, ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
 import { CrashBoundary } from './crash-boundary.tsx';
 import { settled } from './settle.ts';
+
+/** Missing in a React before 19.2, which a host may share. */
+const { Activity } = React as { Activity?: typeof React.Activity };
 
 /** A console in its React root. */
 export interface Running {
@@ -15,6 +19,15 @@ export interface Running {
   update: (changes: ConsoleUpdate) => void;
   path: Console['path'];
   goTo: Console['goTo'];
+  /**
+   * Hides the console and stops everything that it does, so that its elements can leave the page; resolves to false if it cannot be shown
+   * again later.
+   */
+  pause: () => Promise<boolean>;
+  /** Prepares a paused console for another mount; resolves to true if it may be shown there: to the same user. */
+  admits: (options: StartOptions) => Promise<boolean>;
+  /** Shows a paused console that has been admitted, and rendered, before it returns. */
+  resume: () => void;
   /** Unmounts and disposes the console; always resolves. */
   unmount: () => Promise<void>;
 }
@@ -36,19 +49,23 @@ export type StartConsole = (options: StartOptions) => Running;
  */
 export function startConsole(createConsole: (props: ConsoleProps) => Console, options: StartOptions): Running {
   const { props } = options;
+  let { onCrash, onUnmountError } = options;
   const name = props.mountId;
   const made = createConsole(props);
+  const stage = createStage();
   let ended = false;
+  let isPaused = false;
   let hasCrashed = false;
   let crashed: (error: unknown) => void = () => undefined;
 
   const crash = new Promise<void>((resolve) => {
     crashed = (error) => {
-      if (ended) return options.onUnmountError(error);
-      crashed = () => undefined;
+      if (ended) return onUnmountError(error);
       hasCrashed = true;
+      if (isPaused) return onUnmountError(error);
+      crashed = () => undefined;
       resolve();
-      options.onCrash(error, reportOf(made, error));
+      onCrash(error, reportOf(made, error));
     };
   });
 
@@ -75,8 +92,10 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     },
     rootComponent: () => (
       <CrashBoundary onCrash={(error) => crashed(error)}>
-        {made.element}
-        <Last onEffects={onEffects} />
+        <Staged stage={stage}>
+          {made.element}
+          <Last onEffects={onEffects} />
+        </Staged>
       </CrashBoundary>
     ),
     // Reached only if the boundary above crashes itself: renders nothing and reports the crash.
@@ -105,20 +124,45 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     update: (changes) => made.update(changes),
     path: () => made.path(),
     goTo: (url, isReplace) => made.goTo(url, isReplace),
+    async pause() {
+      if (!Activity || !painted || hasCrashed) return false;
+      try {
+        made.leave();
+        // The host may call this while React commits, and share our React: only after that can it render.
+        await Promise.resolve();
+        if (!made.canPause()) return false;
+        isPaused = true;
+        flushSync(() => stage.set('hidden'));
+        made.pause();
+      } catch (error) {
+        hasCrashed = true;
+        onUnmountError(error);
+      }
+      return !hasCrashed;
+    },
+    async admits(next) {
+      ({ onCrash, onUnmountError } = next);
+      return !hasCrashed && (await made.admits(next.props)) && !hasCrashed;
+    },
+    resume() {
+      isPaused = false;
+      made.resume();
+      flushSync(() => stage.set('visible'));
+    },
     async unmount() {
       ended = true;
       try {
-        if (!hasCrashed) made.leave();
+        if (!hasCrashed && stage.get() === 'visible') made.leave();
         const gone = isRendering ? lifecycles.unmount(given) : undefined;
         // The promise of a root that was never rendered does not settle.
         if (painted) await settled(Promise.resolve(gone));
       } catch (error) {
-        options.onUnmountError(error);
+        onUnmountError(error);
       }
       try {
         made.dispose();
       } catch (error) {
-        options.onUnmountError(error);
+        onUnmountError(error);
       }
     },
   };
@@ -131,6 +175,34 @@ function reportOf(made: Console, error: unknown): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+interface Stage {
+  get: () => 'visible' | 'hidden';
+  set: (mode: 'visible' | 'hidden') => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+function createStage(): Stage {
+  const listeners = new Set<() => void>();
+  let mode: 'visible' | 'hidden' = 'visible';
+  return {
+    get: () => mode,
+    set: (next) => {
+      mode = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** While it is hidden, React keeps the elements and the state, and has ended all effects. */
+function Staged({ stage, children }: { stage: Stage; children: ReactNode }) {
+  const mode = useSyncExternalStore(stage.subscribe, stage.get);
+  return Activity ? <Activity mode={mode}>{children}</Activity> : children;
 }
 
 /** Rendered last, so that its effects run after all others. */

@@ -60,7 +60,7 @@ test('the package, its manifests and its modules are of the same release', async
 test('the module can be imported without a page, as by a server that renders portals', async () => {
   const address = JSON.stringify(join(installed, 'quartermaster.js'));
   const { output } = await run(['--input-type=module', '--eval', `console.log(Object.keys(await import(${address})))`]);
-  expect(output).toBe("[ 'bootstrap', 'contract', 'mount', 'unmount', 'update' ]\n");
+  expect(output).toBe("[ 'bootstrap', 'contract', 'mount', 'unload', 'unmount', 'update' ]\n");
 });
 
 test('the command prints its help, and names its missing dependencies', async () => {

@@ -72,7 +72,7 @@ const embedded = () =>
   createRouterWindow(window, '/content', {
     isDirty: () => isDirty,
     goTo: (url, replace) => void opened?.navigate(url.pathname.replace('/content', '') || '/', { replace }),
-  });
+  }).window;
 
 let opened: ReturnType<typeof createBrowserRouter> | undefined;
 

@@ -50,6 +50,10 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
       path: () => '/',
       goTo: () => undefined,
       leave: () => undefined,
+      canPause: () => false,
+      pause: () => undefined,
+      admits: async () => false,
+      resume: () => undefined,
       reportCrash: () => randomId(),
       dispose() {
         record.disposed += 1;

@@ -57,6 +57,9 @@ export const rows: Row[] = [
   { id: '4.host.again.nobody-else', where: 'mount', says: 'nothing of it is shown to another account, without a session or after its expiry' },
   { id: '4.host.again.token', where: 'getAccessToken', says: 'a user of the host sees it again with a new token, and another user does not' },
   { id: '4.host.again.lost', where: 'mount', says: 'nothing of it is shown once the session was lost' },
+  { id: '4.host.again.same', where: 'mount', says: 'the elements of the console that was unmounted last are shown again, at another address with its page' },
+  { id: '4.host.again.meanwhile', where: 'unmount', says: 'until then it calls nobody and listens to nothing' },
+  { id: '4.host.again.thrown-away', where: 'unmount', says: 'it is thrown away after five minutes, for another user, with other props, after the end of the session, and with unsaved changes or an open menu' },
   // History and leaving
   { id: '4.host.history.pushes', where: 'history', says: 'pushes stay pushes under single-spa' },
   { id: '4.host.history.back', where: 'history', says: "the browser's back and the host's menu lead to pages of the console, without a reload" },

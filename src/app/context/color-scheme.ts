@@ -26,24 +26,33 @@ export interface ColorSchemeControl {
   /** Called when the host changes the scheme. */
   setByHost: (choice: ColorScheme | undefined) => void;
   stop: () => void;
+  /** Undoes `stop`, for the scheme that the props have by then. */
+  resume: () => void;
 }
 
 /** Starts applying the scheme, and following the operating system while it is `system`. */
 export function startColorScheme(store: Store, props: ConsoleProps): ColorSchemeControl {
-  let isHostOwned = props.colorScheme !== undefined;
-  store.set(choiceAtom, props.colorScheme ?? storedChoice());
+  let isHostOwned = false;
+  let unsubscribe = () => {};
+  const setByHost = (choice: ColorScheme | undefined) => {
+    isHostOwned = choice !== undefined;
+    store.set(choiceAtom, choice ?? storedChoice());
+  };
 
   const media = window.matchMedia?.('(prefers-color-scheme: dark)');
   const follow = () => store.set(systemIsDarkAtom, media?.matches ?? false);
-  follow();
-  media?.addEventListener('change', follow);
-
   const paint = () => {
     const scheme = store.get(schemeAtom);
     for (const element of [props.root, props.overlay]) element.setAttribute('data-mantine-color-scheme', scheme);
   };
-  paint();
-  const unsubscribe = store.sub(schemeAtom, paint);
+  const start = () => {
+    setByHost(props.colorScheme);
+    follow();
+    media?.addEventListener('change', follow);
+    paint();
+    unsubscribe = store.sub(schemeAtom, paint);
+  };
+  start();
 
   return {
     choose: (choice) => {
@@ -53,14 +62,12 @@ export function startColorScheme(store: Store, props: ConsoleProps): ColorScheme
       }
       props.onEvent({ type: 'scheme', colorScheme: choice });
     },
-    setByHost: (choice) => {
-      isHostOwned = choice !== undefined;
-      store.set(choiceAtom, choice ?? storedChoice());
-    },
+    setByHost,
     stop: () => {
       media?.removeEventListener('change', follow);
       unsubscribe();
     },
+    resume: start,
   };
 }
 

@@ -85,5 +85,13 @@ export interface Console {
   reportCrash: (error: unknown) => string;
   /** Called before the element is removed: what it shows is kept for the next mount. */
   leave: () => void;
+  /** False if the console must not be shown again once it has left the page. */
+  canPause: () => boolean;
+  /** Stops everything that the console does outside of its element, which is hidden then: listeners, timers, calls. */
+  pause: () => void;
+  /** Adopts the props of another mount with the same options; resolves to true if a paused console may be shown there: to the same user. */
+  admits: (props: ConsoleProps) => Promise<boolean>;
+  /** Undoes `pause`, before the element is shown again; every answer is fetched again. */
+  resume: () => void;
   dispose: () => void;
 }

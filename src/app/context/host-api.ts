@@ -207,4 +207,6 @@ export interface Lifecycles {
 /** What `quartermaster.js` exports. */
 export interface Quartermaster extends Lifecycles {
   contract: Contract;
+  /** Forgets what is in memory for the next mount of this name; for `unloadApplication` of single-spa. */
+  unload: (props?: HostProps) => Promise<void>;
 }

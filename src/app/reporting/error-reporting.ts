@@ -8,9 +8,11 @@ export interface ErrorReporting {
   report: Report;
   /** Sends the pending reports, and ignores later ones. */
   stop: () => void;
+  /** Undoes `stop`. */
+  resume: () => void;
 }
 
-const off: ErrorReporting = { report: () => undefined, stop: () => undefined };
+const off: ErrorReporting = { report: () => undefined, stop: () => undefined, resume: () => undefined };
 
 /** Reports errors to Sentry if a DSN is configured; its code is loaded only then. */
 export function startErrorReporting(sentry: SentryOptions | undefined): ErrorReporting {
@@ -30,7 +32,11 @@ export function startErrorReporting(sentry: SentryOptions | undefined): ErrorRep
     );
     return loading;
   };
-  const timer = setTimeout(load, deferredFetch);
+  let timer: ReturnType<typeof setTimeout>;
+  const start = () => {
+    timer = setTimeout(load, deferredFetch);
+  };
+  start();
 
   return {
     report: (error: unknown, details: ReportDetails = {}) => {
@@ -46,6 +52,11 @@ export function startErrorReporting(sentry: SentryOptions | undefined): ErrorRep
       clearTimeout(timer);
       isStopped = true;
       void loading?.then((reporter) => reporter?.close());
+      loading = undefined;
+    },
+    resume: () => {
+      isStopped = false;
+      start();
     },
   };
 }

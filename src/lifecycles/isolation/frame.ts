@@ -2,22 +2,31 @@ import { keepScale } from './scale.ts';
 
 /** The two nodes of a mount: a child of the host's element, and one for overlays. */
 export interface Frame {
+  mountId: string;
   root: HTMLElement;
   overlay: HTMLElement;
+  /** Inserts the nodes: the overlay into the given element, else where dialogs can cover the window. */
+  insert: (parent: HTMLElement, overlayParent: HTMLElement | undefined) => void;
   remove: () => void;
 }
 
-/** Inserts a mount's nodes into the page: the overlay into the given element, else where dialogs can cover the window. */
-export function createFrame(mountId: string, parent: HTMLElement, overlayParent: HTMLElement | undefined): Frame {
-  const root = createNode(parent, mountId);
-  const overlay = createNode(overlayParent ?? windowParent(), mountId);
+/** Creates a mount's nodes. */
+export function createFrame(mountId: string, { ownerDocument }: HTMLElement): Frame {
+  const root = createNode(ownerDocument, mountId);
+  const overlay = createNode(ownerDocument, mountId);
   overlay.dataset.qmOverlay = '';
   // Out of the flow even before the stylesheet is loaded, so that it does not affect the layout of the body's children.
   Object.assign(overlay.style, { position: 'absolute', top: '0', right: '0', left: '0', height: '0' });
-  const stopScaling = keepScale(root, overlay);
+  let stopScaling = () => {};
   return {
+    mountId,
     root,
     overlay,
+    insert(parent, overlayParent) {
+      parent.append(root);
+      (overlayParent ?? windowParent()).append(overlay);
+      stopScaling = keepScale(root, overlay);
+    },
     remove() {
       stopScaling();
       root.remove();
@@ -37,10 +46,9 @@ function windowParent(): HTMLElement {
   return isWindowForFixed ? body : documentElement;
 }
 
-function createNode(parent: HTMLElement, mountId: string): HTMLElement {
-  const node = parent.ownerDocument.createElement('div');
+function createNode(page: Document, mountId: string): HTMLElement {
+  const node = page.createElement('div');
   markRoot(node, mountId);
-  parent.append(node);
   return node;
 }
 

@@ -55,6 +55,15 @@ export function followHost(win: Window, host: HostNavigation) {
     note() {
       place = placeOf(win);
     },
+    /** True if the host has navigated to another address since the last call of `note`. */
+    hasMoved: () => placeOf(win).href !== place.href,
+    /** Call instead of `note` if navigations were not followed since; returns true if the router must follow to another entry now. */
+    catchUp(): boolean {
+      const before = place;
+      if (placeOf(win).idx === null) number(win, before.idx ?? 0);
+      place = placeOf(win);
+      return place.href !== before.href || place.idx !== before.idx;
+    },
     /** True if the router must not handle the navigation, or not yet. */
     takes(event: NavigationEvent): boolean {
       if (undoing) {

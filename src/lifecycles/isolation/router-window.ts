@@ -3,16 +3,32 @@ import { followHost, type HostNavigation, type NavigationEvent } from './host-na
 /** How many of our own history entries are remembered: artificial events arrive soon, real ones are not marked. */
 const remembered = 50;
 
+/** The window for the router of a console, which can stop listening while the console is not in the page. */
+export interface RouterWindow {
+  window: Window;
+  /** Removes all listeners, and ignores navigations of the router. */
+  pause: () => void;
+  /** True if the page is at another address than when it was paused. */
+  hasMoved: () => boolean;
+  /** Listens again, for another mount, and has the router follow to the current address. */
+  resume: (host: HostNavigation) => void;
+}
+
 /**
  * A window for the router of an embedded console. It hides events that are not meant for the router: the popstate that
  * single-spa creates for the router's own pushes (handled as back navigation, it would turn each push into a pop, and a
  * blocked navigation into a reload of the host's page), URLs outside `basename`, which belong to the host, and what the
  * router must not follow before the user has been asked.
  */
-export function createRouterWindow(win: Window, basename: string, host: HostNavigation): Window {
+export function createRouterWindow(win: Window, basename: string, navigation: HostNavigation): RouterWindow {
   const own: string[] = [];
-  const wrapped = new Map<unknown, EventListener>();
-  const hostMoves = followHost(win, host);
+  const listeners = new Map<unknown, Listening>();
+  let host = navigation;
+  let isPaused = false;
+  const hostMoves = followHost(win, {
+    isDirty: () => host.isDirty(),
+    goTo: (url, isReplace) => host.goTo(url, isReplace),
+  });
 
   const remember = (state: unknown) => {
     const key = keyOf(state);
@@ -23,11 +39,13 @@ export function createRouterWindow(win: Window, basename: string, host: HostNavi
 
   const history = proxy(win.history, {
     pushState: (state: unknown, unused: string, url?: string | URL | null) => {
+      if (isPaused) return;
       remember(state);
       win.history.pushState(state, unused, url);
       hostMoves.note();
     },
     replaceState: (state: unknown, unused: string, url?: string | URL | null) => {
+      if (isPaused) return;
       remember(state);
       win.history.replaceState(state, unused, url);
       hostMoves.note();
@@ -39,26 +57,53 @@ export function createRouterWindow(win: Window, basename: string, host: HostNavi
     return key !== null && own.includes(key);
   };
 
-  return proxy(win, {
+  const guarded = (listener: EventListener) => (event: Event) => {
+    if (!isWithin(win.location.pathname, basename) || isEcho(event as NavigationEvent)) return;
+    if (hostMoves.takes(event as NavigationEvent)) return;
+    hostMoves.note();
+    listener(event);
+  };
+  const popListeners = () =>
+    [...listeners].flatMap(([listener, { type }]) => (type === 'popstate' ? [listener as EventListener] : []));
+
+  const window = proxy(win, {
     history,
     addEventListener: (type: string, listener: EventListener, options?: AddEventListenerOptions | boolean) => {
-      if (type !== 'popstate') return win.addEventListener(type, listener, options);
-      hostMoves.note();
-      const guarded = (event: Event) => {
-        if (!isWithin(win.location.pathname, basename) || isEcho(event as NavigationEvent)) return;
-        if (hostMoves.takes(event as NavigationEvent)) return;
-        hostMoves.note();
-        listener(event);
-      };
-      wrapped.set(listener, guarded);
-      win.addEventListener(type, guarded, options);
+      const isPop = type === 'popstate';
+      if (isPop) hostMoves.note();
+      const added = isPop ? guarded(listener) : listener;
+      listeners.set(listener, { type, added, options });
+      win.addEventListener(type, added, options);
     },
     removeEventListener: (type: string, listener: EventListener, options?: EventListenerOptions | boolean) => {
-      const guarded = type === 'popstate' ? wrapped.get(listener) : undefined;
-      wrapped.delete(listener);
-      win.removeEventListener(type, guarded ?? listener, options);
+      const { added } = listeners.get(listener) ?? { added: listener };
+      listeners.delete(listener);
+      win.removeEventListener(type, added, options);
     },
   });
+  return {
+    window,
+    pause() {
+      isPaused = true;
+      for (const { type, added, options } of listeners.values()) win.removeEventListener(type, added, options);
+    },
+    hasMoved: () => popListeners().length > 0 && hostMoves.hasMoved(),
+    resume(next) {
+      host = next;
+      isPaused = false;
+      for (const { type, added, options } of listeners.values()) win.addEventListener(type, added, options);
+      // A router in memory does not use the page's history.
+      const followers = popListeners();
+      if (followers.length === 0 || !hostMoves.catchUp()) return;
+      for (const listener of followers) listener(new PopStateEvent('popstate', { state: win.history.state }));
+    },
+  };
+}
+
+interface Listening {
+  type: string;
+  added: EventListener;
+  options: AddEventListenerOptions | boolean | undefined;
 }
 
 /** True if a path is the base itself or below it. */

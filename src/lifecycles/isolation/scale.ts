@@ -27,12 +27,15 @@ export function keepScale(root: HTMLElement, overlay: HTMLElement): () => void {
   };
   apply();
   // Without this feature, this frame shows the panel that reports it.
-  if (!globalThis.ResizeObserver) return () => undefined;
+  if (!globalThis.ResizeObserver) return () => host.remove();
   const observer = new ResizeObserver(apply);
   observer.observe(probe);
   // A zoom that is set later changes how many of the frame's own pixels fit into the host's element.
   observer.observe(root);
-  return () => observer.disconnect();
+  return () => {
+    observer.disconnect();
+    host.remove();
+  };
 }
 
 function setScale({ style }: HTMLElement, scale: number) {

@@ -2,17 +2,15 @@ import type { ConsoleProps } from '../../app/context/console-props.ts';
 import type { HostProps } from '../../app/context/host-api.ts';
 import { type OriginNotAllowedError, watchOrigin } from '../allowed-origin.ts';
 import type { Frame } from '../isolation/frame.ts';
-import type { HostNavigation } from '../isolation/host-navigation.ts';
-import { createRouterWindow } from '../isolation/router-window.ts';
+import type { RouterWindow } from '../isolation/router-window.ts';
 import { checkedAccessToken } from './checked-access-token.ts';
 
 /** What a mount adds to the props of its host. */
 interface MountContext {
-  mountId: string;
   frame: Frame;
   basename: string;
   moduleOrigin: string;
-  hostNavigation: HostNavigation;
+  routerWindow: RouterWindow;
   onNotAllowed: (error: OriginNotAllowedError) => void;
   mounts: ConsoleProps['mounts'];
 }
@@ -26,13 +24,13 @@ export function toConsoleProps(
   // Looked up on each call, because a host may wrap it later for tracing or tests.
   const fetch = props.fetch ?? ((...request) => window.fetch(...request));
   return {
-    mountId: context.mountId,
+    mountId: context.frame.mountId,
     root: context.frame.root,
     overlay: context.frame.overlay,
     apiBase,
     basename: context.basename,
     routing: props.routing ?? 'url',
-    routerWindow: createRouterWindow(window, context.basename, context.hostNavigation),
+    routerWindow: context.routerWindow.window,
     fetch: watchOrigin(fetch, apiBase, context.onNotAllowed),
     colorScheme: props.colorScheme,
     onMenu: props.onMenu && harmless(props.onMenu),

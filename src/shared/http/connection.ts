@@ -10,6 +10,8 @@ export interface Connection {
   getState: () => ConnectionState;
   subscribe: (listener: () => void) => () => void;
   stop: () => void;
+  /** Undoes `stop`. */
+  resume: () => void;
 }
 
 interface ConnectionOptions {
@@ -61,8 +63,11 @@ export function watchConnection({ apiBase, fetch, onReconnected }: ConnectionOpt
 
   const onOnline = () => change({ isOffline: false, isUnreachable: false });
   const onOffline = () => change({ isOffline: true });
-  window.addEventListener('online', onOnline);
-  window.addEventListener('offline', onOffline);
+  const listen = () => {
+    window.addEventListener('online', onOnline);
+    window.addEventListener('offline', onOffline);
+  };
+  listen();
 
   return {
     fetch: watched,
@@ -77,6 +82,13 @@ export function watchConnection({ apiBase, fetch, onReconnected }: ConnectionOpt
       listeners.clear();
       window.removeEventListener('online', onOnline);
       window.removeEventListener('offline', onOffline);
+    },
+    resume: () => {
+      isStopped = false;
+      // The first call shows whether the server responds.
+      isUnreachable = false;
+      isOffline = window.navigator.onLine === false;
+      listen();
     },
   };
 }

@@ -1,12 +1,6 @@
 import { toJson } from './answer-json.ts';
 import { bounds, type KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 
-/** How long a page that was left is worth showing, in milliseconds. */
-const keptFor = 5 * 60 * 1000;
-
-/** The number of names of mounts; a host may make up new ones. */
-const mounts = 8;
-
 interface Page {
   answers: readonly KeptAnswer[];
   /** In characters of JSON. */
@@ -21,7 +15,17 @@ interface Slot {
 }
 
 /** The answers that the mounts of a host's page have in memory, by the name of the mount. */
-export type AnswerSlots = Map<string, Slot>;
+export interface AnswerSlots {
+  get: (mount: string) => Slot | undefined;
+  set: (mount: string, slot: Slot) => void;
+  delete: (mount: string) => void;
+  values: () => Iterable<Slot>;
+  clear: () => void;
+  /** False for what was left too long ago to be shown; `at` in milliseconds since 1970. */
+  isRecent: (at: number) => boolean;
+  /** Called when answers are removed because their user may no longer see them. */
+  onErased: () => void;
+}
 
 /**
  * The answers that the mounts of a name have had from a server for a user, in memory and unencrypted: code of the host cannot reach them.
@@ -39,7 +43,6 @@ export function openMemoryAnswers(
   if (owner === null) return undefined;
   const slot = before?.user === owner ? before : { user: owner, pages: new Map() };
   slots.set(mount, slot);
-  for (const [oldest] of slots) if (slots.size > mounts) slots.delete(oldest);
   return answersOf(slots, mount, slot);
 }
 
@@ -56,10 +59,11 @@ function answersOf(slots: AnswerSlots, mount: string, slot: Slot): KeptAnswers {
   };
   const eraseAll = () => {
     for (const other of slots.values()) other.pages.clear();
+    slots.onErased();
   };
   return {
     read: async (path) => {
-      for (const [other, { at }] of pages) if (Date.now() - at > keptFor) pages.delete(other);
+      for (const [other, { at }] of pages) if (!slots.isRecent(at)) pages.delete(other);
       const shared = pages.get('')?.answers ?? [];
       // A page alone would be shown to nobody: the console first needs to know who is there.
       return shared.length > 0 ? [...shared, ...(pages.get(path)?.answers ?? [])] : [];

@@ -122,13 +122,15 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     expiry.ignoreStored();
     otherTabs?.onEnded(message);
   };
-  const channel = otherTabs && openSessionChannel(apiBase, onMessage);
+  const listen = () => otherTabs && openSessionChannel(apiBase, onMessage);
+  let channel = listen();
+  // After its expiry the server may know the session no longer.
+  const user = async () => ((expiry.read() ?? 0) > Date.now() / 1000 ? readStored(signInKey) : null);
 
   return {
     ownedByHost: false,
     isKnown: () => expiry.read() !== null,
-    // After its expiry the server may know the session no longer.
-    user: async () => ((expiry.read() ?? 0) > Date.now() / 1000 ? readStored(signInKey) : null),
+    user,
     problem: () => problem,
     confirm: () => {
       isUnconfirmed = false;
@@ -163,6 +165,11 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     stop: () => {
       state.stop();
       channel?.close();
+    },
+    resume: () => {
+      state.resume();
+      channel = listen();
+      return user();
     },
   };
 }

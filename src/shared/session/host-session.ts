@@ -89,5 +89,12 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
     end,
     expire,
     stop: () => undefined,
+    resume: () => {
+      const requested = getAccessToken('initial');
+      token = requested;
+      latest = requested;
+      lastRecoveryAt = Number.NEGATIVE_INFINITY;
+      return requested.then(userOfToken, () => null);
+    },
   };
 }

@@ -32,6 +32,8 @@ export interface SessionState {
   recordRefresh: (postNote: () => Promise<() => void>) => Promise<void>;
   /** Called when the console is removed; the session itself continues. */
   stop: () => void;
+  /** Undoes `stop`. */
+  resume: () => void;
 }
 
 /** The state of a session; `signIn` is the stored id of its sign-in, `null` if there is none. */
@@ -81,6 +83,9 @@ export function createSessionState(signIn: string | null): SessionState {
     stop: () => {
       facts.isStopped = true;
       facts.removeNote();
+    },
+    resume: () => {
+      facts.isStopped = false;
     },
   };
 }

@@ -35,6 +35,8 @@ export interface Session {
   end: () => void;
   /** Stops listening to other tabs. */
   stop: () => void;
+  /** Undoes `stop`; a host is asked for its token again. Resolves to the user as `user` does. */
+  resume: () => Promise<string | null>;
 }
 
 /** The error of a call that was not sent because nobody is signed in. */

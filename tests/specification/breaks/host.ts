@@ -117,9 +117,9 @@ export const host: readonly Break[] = [
     row: '4.host.policy.trusted-types',
     says: 'A mount empties its node through innerHTML.',
     file: 'src/lifecycles/isolation/frame.ts',
-    before: 'const stopScaling = keepScale(root, overlay);',
-    after: `const stopScaling = keepScale(root, overlay);
-  root.innerHTML = '';`,
+    before: 'stopScaling = keepScale(root, overlay);',
+    after: `stopScaling = keepScale(root, overlay);
+      root.innerHTML = '';`,
   },
   {
     row: '4.host.props.version',
@@ -142,9 +142,9 @@ export const host: readonly Break[] = [
     row: '4.host.styles.out',
     says: "A mount changes the styles of the element around the host's own.",
     file: 'src/lifecycles/isolation/frame.ts',
-    before: 'const stopScaling = keepScale(root, overlay);',
-    after: `const stopScaling = keepScale(root, overlay);
-  parent.parentElement?.style.setProperty('letter-spacing', '1px');`,
+    before: 'stopScaling = keepScale(root, overlay);',
+    after: `stopScaling = keepScale(root, overlay);
+      parent.parentElement?.style.setProperty('letter-spacing', '1px');`,
   },
   {
     row: '4.host.styles.zoom',

@@ -13,11 +13,25 @@ const LeaveDialog = lazyPart(() => import('./leave-dialog.tsx').then((m) => m.Le
 /** One element, so that a change of the guard's own state does not render the pages again. */
 const outlet = <Outlet />;
 
+/** The pages, and the guard of navigation away from them. */
+export function LeaveGuard() {
+  const [hidden, setHidden] = useState(0);
+  // React Router never removes the blocker of a component that was hidden and is shown again.
+  useEffect(() => () => setHidden((before) => before + 1), []);
+  return (
+    <>
+      {outlet}
+      <NoteScreen />
+      <Guard key={hidden} />
+    </>
+  );
+}
+
 /**
  * Asks for confirmation before navigation away from a page with unsaved changes. Navigation to a page that the host
  * does not show is passed to the host.
  */
-export function LeaveGuard() {
+function Guard() {
   const { unsavedChanges, overlay, notify } = useServices();
   const { props, onlyPages } = useApp();
   const [names, setNames] = useState<string[]>([]);
@@ -65,32 +79,28 @@ export function LeaveGuard() {
   };
   const isMounted = useHasOpened(isAsking);
   return (
-    <>
-      {outlet}
-      <NoteScreen />
-      {isMounted && (
-        <LeaveDialog
-          opened={isAsking}
-          names={names}
-          onStay={() => blocker.reset?.()}
-          onSave={
-            canSave
-              ? () => {
-                  isSaveDue.current = true;
-                  setSavingFor(blocker.location);
-                }
-              : undefined
-          }
-          // Only then, so that the focus moves to an error, and not back to where it was before the dialog.
-          onClosed={saveIfDue}
-          onLeave={() => {
-            // A user who has to sign in again has not discarded the stored draft.
-            unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== paths.signIn });
-            goOn();
-          }}
-        />
-      )}
-    </>
+    isMounted && (
+      <LeaveDialog
+        opened={isAsking}
+        names={names}
+        onStay={() => blocker.reset?.()}
+        onSave={
+          canSave
+            ? () => {
+                isSaveDue.current = true;
+                setSavingFor(blocker.location);
+              }
+            : undefined
+        }
+        // Only then, so that the focus moves to an error, and not back to where it was before the dialog.
+        onClosed={saveIfDue}
+        onLeave={() => {
+          // A user who has to sign in again has not discarded the stored draft.
+          unsavedChanges.clear({ isDiscarded: blocker.location?.pathname !== paths.signIn });
+          goOn();
+        }}
+      />
+    )
   );
 }
 

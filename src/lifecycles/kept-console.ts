@@ -1,0 +1,79 @@
+import type { HostProps } from '../app/context/host-api.ts';
+import type { Frame } from './isolation/frame.ts';
+import type { RouterWindow } from './isolation/router-window.ts';
+import { isRecent, keptFor } from './recent.ts';
+import type { Running } from './start-console.tsx';
+
+/** A console that is hidden and not in the page: its React root, its elements and its window. */
+export interface KeptConsole {
+  running: Running;
+  frame: Frame;
+  routerWindow: RouterWindow;
+}
+
+/** The place for the console that was unmounted last. */
+export interface KeptConsoles {
+  keep: (name: string, props: HostProps, kept: KeptConsole) => void;
+  /** Returns the console of this name, unless it was mounted with other props; it is no longer kept here in either case. */
+  take: (name: string, props: HostProps) => KeptConsole | undefined;
+  /** Unmounts the console of this name, or whichever it is, as nobody may see it any more. */
+  discard: (name?: string) => void;
+}
+
+interface Last {
+  name: string;
+  options: string;
+  kept: KeptConsole;
+  at: number;
+  timer: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * Keeps the rendered console from its unmount to the next mount, for at most five minutes. Only one of all mounts, as it has thousands of
+ * nodes.
+ */
+export function createKeptConsoles(): KeptConsoles {
+  let last: Last | null = null;
+  const discard = (name?: string) => {
+    if (!last || (name !== undefined && last.name !== name)) return;
+    const { kept, timer } = last;
+    last = null;
+    clearTimeout(timer);
+    // Another console may have caused this while React renders it.
+    queueMicrotask(() => void kept.running.unmount());
+  };
+  return {
+    keep: (name, props, kept) => {
+      discard();
+      last = { name, options: optionsOf(props), kept, at: Date.now(), timer: setTimeout(discard, keptFor) };
+    },
+    take: (name, props) => {
+      if (last?.name !== name) return undefined;
+      // The timers of a page that the browser has frozen are late.
+      if (last.options !== optionsOf(props) || !isRecent(last.at)) discard();
+      const taken = last;
+      last = null;
+      clearTimeout(taken?.timer);
+      return taken?.kept;
+    },
+    discard,
+  };
+}
+
+/** True if a dialog, menu or toast is open; closed lists of choices stay in the overlay, without being displayed. */
+export const isAnythingOpen = ({ root, overlay }: Frame): boolean =>
+  [...overlay.querySelectorAll('*')].some(
+    (element) =>
+      (element.tagName === 'IFRAME' || (element.childElementCount === 0 && element.textContent !== '')) &&
+      element.closest('[style*="display: none"]') === null,
+  ) || root.querySelector('[aria-haspopup][aria-expanded="true"]') !== null;
+
+/** The props that a console cannot change, as text; of functions, whether they are given. */
+function optionsOf(props: HostProps): string {
+  const { contractVersion, apiBase, basename, routing, chrome, only, theme, activeInstanceId, nonce, sentry } = props;
+  const { getAccessToken, fetch, onMenu, onLeave, navigate } = props;
+  return JSON.stringify([
+    { contractVersion, apiBase, basename, routing, chrome, only, theme, activeInstanceId, nonce, sentry },
+    [getAccessToken, fetch, onMenu, onLeave, navigate].map((callback) => callback !== undefined),
+  ]);
+}
