@@ -8,6 +8,7 @@ import { systemClock } from './core/base/clock.ts';
 import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
 import { createStartWork } from './core/base/start-work.ts';
+import { createCallPublic } from './core/egress/call-out.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
 import { createFiles } from './core/files/create-files.ts';
@@ -143,6 +144,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       });
     return {
       database,
+      callPublic: parts.callPublic ?? createCallPublic({ allowsPrivate: config.webhookPrivate }),
       config,
       clock,
       secrets,
