@@ -4,7 +4,7 @@ import {
   AddressRefused,
   CallTimeout,
   callConfigured,
-  createCallPublic,
+  createEgress,
   type FindAddresses,
 } from '../../server/core/egress/call-out.ts';
 import { isPublicAddress } from '../../server/core/egress/public-address.ts';
@@ -53,7 +53,7 @@ describe('an address chosen by a user', () => {
   ])('%s is refused before a connection is made', async (address) => {
     shows('4.webhooks.guard');
     const receiver = await startReceiver();
-    const call = createCallPublic({ allowsPrivate: false });
+    const { call } = createEgress({ allowsPrivate: false });
     await expect(call(`${address}:${receiver.port}`.replace(/(\/latest.*)(:\d+)/, '$2$1'), limits)).rejects.toThrow(
       'This address leads into a private network. Use one that can be reached from the internet.',
     );
@@ -61,15 +61,15 @@ describe('an address chosen by a user', () => {
   });
 
   test('is refused if one of several addresses of its name is private', async () => {
-    const call = createCallPublic({ allowsPrivate: false, findAddresses: resolving(['8.8.8.8', '10.0.0.1']) });
+    const { call } = createEgress({ allowsPrivate: false, findAddresses: resolving(['8.8.8.8', '10.0.0.1']) });
     await expect(call('https://mixed.example', limits)).rejects.toThrow(AddressRefused);
   });
 
   test('needs https, and no other protocol is called', async () => {
     shows('4.webhooks.guard');
-    const call = createCallPublic({ allowsPrivate: false, findAddresses: resolving(['8.8.8.8']) });
+    const { call } = createEgress({ allowsPrivate: false, findAddresses: resolving(['8.8.8.8']) });
     await expect(call('http://a.example', limits)).rejects.toThrow('Use an address that begins with https://.');
-    const any = createCallPublic({ allowsPrivate: true });
+    const { call: any } = createEgress({ allowsPrivate: true });
     for (const address of ['ftp://a.example', 'file:///etc/passwd', 'a.example', ''])
       await expect(any(address, limits)).rejects.toThrow(AddressRefused);
   });
@@ -78,7 +78,7 @@ describe('an address chosen by a user', () => {
     shows('4.webhooks.guard-second-look-up');
     const receiver = await startReceiver();
     const findAddresses = resolving(['192.88.98.7'], ['127.0.0.1']);
-    const call = createCallPublic({ allowsPrivate: false, findAddresses });
+    const { call } = createEgress({ allowsPrivate: false, findAddresses });
     // To the system, this name leads to the receiver.
     const sent = call(`https://localhost:${receiver.port}`, { ...limits, timeout: 300 });
     await expect(sent).rejects.toThrow();
@@ -89,7 +89,7 @@ describe('an address chosen by a user', () => {
   test('may be private if the operator allows it', async () => {
     shows('4.webhooks.guard-private');
     const receiver = await startReceiver();
-    const call = createCallPublic({ allowsPrivate: true, findAddresses: resolving(['127.0.0.1']) });
+    const { call } = createEgress({ allowsPrivate: true, findAddresses: resolving(['127.0.0.1']) });
     const sent = { method: 'POST', body: '{"a":"ä"}', headers: { 'x-a': 'b' } } as const;
     const answer = await call(`http://receiver.example:${receiver.port}/path?q=1`, { ...limits, ...sent });
     expect([answer.status, answer.isCut]).toEqual([204, false]);
@@ -120,7 +120,7 @@ describe('a call', () => {
     receiver.answer = (response) => void response.writeHead(200).write('a');
     await expect(callConfigured(receiver.url, short)).rejects.toThrow(CallTimeout);
     const findAddresses: FindAddresses = () => new Promise(() => {});
-    const call = createCallPublic({ allowsPrivate: true, findAddresses });
+    const { call } = createEgress({ allowsPrivate: true, findAddresses });
     await expect(call('http://hangs.example', short)).rejects.toThrow(CallTimeout);
   });
 

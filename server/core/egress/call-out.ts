@@ -36,6 +36,13 @@ export class AddressRefused extends Error {}
 /** The call took longer than its timeout. */
 export class CallTimeout extends Error {}
 
+/** Calls to addresses that users have chosen. Both functions throw {@link AddressRefused} for those of a private network. */
+export interface Egress {
+  call: CallOut;
+  /** Checks an address without calling it; one whose name is not known passes. */
+  check: (address: string) => Promise<void>;
+}
+
 /** What limits the addresses that users may choose. */
 interface Guard {
   /** True to call private addresses, too, and such without TLS. */
@@ -46,28 +53,46 @@ interface Guard {
 /** Calls an address that the operator has configured: any, also in the operator's own network. */
 export const callConfigured: CallOut = (address, call) => callOut(address, call, { allowsPrivate: true });
 
-/** Creates the function that calls addresses chosen by users; throws {@link AddressRefused} for those of a private network. */
-export const createCallPublic =
-  (guard: Guard): CallOut =>
-  (address, call) =>
-    callOut(address, call, guard);
+/** Milliseconds in which a name is looked up to check it. */
+const checkTimeout = 3000;
 
-async function callOut(address: string, call: OutgoingCall, guard: Guard): Promise<OutgoingAnswer> {
-  const { promise: ended, reject } = Promise.withResolvers<never>();
-  // Without this, a call that has succeeded before would leave a rejection that nothing handles.
-  ended.catch(() => {});
-  const timer = setTimeout(() => reject(new CallTimeout('The call took too long.')), call.timeout);
-  const abort = () => reject(call.signal?.reason);
-  call.signal?.addEventListener('abort', abort, { once: true });
-  if (call.signal?.aborted) abort();
-  try {
+/** Creates the functions for addresses that users have chosen. */
+export const createEgress = (guard: Guard): Egress => ({
+  call: (address, call) => callOut(address, call, guard),
+  check: (address) =>
+    within({ timeout: checkTimeout }, async (ended) => {
+      const url = readUrl(address, guard);
+      if (guard.allowsPrivate) return;
+      await Promise.race([ended, checkedAddresses(url, guard)]);
+    }).catch((error: unknown) => {
+      if (error instanceof AddressRefused) throw error;
+    }),
+});
+
+const callOut = (address: string, call: OutgoingCall, guard: Guard): Promise<OutgoingAnswer> =>
+  within(call, async (ended) => {
     const url = readUrl(address, guard);
     const addresses = await Promise.race([ended, checkedAddresses(url, guard)]);
-    return await send(url, addresses, call, ended);
+    return send(url, addresses, call, ended);
+  });
+
+/** Does something for which `ended` rejects once it has taken too long, or is aborted. */
+async function within<T>(
+  { timeout, signal }: Pick<OutgoingCall, 'timeout' | 'signal'>,
+  work: (ended: Promise<never>) => Promise<T>,
+): Promise<T> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  // Without this, work that has succeeded before would leave a rejection that nothing handles.
+  ended.catch(() => {});
+  const timer = setTimeout(() => reject(new CallTimeout('The call took too long.')), timeout);
+  const abort = () => reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  if (signal?.aborted) abort();
+  try {
+    return await work(ended);
   } finally {
     clearTimeout(timer);
-    call.signal?.removeEventListener('abort', abort);
-    reject(new Error('The call has ended.'));
+    signal?.removeEventListener('abort', abort);
   }
 }
 
