@@ -59,7 +59,9 @@ test('a webhook is made with a secret that is shown once, changed, turned off, r
   await user.click(dialog.getByRole('button', { name: 'Create webhook' }));
   const secret = (await dialog.findByText(/^whsec_/)).textContent;
   expect(dialog.getByRole('button', { name: 'Copy Secret' })).toBeTruthy();
-  await user.click(dialog.getByRole('button', { name: 'Done' }));
+  const done = dialog.getByRole('button', { name: 'Done' });
+  await waitFor(() => expect(done.ownerDocument.activeElement).toBe(done));
+  await user.keyboard('{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(document.body.textContent + overlay.textContent).not.toContain(secret);
   const row = await findRow();

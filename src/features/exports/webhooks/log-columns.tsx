@@ -17,14 +17,15 @@ export function logColumns({ actionsOf, isNarrow }: ColumnOptions): TableColumn<
   const at: TableColumn<WebhookDelivery> = {
     id: 'at',
     header: 'Time',
-    width: 170,
-    pinned: true,
+    width: 190,
+    pinned: !isNarrow,
     cell: ({ created_at }) => dateTime(created_at),
   };
   const state: TableColumn<WebhookDelivery> = {
     id: 'state',
     header: 'State',
     width: 110,
+    pinned: isNarrow,
     cell: ({ state }) => (
       <Badge variant="light" color={colors[state]} tt="none" radius="sm">
         {state}
@@ -53,7 +54,7 @@ export function logColumns({ actionsOf, isNarrow }: ColumnOptions): TableColumn<
       <RowMenu label={`Actions for ${message.event} of ${dateTime(message.created_at)}`} actions={actionsOf(message)} />
     ),
   };
-  return isNarrow ? [at, state, menu, event, attempts, note] : [at, event, state, attempts, note, menu];
+  return isNarrow ? [state, menu, at, event, attempts, note] : [at, event, state, attempts, note, menu];
 }
 
 const colors = { waiting: 'indigo', delivered: 'green', failed: 'red' };
