@@ -169,6 +169,16 @@ describe('a message', () => {
     await of.run();
     expect(receiver.received).toEqual([]);
     expect(await of.deliveries(id)).toEqual([]);
+    await setSubscription(server, { plan: 'starter', status: 'active' });
+    const setStatus = (status: string) =>
+      of.deps.database.query('update projects set status = $1 where id = $2', [status, server.studio.projectId]);
+    await setStatus('DeleteInProgress');
+    await of.emit(2);
+    await of.run();
+    await setStatus('Active');
+    await of.emit(3);
+    await of.run();
+    expect(exportIds(receiver.received)).toEqual([3]);
   });
 });
 
