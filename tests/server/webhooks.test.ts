@@ -241,7 +241,9 @@ describe('a receiver', () => {
     const { id } = await of.create(`http://127.0.0.1:${port}/`);
     await of.emit(1, 2, 3);
     await of.run();
-    const [, , first] = await of.deliveries(id);
+    const log = await of.deliveries(id);
+    expect(log.map(({ attempts }) => attempts)).toEqual([0, 0, 1]);
+    const first = log.at(-1);
     expect((await of.delivery(id, first?.id ?? 0)).attempts).toMatchObject([
       { status: null, answer: null, error: 'Nothing accepts connections at this address.' },
     ]);
