@@ -32,7 +32,7 @@ const layers = {
   'server/core': [
     ['base', 'tables'],
     ['database', 'environment'],
-    ['events', 'files', 'jobs', 'payments'],
+    ['egress', 'events', 'files', 'jobs', 'payments'],
     ['http'],
     ['mail', 'session'],
     ['app'],

@@ -36,6 +36,14 @@ export const accessActions = [
   'build_reading_changed',
   /** `project_name`: its builds are signed with a new key; no subject. */
   'signing_key_rotated',
+  /** `project_name`, `env`, `webhook_host`; no subject. */
+  'webhook_created',
+  /** Its address, its events, or whether it is on: `project_name`, `env`, `webhook_host`; no subject. */
+  'webhook_changed',
+  /** `project_name`, `env`, `webhook_host`; no subject. */
+  'webhook_deleted',
+  /** It has a new secret: `project_name`, `env`, `webhook_host`; no subject. */
+  'webhook_secret_rotated',
 ] as const;
 
 /** An action of the access log. */

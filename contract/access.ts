@@ -78,6 +78,7 @@ export const plans = {
     createProjects: false,
     inviteMembers: false,
     channels: false,
+    webhooks: false,
     customRoles: false,
     instanceSync: false,
   },
@@ -94,6 +95,7 @@ export const plans = {
     createProjects: true,
     inviteMembers: true,
     channels: true,
+    webhooks: true,
     customRoles: false,
     instanceSync: false,
   },
@@ -110,6 +112,7 @@ export const plans = {
     createProjects: true,
     inviteMembers: true,
     channels: true,
+    webhooks: true,
     customRoles: true,
     instanceSync: true,
   },
@@ -123,6 +126,7 @@ export type PlanFeature =
   | 'createProjects'
   | 'inviteMembers'
   | 'channels'
+  | 'webhooks'
   | 'customRoles'
   | 'instanceSync';
 

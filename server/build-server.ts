@@ -8,6 +8,7 @@ import { systemClock } from './core/base/clock.ts';
 import { endlessSpace } from './core/base/free-space.ts';
 import { logOptions } from './core/base/log.ts';
 import { createStartWork } from './core/base/start-work.ts';
+import { createEgress } from './core/egress/call-out.ts';
 import { secretOf } from './core/environment/secret-file.ts';
 import { createSecrets } from './core/environment/secrets.ts';
 import { createFiles } from './core/files/create-files.ts';
@@ -73,6 +74,10 @@ import { translationRoutes } from './modules/translations/routes.ts';
 import { purgeTrashJob } from './modules/trash/purge-trash.ts';
 import { restoreJob } from './modules/trash/restore-job-service.ts';
 import { trashRoutes } from './modules/trash/routes.ts';
+import { webhooksJob } from './modules/webhooks/record-service.ts';
+import { webhookRoutes } from './modules/webhooks/routes.ts';
+import { sendWebhooksJob } from './modules/webhooks/send-service.ts';
+import { webhookUpkeepJob } from './modules/webhooks/upkeep-service.ts';
 import { workspaceRoutes } from './modules/workspaces/routes.ts';
 
 /** Every module; a module not listed here is not served and its jobs do not run. */
@@ -108,6 +113,7 @@ const modules: Module[] = [
   { routes: gameTypeRoutes },
   { routes: jobRoutes },
   { routes: buildRoutes },
+  { routes: webhookRoutes, jobs: [webhooksJob, sendWebhooksJob, webhookUpkeepJob] },
   { routes: deliveryRoutes },
   { routes: buildDeliveryRoutes },
   { routes: feedbackRoutes },
@@ -143,6 +149,7 @@ export async function buildServer({ database, config, ...parts }: ServerParts): 
       });
     return {
       database,
+      egress: parts.egress ?? createEgress({ allowsPrivate: config.webhookPrivate }),
       config,
       clock,
       secrets,

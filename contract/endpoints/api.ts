@@ -28,6 +28,7 @@ import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
 import { templateShapes } from '../shapes/templates.ts';
 import { translationShapes } from '../shapes/translations.ts';
 import { trashShapes } from '../shapes/trash.ts';
+import { webhookShapes } from '../shapes/webhooks.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
 import { activity } from './activity.ts';
 import { billing } from './billing.ts';
@@ -60,6 +61,7 @@ import { sync, syncReviews } from './sync.ts';
 import { templates } from './templates.ts';
 import { translations } from './translations.ts';
 import { trash } from './trash.ts';
+import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
 
 /** An endpoint with its shapes and its name in the API documentation. */
@@ -114,6 +116,7 @@ export const api: ApiEntry[] = [
   ...entries('builds', builds, buildShapes),
   ...entries('channels', channels, channelShapes),
   ...entries('signingKeys', signingKeys, signingKeyShapes),
+  ...entries('webhooks', webhooks, webhookShapes),
   ...entries('gameTypes', gameTypes, gameTypeShapes),
   ...entries('jobs', jobs, jobShapes),
   ...entries('activity', activity, activityShapes),

@@ -133,6 +133,7 @@ describe('the plan table', () => {
     expect(row('createProjects')).toEqual([false, true, true]);
     expect(row('inviteMembers')).toEqual([false, true, true]);
     expect(row('channels')).toEqual([false, true, true]);
+    expect(row('webhooks')).toEqual([false, true, true]);
     expect(row('customRoles')).toEqual([false, false, true]);
     expect(row('instanceSync')).toEqual([false, false, true]);
   });

@@ -101,6 +101,7 @@ const upgrade = (name: string, of: Needed): Control[] => [
 const exportTabs: readonly Control[] = [
   { role: 'link', name: 'Exports', for: ['reports.list'] },
   { role: 'link', name: 'Builds and channels', for: ['builds.list'] },
+  { role: 'link', name: 'Webhooks', for: ['webhooks.list'] },
 ];
 
 const pages: Record<string, Page> = {
@@ -269,6 +270,33 @@ const pages: Record<string, Page> = {
       ...upgrade('New channel', 'channels.create'),
       { role: 'button', name: 'Copy address of live', for: ['channels.list'] },
       { role: 'button', name: /^Actions for build/, for: ['builds.rename'] },
+    ],
+  },
+  webhooks: {
+    path: () => '/settings/exported-data?view=webhooks',
+    for: ['reports.list', 'webhooks.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      ...exportTabs,
+      { role: 'button', name: 'New webhook', for: ['webhooks.create'] },
+      ...upgrade('New webhook', 'webhooks.create'),
+      { role: 'link', name: 'Log', for: ['webhooks.deliveries'] },
+      { role: 'button', name: /^Send test to/, for: ['webhooks.test'] },
+      { role: 'button', name: /^Actions for https/, for: ['webhooks.delete'] },
+    ],
+  },
+  'log of a webhook': {
+    path: ({ webhookId }) => `/settings/exported-data?view=webhooks&webhook=${webhookId}`,
+    for: ['reports.list', 'webhooks.deliveries'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      ...exportTabs,
+      { role: 'link', name: 'All webhooks', for: ['webhooks.list'] },
+      { role: 'button', name: /^Actions for export/, for: ['webhooks.delivery'] },
     ],
   },
   'exported data': {

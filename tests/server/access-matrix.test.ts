@@ -71,22 +71,17 @@ const unknown = { from_the_matrix: true };
 function inputOf(entry: ApiEntry, place: PlaceName): Loose {
   const special = whole[entry.name];
   if (special) return special.input(place);
-  const { instanceId, projectId, reportId, sha256, syncId, reviewId, importId, path } = world.places[place];
+  const { reportId, syncId, ...ids } = world.places[place];
   const { content, workspaceId } = world;
   const known = {
     ...content,
     file: content.fileName,
+    ...ids,
     workspaceId,
-    projectId,
-    instanceId,
     reportId,
     buildId: reportId,
-    sha256,
     syncId,
     changeSetId: syncId,
-    reviewId,
-    importId,
-    path,
   };
   const { params } = sampleInput(entry, known);
   const { method } = entry.endpoint;

@@ -25,9 +25,11 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { translations } from '@quartermaster/contract/endpoints/translations.ts';
+import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
+import { sendWebhooksJob } from '../../server/modules/webhooks/send-service.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
 import { editEverything } from '../support/bulk-edits.ts';
@@ -37,6 +39,7 @@ import { eventually } from '../support/eventually.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
+import { holdJob } from '../support/server-jobs.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
 import { emailOf, password } from '../support/server-studio.ts';
 import { syncEverything } from '../support/sync.ts';
@@ -233,6 +236,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(delivery.file, { params: { instanceId, file: 'weapon.json' } }, { headers });
   await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
   await tryBuilds(server, reportId, headers);
+  await tryWebhooks(server);
 
   await editEverything(server, { templateId: 'weapon', itemId: id });
   await syncEverything(server, { templateId: 'weapon', itemId: id });
@@ -364,6 +368,29 @@ async function confirmByMail({ app, call }: TestServer): Promise<void> {
 function cookiesOf({ headers }: Sent): Record<string, string> {
   const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';')[0]);
   return { cookie: cookies.join('; '), 'x-csrf-protection': '1' };
+}
+
+async function tryWebhooks(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev };
+  const settings = { url: 'https://8.8.8.8/', events: ['export.completed' as const] };
+  await holdJob(server.app.deps, sendWebhooksJob);
+  const { id: webhookId } = await server.call(webhooks.create, { params, body: settings }, as);
+  const place = { params: { ...params, webhookId } };
+  await server.call(webhooks.update, { ...place, body: { ...settings, is_active: false } }, as);
+  await server.call(webhooks.rotateSecret, { ...place, body: { keeps_previous: true } }, as);
+  const { delivery_id: deliveryId } = await server.call(webhooks.test, { ...place, body: {} }, as);
+  const message = { params: { ...place.params, deliveryId } };
+  await server.app.deps.database.query(
+    `with gone as (update webhook_deliveries set state = 'failed', reason = 'by-hand', next_attempt_at = null returning id)
+      insert into webhook_attempts (delivery_id, at, milliseconds, error) select id, now(), 7, 'No answer.' from gone`,
+    [],
+  );
+  await server.call(webhooks.delivery, message, as);
+  await server.call(webhooks.resend, { ...message, body: {} }, as);
+  await server.call(webhooks.deliveries, { ...place, query: {} }, as);
+  await server.call(webhooks.list, { params }, as);
+  await server.call(webhooks.delete, place, as);
 }
 
 async function tryBuilds(server: TestServer, buildId: number, headers: Record<string, string>): Promise<void> {

@@ -25,7 +25,8 @@ type Page4 =
   | 'trash'
   | 'types'
   | 'localised'
-  | 'unique';
+  | 'unique'
+  | 'webhooks';
 type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'outside-dev' | 'sync' | 'calls' | 'plans';
 
 /**

@@ -50,6 +50,7 @@ import { rows as trash4 } from './4-trash.ts';
 import { rows as trashPage4 } from './4-trash-page.ts';
 import { rows as types4 } from './4-types.ts';
 import { rows as unique4 } from './4-unique.ts';
+import { rows as webhooks4 } from './4-webhooks.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -106,4 +107,5 @@ export const sections: Section[] = [
   { id: '4.activity-page', title: 'Activity on the screen', rows: activityPage4 },
   { id: '4.builds', title: 'Builds', rows: builds4 },
   { id: '4.channels', title: 'Channels', rows: channels4 },
+  { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
 ];

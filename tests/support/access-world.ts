@@ -27,6 +27,8 @@ export interface WorldPlace {
   syncId: number;
   reviewId: number;
   importId: number;
+  webhookId: number;
+  deliveryId: number;
   /** Stands for the report in addresses. */
   path: string;
   token: string;
@@ -147,6 +149,7 @@ export async function buildAccessWorld<N extends string>(
       reportId,
       sha256: step?.sha256 ?? '',
       ...ids,
+      ...(await addWebhook(database, instanceId)),
       path,
       token: await readToken(deps, instanceId),
     };
@@ -212,4 +215,20 @@ async function addSync({ query }: Database, instanceId: number, accountId: numbe
     await idOf(`insert into imports (instance_id, template_id, account_id, origin, state, request, created_at)
     values ($1, 'thing', $2, 'import', 'applied', '{}', now())`);
   return { syncId, reviewId, importId };
+}
+
+/** Inserts a webhook that is off, with a message in its log. */
+async function addWebhook({ query }: Database, instanceId: number) {
+  const [webhook] = await query<{ id: number }>(
+    `insert into webhooks (instance_id, url, events, is_active, secret, created_at)
+      values ($1, 'https://hooks.example/', '{export.completed}', false, '', now()) returning id`,
+    [instanceId],
+  );
+  const webhookId = webhook?.id ?? 0;
+  const [delivery] = await query<{ id: number }>(
+    `insert into webhook_deliveries (webhook_id, message_id, event, body, state, created_at)
+      values ($1, 'msg_1', 'export.completed', '{}', 'delivered', now()) returning id`,
+    [webhookId],
+  );
+  return { webhookId, deliveryId: delivery?.id ?? 0 };
 }

@@ -37,8 +37,8 @@ const postgres = process.env.DATABASE_URL;
 
 let pair: TwoServers | undefined;
 
-async function openTwoServers(url: string): Promise<Arena> {
-  pair = await createTwoServers(url);
+async function openTwoServers(url: string, variables: Record<string, string>): Promise<Arena> {
+  pair = await createTwoServers(url, variables);
   const { databaseUrl, servers } = pair;
   const database = await openDatabase({ url: databaseUrl, folder: '', migrations, connections: 4, timeouts });
   const studio = await seedStudio(database, new Date());
@@ -78,12 +78,15 @@ async function openOneServer(): Promise<Arena> {
   return { app, database, studio, send, post, clock, secrets, ask };
 }
 
-/** Opens the arena for the tests of a file: once on PostgreSQL, before each of them on the embedded database. */
-export function beginArena(open: (arena: Arena) => void): void {
+/**
+ * Opens the arena for the tests of a file: once on PostgreSQL, where both servers have the variables, before each of them on the
+ * embedded database.
+ */
+export function beginArena(open: (arena: Arena) => void, variables: Record<string, string> = {}): void {
   if (postgres) {
     let database: Database | undefined;
     beforeAll(async () => {
-      const arena = await openTwoServers(postgres);
+      const arena = await openTwoServers(postgres, variables);
       database = arena.database;
       open(arena);
     });

@@ -35,6 +35,7 @@ export const LogDetails = Exact({
   channel_name: Type.Optional(Type.String()),
   build_id: Type.Optional(Id),
   previous_build_id: Type.Optional(Id),
+  webhook_host: Type.Optional(Type.String({ description: 'Without the path, which may be a secret' })),
   is_public: Type.Optional(Type.Boolean()),
   replacement_role_name: Type.Optional(Type.String()),
   permissions_given: permissionIds,

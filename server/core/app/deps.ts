@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import type { StartWork } from '../base/start-work.ts';
 import type { Database } from '../database/database.ts';
+import type { Egress } from '../egress/call-out.ts';
 import type { Environment } from '../environment/environment.ts';
 import type { Secrets } from '../environment/secrets.ts';
 import type { Files } from '../files/files.ts';
@@ -16,6 +17,7 @@ import type { RunUnit } from './unit.ts';
 /** Everything that a module needs from outside, each with a production and a development implementation. */
 export interface Deps {
   database: Database;
+  egress: Egress;
   files: Files;
   freeSpace: FreeSpace;
   startWork: StartWork;

@@ -51,6 +51,8 @@ export const variables = {
   PADDLE_API_URL: "Address of the API (Paddle's)",
   PADDLE_SCRIPT_URL: "Script of the checkout (Paddle's)",
   BILLING_SIMULATOR: '`1` lets production run with the billing simulator, which gives every plan away (`0`)',
+  WEBHOOK_PRIVATE:
+    "`1` also sends webhooks to private addresses and to such without https://; anyone who manages webhooks then reaches the server's network (`0`)",
   SENTRY_DSN: 'DSN of the Sentry to which the console reports errors (none)',
   S3_BUCKET: 'Bucket for files; without it they are stored in DATA_DIR',
   S3_REGION: 'Region of the bucket (`us-east-1`)',

@@ -66,6 +66,8 @@ export interface Environment {
   turnstileStandIn: boolean;
   /** `undefined`: the billing simulator is used. */
   paddle: PaddleSettings | undefined;
+  /** Whether webhooks are sent to private addresses, and without TLS. */
+  webhookPrivate: boolean;
   /** Where the console reports errors; `undefined`: nowhere. */
   sentryDsn: string | undefined;
   /** The folder with the built console, plugin and dev host. */
@@ -217,6 +219,7 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     ),
     turnstileStandIn,
     paddle,
+    webhookPrivate: flag('WEBHOOK_PRIVATE', false),
     sentryDsn: url('SENTRY_DSN', 'http:', 'https:'),
     distDir,
     devConsole: env.QM_DEV_VITE,

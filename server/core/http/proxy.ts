@@ -1,3 +1,4 @@
+// biome-ignore lint/style/noRestrictedImports: Vite's address is that of `npm run dev`, and requests are streamed.
 import { type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 
 /** Forwards a request to another server and its response back: in development the pages come from Vite. */

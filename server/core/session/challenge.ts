@@ -6,6 +6,7 @@ import {
 } from '@quartermaster/contract/challenge.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
+import { callConfigured } from '../egress/call-out.ts';
 import type { Environment } from '../environment/environment.ts';
 
 /** Requires human verification before a call is handled. */
@@ -15,6 +16,9 @@ export interface Challenge {
 }
 
 const longestToken = 2048;
+
+/** Bytes of a verdict. */
+const longest = 64 * 1024;
 
 interface Verdict {
   success?: boolean;
@@ -30,14 +34,15 @@ export function createChallenge({ turnstile }: Pick<Environment, 'turnstile'>, t
   const { siteKey, secretKey, scriptUrl, verifyUrl } = turnstile;
 
   const requestVerdict = async (token: string, address: string): Promise<Verdict> => {
-    const answer = await fetch(verifyUrl, {
+    const { status, body } = await callConfigured(verifyUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret: secretKey, response: token, remoteip: address }),
-      signal: AbortSignal.timeout(timeout),
+      timeout,
+      longest,
     });
-    if (answer.status >= 500) throw new Error(`The verification service responded with ${answer.status}.`);
-    return (await answer.json()) as Verdict;
+    if (status >= 500) throw new Error(`The verification service responded with ${status}.`);
+    return JSON.parse(body.toString()) as Verdict;
   };
 
   return {

@@ -10,4 +10,5 @@ export * from './imports.ts';
 export * from './jobs.ts';
 export * from './sheet-addresses.ts';
 export * from './sync.ts';
+export * from './webhooks.ts';
 export * from './workspaces.ts';

@@ -1,3 +1,5 @@
+import { callConfigured } from '../../core/egress/call-out.ts';
+
 /** The issuer does not respond, or not as expected. */
 export class IssuerError extends Error {}
 
@@ -25,14 +27,8 @@ export function createFetchJson(): (url: string) => Promise<unknown> {
 
 async function fetchJson(url: string): Promise<unknown> {
   const headers = { accept: 'application/json' };
-  const answer = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(timeout) });
-  if (answer.status !== 200) throw new Error(`It responded with ${answer.status}.`);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of answer.body ?? []) {
-    length += chunk.length;
-    if (length > longest) throw new Error('The response is too long.');
-    chunks.push(chunk);
-  }
-  return JSON.parse(Buffer.concat(chunks).toString());
+  const { status, body, isCut } = await callConfigured(url, { headers, timeout, longest });
+  if (status !== 200) throw new Error(`It responded with ${status}.`);
+  if (isCut) throw new Error('The response is too long.');
+  return JSON.parse(body.toString());
 }

@@ -11,19 +11,26 @@ import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
-import { ExportTabs } from './builds/export-tabs.tsx';
+import { type ExportsView, ExportTabs } from './builds/export-tabs.tsx';
 import { ReportDialog } from './reports/report-dialog.tsx';
 import { ReportTable } from './reports/report-table.tsx';
 import { useReportAddress } from './reports/use-report-address.ts';
 import { ExportButton } from './start/export-button.tsx';
 
 const BuildsView = lazyPart(() => import('./builds/builds-view.tsx').then((m) => m.BuildsView));
+const WebhooksView = lazyPart(() => import('./webhooks/webhooks-view.tsx').then((m) => m.WebhooksView));
+
+/** The view that the address names. */
+function viewOf(search: string): ExportsView {
+  const view = new URLSearchParams(search).get('view');
+  return view === 'builds' || view === 'webhooks' ? view : 'exports';
+}
 
 export function ExportedDataPage() {
   const place = useInstanceContext();
   const { header: hasHeader } = useAtomValue(chromeAtom);
   const { reportId, close } = useReportAddress();
-  const view = new URLSearchParams(useLocation().search).get('view') === 'builds' ? 'builds' : 'exports';
+  const view = viewOf(useLocation().search);
   const header = (
     <PageHeader
       title={texts.exportedData}
@@ -39,7 +46,9 @@ export function ExportedDataPage() {
         <ListLayout>
           {header}
           <ExportTabs current={view} />
-          {view === 'builds' ? <BuildsView /> : <ReportTable />}
+          {view === 'builds' && <BuildsView />}
+          {view === 'webhooks' && <WebhooksView />}
+          {view === 'exports' && <ReportTable />}
         </ListLayout>
         <ReportDialog reportId={reportId} onClose={close} />
       </RequireAccess>

@@ -1,6 +1,7 @@
 import { billing, signatureHeader } from '@quartermaster/contract/endpoints/billing.ts';
 import type { App } from '../../../core/app/deps.ts';
 import { apiPrefix } from '../../../core/app/route.ts';
+import { callConfigured } from '../../../core/egress/call-out.ts';
 
 /** Sends a webhook to this server over HTTP; to one that does not listen, as in a test, without a connection. */
 export async function deliverWebhook(app: App, body: string, signature: string): Promise<void> {
@@ -11,10 +12,12 @@ export async function deliverWebhook(app: App, body: string, signature: string):
     const status =
       address !== null && typeof address === 'object'
         ? (
-            await fetch(`http://${hostOf(address.address, address.family)}:${address.port}${url}`, {
+            await callConfigured(`http://${hostOf(address.address, address.family)}:${address.port}${url}`, {
               method: 'POST',
               headers,
               body,
+              timeout: 30_000,
+              longest: 1024,
             })
           ).status
         : (await app.inject({ method: 'POST', url, headers, payload: body })).statusCode;

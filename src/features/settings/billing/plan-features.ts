@@ -14,6 +14,7 @@ const features: Record<PlanFeature, string> = {
   createProjects: 'More projects',
   inviteMembers: 'Member invitations',
   channels: 'Channels besides live',
+  webhooks: 'Webhooks',
   customRoles: 'Custom roles',
   instanceSync: texts.instanceSync,
 };

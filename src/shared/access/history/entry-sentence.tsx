@@ -116,6 +116,26 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
       {actor} made a new key for the builds of <strong>{details.project_name ?? 'a project'}</strong>
     </>
   ),
+  webhook_created: ({ actor, details }) => (
+    <>
+      {actor} created a webhook to <strong>{details.webhook_host}</strong> {placeOf(details)}
+    </>
+  ),
+  webhook_changed: ({ actor, details }) => (
+    <>
+      {actor} changed the webhook to <strong>{details.webhook_host}</strong> {placeOf(details)}
+    </>
+  ),
+  webhook_deleted: ({ actor, details }) => (
+    <>
+      {actor} deleted the webhook to <strong>{details.webhook_host}</strong> {placeOf(details)}
+    </>
+  ),
+  webhook_secret_rotated: ({ actor, details }) => (
+    <>
+      {actor} made a new secret for the webhook to <strong>{details.webhook_host}</strong> {placeOf(details)}
+    </>
+  ),
 };
 
 interface EntrySentenceProps {

@@ -1,0 +1,27 @@
+import { array, boolean, object, string } from 'yup';
+import { type WebhookEvent, webhookEventNames } from '../webhook-events.ts';
+
+/** The longest address of a webhook, in characters. */
+export const webhookUrlLength = 1000;
+
+const isWebAddress = (value: string): boolean => {
+  const url = URL.parse(value);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+};
+
+/** The form of a webhook. The server also refuses addresses of private networks. */
+export const webhookRule = object({
+  url: string()
+    .trim()
+    .required('Address is a required field')
+    .max(webhookUrlLength, `Must be at most ${webhookUrlLength} characters`)
+    .test(
+      'address',
+      'Must be an address that begins with https://, without a user name and password',
+      (value) => value === undefined || value === '' || isWebAddress(value),
+    ),
+  events: array(string<WebhookEvent>().oneOf(webhookEventNames).defined())
+    .required()
+    .min(1, 'Choose at least one event'),
+  is_active: boolean().required(),
+});

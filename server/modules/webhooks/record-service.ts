@@ -1,0 +1,92 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import { currentPlan } from '@quartermaster/contract/subscription.ts';
+import { type WebhookEvent, webhookEvents } from '@quartermaster/contract/webhook-events.ts';
+import { consumeEvents, type EventConsumer } from '../../core/app/consume-events.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { defineJob } from '../../core/app/module.ts';
+import type { Clock } from '../../core/base/clock.ts';
+import type { EventDetails, StoredEvent } from '../../core/events/event.ts';
+import { hasPendingEvents } from '../../core/events/event-repository.ts';
+import { insertDeliveries, type NewDelivery } from './deliveries-repository.ts';
+import { type CalledWebhook, listCalled, listDue, type WebhookPlace } from './repository.ts';
+import { sendWebhooksJob } from './send-service.ts';
+
+/** The name under which the position of webhooks in the events is stored. */
+export const consumerName = 'webhooks';
+
+/** The most messages of a webhook that wait; further ones are only logged. */
+export const mostWaiting = 1000;
+
+type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
+
+/** Stores messages for new events, and starts the jobs that send those that are due. */
+export const webhooksJob = defineJob({
+  name: 'webhooks',
+  everySeconds: 10,
+  run: async (deps, _data, signal) => {
+    await recordEvents(deps, signal);
+    for (const id of await listDue(deps.database.query, deps.clock.now()))
+      await deps.jobs.send(sendWebhooksJob, { webhook_id: id });
+  },
+});
+
+/** Stores a message for each event and each webhook that wants it, in the order of the events. */
+export async function recordEvents({ database, unit, clock }: Needs, signal: AbortSignal): Promise<void> {
+  if (await hasPendingEvents(database.query, consumerName)) await consumeEvents(unit, consumer(clock), signal);
+}
+
+const consumer = (clock: Clock): EventConsumer => ({
+  name: consumerName,
+  handle: async ({ query }, events) => {
+    const offered = events.filter(isOffered);
+    if (offered.length === 0) return;
+    const instanceIds = [...new Set(offered.map(({ instanceId }) => instanceId))];
+    const now = clock.now();
+    const called = (await listCalled(query, instanceIds)).filter(
+      (webhook) => plans[currentPlan(webhook, now).plan].webhooks,
+    );
+    await insertDeliveries(query, deliveriesOf(offered, called), now);
+  },
+});
+
+/** An event that webhooks are sent for. */
+type OfferedEvent = StoredEvent & { kind: WebhookEvent };
+
+const isOffered = (event: StoredEvent): event is OfferedEvent => Object.hasOwn(webhookEvents, event.kind);
+
+function deliveriesOf(events: readonly OfferedEvent[], called: readonly CalledWebhook[]): NewDelivery[] {
+  const waiting = new Map(called.map(({ id, waiting }) => [id, waiting]));
+  return events.flatMap((event) =>
+    called.flatMap((webhook): NewDelivery[] => {
+      const isWanted = webhook.instance_id === event.instanceId && webhook.events.includes(event.kind);
+      if (!isWanted || event.at < webhook.since) return [];
+      const before = waiting.get(webhook.id) ?? 0;
+      waiting.set(webhook.id, before + 1);
+      const body = bodyOf(event, webhook);
+      const { position, kind } = event;
+      return [
+        { webhook_id: webhook.id, event: kind, position, body, is_sent: before < mostWaiting, is_by_hand: false },
+      ];
+    }),
+  );
+}
+
+function bodyOf(event: OfferedEvent, place: WebhookPlace): string {
+  const {
+    kind,
+    instanceId: _,
+    accountId: _account,
+    actor: _actor,
+    position: _position,
+    at,
+    origin,
+    ...details
+  } = event;
+  return messageBody(kind, { at, place, details: { origin, ...(details satisfies Partial<EventDetails>) } });
+}
+
+/** The body of a message. */
+export const messageBody = (
+  type: string,
+  { at, place: { project_id, instance_id, env }, details }: { at: Date; place: WebhookPlace; details: object },
+): string => JSON.stringify({ type, timestamp: at.toISOString(), data: { project_id, instance_id, env, ...details } });

@@ -1,0 +1,120 @@
+import { type Webhook, type WebhookDelivery, webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
+import type { WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { keepUnder, queryKeys } from '../http/query-keys.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
+
+/** Milliseconds between two reads while messages wait to be sent. */
+const pollEvery = 3000;
+
+/** The webhooks of an instance, and their logs. */
+export const webhookQueries = {
+  /** Oldest first. */
+  list: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: queryKeys.instance.webhooks(instanceId, 'list'),
+      queryFn: async ({ signal }): Promise<Webhook[]> =>
+        (await request(webhooks.list, { params: { instanceId } }, signal)).webhooks,
+      enabled: instanceId > 0,
+      refetchInterval: (query) => (query.state.data?.some(({ waiting }) => waiting > 0) ? pollEvery : false),
+      meta: { title: 'Webhooks', quiet: true, isPart: true },
+    }),
+  /** Newest first. */
+  log: (request: Request, { instanceId, webhookId }: { instanceId: number; webhookId: number }, wanted: PageWanted) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.webhooks(instanceId, 'log'), webhookId, wanted],
+      queryFn: async ({ signal }): Promise<ListPage<WebhookDelivery>> => {
+        const params = { instanceId, webhookId };
+        const answer = await request(webhooks.deliveries, { params, query: pageQuery(wanted) }, signal);
+        return { rows: answer.deliveries, nextCursor: answer.next_cursor };
+      },
+      enabled: instanceId > 0,
+      placeholderData: keepUnder([...queryKeys.instance.webhooks(instanceId, 'log'), webhookId]),
+      refetchInterval: (query) => (query.state.data?.rows.some(({ state }) => state === 'waiting') ? pollEvery : false),
+      meta: { title: 'Log of the webhook', quiet: isLostCursor },
+    }),
+  message: (
+    request: Request,
+    { instanceId, webhookId, deliveryId }: { instanceId: number; webhookId: number; deliveryId: number },
+  ) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.webhooks(instanceId, 'message'), webhookId, deliveryId],
+      queryFn: ({ signal }) => request(webhooks.delivery, { params: { instanceId, webhookId, deliveryId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Message', quiet: true, isPart: true },
+    }),
+};
+
+interface Settings {
+  url: string;
+  events: WebhookEvent[];
+}
+
+/** Creates a webhook; its answer has the secret. */
+export function useCreateWebhook(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: Settings) => request(webhooks.create, { params: { instanceId }, body }),
+    meta: { of: 'createWebhook', success: 'Webhook created', invalidates: [queryKeys.instance.webhooks(instanceId)] },
+  });
+}
+
+/** Changes a webhook. */
+export function useChangeWebhook(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: ({ webhookId, ...body }: Settings & { webhookId: number; is_active: boolean }) =>
+      request(webhooks.update, { params: { instanceId, webhookId }, body }),
+    meta: { of: 'changeWebhook', success: 'Webhook changed', invalidates: [queryKeys.instance.webhooks(instanceId)] },
+  });
+}
+
+/** Deletes a webhook. */
+export function useDeleteWebhook(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (webhookId: number) => request(webhooks.delete, { params: { instanceId, webhookId } }),
+    meta: { of: 'deleteWebhook', success: 'Webhook deleted', invalidates: [queryKeys.instance.webhooks(instanceId)] },
+  });
+}
+
+/** Makes a new secret; its answer has it. */
+export function useRotateSecret(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: ({ webhookId, keepsPrevious }: { webhookId: number; keepsPrevious: boolean }) =>
+      request(webhooks.rotateSecret, {
+        params: { instanceId, webhookId },
+        body: { keeps_previous: keepsPrevious },
+      }),
+    meta: { of: 'rotateSecret', success: 'New secret made', invalidates: [queryKeys.instance.webhooks(instanceId)] },
+  });
+}
+
+/** Sends a test message. */
+export function useTestWebhook(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (webhookId: number) => request(webhooks.test, { params: { instanceId, webhookId }, body: {} }),
+    meta: {
+      of: 'testWebhook',
+      success: 'A test is being sent. Its result is in the log.',
+      invalidates: [queryKeys.instance.webhooks(instanceId)],
+    },
+  });
+}
+
+/** Sends a message of the log once more. */
+export function useResendMessage(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: ({ webhookId, deliveryId }: { webhookId: number; deliveryId: number }) =>
+      request(webhooks.resend, { params: { instanceId, webhookId, deliveryId }, body: {} }),
+    meta: {
+      of: 'resendMessage',
+      success: 'The message is being sent again',
+      invalidates: [queryKeys.instance.webhooks(instanceId)],
+    },
+  });
+}

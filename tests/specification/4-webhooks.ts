@@ -1,0 +1,33 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+export const rows: Row[] = [
+  { id: '4.webhooks.signed', where: 'message', says: 'is verified by the published library for Standard Webhooks; its id is the same in each attempt' },
+  { id: '4.webhooks.events', where: 'message', says: '"change_set.applied", "export.completed" and "channel.changed" of the instance, with ids and numbers and without content' },
+  { id: '4.webhooks.once-stored', where: 'message', says: 'is stored once for each event, also with two servers' },
+  { id: '4.webhooks.at-least-once', where: 'message', says: 'is sent again if the server stops while it is sent' },
+  { id: '4.webhooks.order', where: 'message', says: 'is sent in the order of the events of the instance; one that fails holds back the later ones' },
+  { id: '4.webhooks.one-at-a-time', where: 'message', says: 'is sent by one server at a time; another one takes over from a server that is gone' },
+  { id: '4.webhooks.two-servers', where: 'message', says: 'two servers send each message at least once and in order, never two to a webhook at the same time' },
+  { id: '4.webhooks.retries', where: 'message', says: 'is tried again with growing delays for 24 hours' },
+  { id: '4.webhooks.given-up', where: 'message', says: 'that failed for 24 hours is given up, and its log says so' },
+  { id: '4.webhooks.slow', where: 'message', says: 'fails without an answer in 15 seconds; other webhooks do not wait' },
+  { id: '4.webhooks.bounded', where: 'message', says: 'at most 1,000 wait, the log has the last 1,000 of 30 days, and what did not fit is in the log' },
+  { id: '4.webhooks.rotation', where: 'secret', says: 'is replaced; the previous one signs for 24 hours more, or not any more' },
+  { id: '4.webhooks.secrets', where: 'secret', says: 'is in no answer after its creation, in no log, and encrypted in the database' },
+  { id: '4.webhooks.test', where: 'POST /instances/{instanceId}/webhooks/{webhookId}/test', says: 'sends a message at once, and tries it once' },
+  { id: '4.webhooks.resend', where: 'POST /instances/{instanceId}/webhooks/{webhookId}/deliveries/{deliveryId}/resend', says: 'sends the same message again' },
+  { id: '4.webhooks.turned-off', where: 'webhook', says: 'one that is turned off is not called; what waited is given up' },
+  { id: '4.webhooks.managed', where: 'webhook', says: 'is made, changed and deleted in its instance, limited in number, and in the access log with its host only' },
+  { id: '4.webhooks.plan', where: 'webhook', says: 'from Starter on; others keep theirs without being called' },
+  { id: '4.webhooks.access', where: 'webhook', says: 'needs EXPORT in its instance' },
+  { id: '4.webhooks.page', where: 'Exported data', says: 'webhooks are listed with their events and state, made with a secret that is shown once, changed, turned off and deleted' },
+  { id: '4.webhooks.page-log', where: 'Exported data', says: 'the log of a webhook shows each attempt and its answer; messages and tests are sent by hand' },
+  { id: '4.webhooks.page-access', where: 'Exported data', says: 'on Free the button leads to the plans; without EXPORT there is no page' },
+  { id: '4.webhooks.guard', where: 'WEBHOOK_PRIVATE', says: 'private, local, shared and reserved addresses are refused after resolution, as IPv4, IPv6 and one in the other, and such without https' },
+  { id: '4.webhooks.guard-private', where: 'WEBHOOK_PRIVATE', says: '1 allows private addresses and http' },
+  { id: '4.webhooks.guard-second-look-up', where: 'WEBHOOK_PRIVATE', says: 'what a second look-up of the name would find is not connected to' },
+  { id: '4.webhooks.guard-redirect', where: 'WEBHOOK_PRIVATE', says: 'a redirect is not followed' },
+  { id: '4.webhooks.guard-bounds', where: 'calling out', says: 'time and size of an answer are bounded' },
+  { id: '4.webhooks.guard-only', where: 'calling out', says: 'the guard is the one way for the server to call out, except for libraries at configured addresses' },
+];
