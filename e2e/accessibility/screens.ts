@@ -248,6 +248,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('heading', { level: 2, name: 'Channels' })).toBeVisible();
     },
   },
+  { name: 'new webhook', path: () => '/settings/exported-data?view=webhooks', act: dialog('New webhook') },
   { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
   { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
   // Last, as the panel stays open.

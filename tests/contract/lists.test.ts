@@ -169,6 +169,7 @@ test('a page has the requested size, up to a limit', () => {
     'sync.listItems',
     'syncReviews.list',
     'trash.list',
+    'webhooks.deliveries',
   ]);
   for (const { name, shape } of api.filter((entry) => paged.has(entry.name))) {
     const { properties } = (shape.query ?? shape.body) as Schema;

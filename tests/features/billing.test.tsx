@@ -104,6 +104,7 @@ test('the cards say what each plan costs and includes', async () => {
     'Not included: More projects',
     'Not included: Member invitations',
     'Not included: Channels besides live',
+    'Not included: Webhooks',
     'Not included: Custom roles',
     'Not included: Instance sync',
   ]);
@@ -116,6 +117,7 @@ test('the cards say what each plan costs and includes', async () => {
     'More projects',
     'Member invitations',
     'Channels besides live',
+    'Webhooks',
     'Not included: Custom roles',
     'Not included: Instance sync',
   ]);
@@ -128,6 +130,7 @@ test('the cards say what each plan costs and includes', async () => {
     'More projects',
     'Member invitations',
     'Channels besides live',
+    'Webhooks',
     'Custom roles',
     'Instance sync',
   ]);
