@@ -8,8 +8,13 @@ type Layout = 'wide' | 'narrow';
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } };
 const layoutsOf = ({ only }: Pick<Screen, 'only'>): Layout[] => (only ? [only] : ['wide', 'narrow']);
 
+/** Resizes a page, which lays it out again even if it has the size already. */
+async function resize(page: Page, layout: Layout): Promise<void> {
+  if (page.viewportSize()?.width !== sizes[layout].width) await page.setViewportSize(sizes[layout]);
+}
+
 /** Resizes a page to the width of a desktop. */
-export const widen = (page: Page): Promise<void> => page.setViewportSize(sizes.wide);
+export const widen = (page: Page): Promise<void> => resize(page, 'wide');
 
 /** Clears stored drafts in each new document: otherwise the next screen would offer to restore them. */
 export const forgetDrafts = (page: Page): Promise<unknown> =>
@@ -23,7 +28,7 @@ const untouched = new WeakMap<Page, string>();
 
 /** Opens a screen in the first layout that shows it, and checks it. */
 export async function checkScreen<P>(page: Page, screen: Screen<P>, place: P): Promise<void> {
-  await page.setViewportSize(sizes[layoutsOf(screen)[0] ?? 'wide']);
+  await resize(page, layoutsOf(screen)[0] ?? 'wide');
   await page.emulateMedia({ colorScheme: 'light' });
   const path = screen.path(place);
   if (untouched.get(page) !== path) {
@@ -48,8 +53,7 @@ const modalParts = [modal, '[role=listbox]'];
 export async function checkOpen(page: Page, screen: Pick<Screen, 'name' | 'without' | 'only'>): Promise<void> {
   const { name, without = [] } = screen;
   for (const [index, layout] of layoutsOf(screen).entries()) {
-    await page.setViewportSize(sizes[layout]);
-    await page.emulateMedia({ colorScheme: 'light' });
+    await resize(page, layout);
     await untilSettled(page.context());
     const within = (await page.locator(modal).count()) > 0 ? modalParts : undefined;
     const options = { without, ...(within && { within }) };
@@ -63,13 +67,13 @@ export async function checkOpen(page: Page, screen: Pick<Screen, 'name' | 'witho
 /** The same for the console’s part of the portal, which owns the colours and the landmarks of the page. */
 export async function checkInPortal(page: Page, name: string): Promise<void> {
   const within = ['[data-qm-root]'];
-  await page.setViewportSize(sizes.wide);
+  await widen(page);
   await untilSettled(page.context());
   await chooseScheme(page, 'dark');
   await expectAccessible(page, `${name}, wide, dark`, { within, only: colourRules });
   await chooseScheme(page, 'light');
   await expectAccessible(page, `${name}, wide, light`, { within });
-  await page.setViewportSize(sizes.narrow);
+  await resize(page, 'narrow');
   await untilSettled(page.context());
   await expectAccessible(page, `${name}, narrow, light`, { within, without: widthlessRules });
 }

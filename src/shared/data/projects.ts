@@ -3,7 +3,7 @@ import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { queryKeys } from '../http/query-keys.ts';
 import { sentName } from '../http/query-meta.ts';
-import { useRequest } from '../services/request.ts';
+import { type Request, useRequest } from '../services/request.ts';
 
 /** Renames a project; the form shows failures itself. */
 export function useRenameProject(projectId: number) {
@@ -17,12 +17,24 @@ export function useRenameProject(projectId: number) {
 /** The languages of a project, the source first, and whether exports have a file in each. */
 export type ProjectLanguages = Input<typeof projects.setLanguages>['body'];
 
-/** Stores the languages of a project; the dialog about one that is removed shows failures itself. */
-export function useSetLanguages(projectId: number, of: 'setLanguages' | 'removeLanguage' = 'setLanguages') {
+const storeLanguages = (request: Request, projectId: number) => (body: ProjectLanguages) =>
+  request(projects.setLanguages, { params: { projectId }, body });
+
+/** Stores the languages of a project. */
+export function useSetLanguages(projectId: number) {
   const request = useRequest();
   return useMutation({
-    mutationFn: (body: ProjectLanguages) => request(projects.setLanguages, { params: { projectId }, body }),
-    meta: { of, success: 'Languages saved', invalidates: [queryKeys.workspaces.all] },
+    mutationFn: storeLanguages(request, projectId),
+    meta: { of: 'setLanguages', success: 'Languages saved', invalidates: [queryKeys.workspaces.all] },
+  });
+}
+
+/** Stores the languages of a project without one of them; the dialog shows failures itself. */
+export function useRemoveLanguage(projectId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: storeLanguages(request, projectId),
+    meta: { of: 'removeLanguage', success: 'Languages saved', invalidates: [queryKeys.workspaces.all] },
   });
 }
 

@@ -5,7 +5,7 @@ import { checkLanguages, notLanguage } from '@quartermaster/contract/languages.t
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import type { AccessResult } from '../../../shared/access/use-refusal.ts';
-import { type ProjectLanguages, useSetLanguages } from '../../../shared/data/projects.ts';
+import { type ProjectLanguages, useRemoveLanguage, useSetLanguages } from '../../../shared/data/projects.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { languageName } from '../../../shared/ui/language-name.ts';
 import classes from '../settings.module.css';
@@ -23,7 +23,7 @@ interface LanguagesProps {
 /** The languages of a project's localised texts: each change is stored at once. */
 export function Languages({ projectId, languages, hasFilePerLanguage, refusal }: LanguagesProps) {
   const { mutateAsync, isPending } = useSetLanguages(projectId);
-  const removal = useSetLanguages(projectId, 'removeLanguage');
+  const removal = useRemoveLanguage(projectId);
   const [leaving, setLeaving] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const isReadOnly = refusal !== null;
