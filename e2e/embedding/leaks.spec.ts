@@ -12,25 +12,21 @@ test.beforeEach(async ({ page, api, demo }) => {
   await openPortal(page);
 });
 
-test('10 mounts and unmounts leave no more nodes and listeners than the first', async ({ page }) => {
+test('repeated mounts and unmounts leave no more nodes and listeners', async ({ page }) => {
   shows('4.host.memory.nodes');
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);
-  const first = await settledCount(session);
-  for (let turn = 0; turn < 9; turn += 1) await mountAgain(page);
-  await expectAsAfterTheFirst(session, first);
+  await expectNoMore(page, session, { inARow: 5 });
 });
 
-test('unmounts with pending calls leave no more nodes and listeners than the first', async ({ page }) => {
+test('unmounts with pending calls leave no more nodes and listeners', async ({ page }) => {
   const session = await openSession(page);
   await openContent(page);
   await tryAndUnmount(page);
-  const first = await settledCount(session);
   // Calls of every page that the first render does not wait for.
   await page.route(/\/v1\/(accounts|workspaces\/\d+\/subscriptions|editor\/\d+\/menu)$/, () => undefined);
-  for (let turn = 0; turn < 3; turn += 1) await mountAgain(page);
-  await expectAsAfterTheFirst(session, first);
+  await expectNoMore(page, session, { inARow: 2 });
 });
 
 test('an unmount during the call for the permissions leaves no more nodes and listeners than the first', async ({
@@ -63,9 +59,7 @@ test('the leak check detects one node or listener left behind by each mount', as
     watch.observe(document.getElementById('slot') as Node, { childList: true });
   });
   await tryAndUnmount(page);
-  const first = await settledCount(session);
-  for (let turn = 0; turn < 3; turn += 1) await mountAgain(page);
-  await expect(expectAsAfterTheFirst(session, first, { timeout: 1_000 })).rejects.toThrow();
+  await expect(expectNoMore(page, session, { inARow: 2, most: 3 })).rejects.toThrow();
 });
 
 async function openSession(page: Page): Promise<CDPSession> {
@@ -110,15 +104,27 @@ async function settledCount(session: CDPSession) {
   return last;
 }
 
+/**
+ * Mounts and unmounts until so many times in a row have left nothing behind. Not compared with the first time: V8 may hold on to a single
+ * unmounted console, and releases it with the next one.
+ */
+async function expectNoMore(page: Page, session: CDPSession, { inARow, most = 12 }: { inARow: number; most?: number }) {
+  const counts = [await settledCount(session)];
+  let clean = 0;
+  while (clean < inARow && counts.length <= most) {
+    await mountAgain(page);
+    const [before, now] = [counts.at(-1), await settledCount(session)];
+    clean = before && now.nodes <= before.nodes && now.listeners <= before.listeners ? clean + 1 : 0;
+    counts.push(now);
+  }
+  expect(clean, JSON.stringify(counts)).toBe(inARow);
+}
+
 /** The counts finally return to the first ones. */
-async function expectAsAfterTheFirst(
-  session: CDPSession,
-  first: { nodes: number; listeners: number },
-  options: { timeout?: number } = {},
-) {
+async function expectAsAfterTheFirst(session: CDPSession, first: { nodes: number; listeners: number }) {
   const more = async () => {
     const now = await countAlive(session);
     return { nodes: Math.max(0, now.nodes - first.nodes), listeners: Math.max(0, now.listeners - first.listeners) };
   };
-  await expect.poll(more, options).toEqual({ nodes: 0, listeners: 0 });
+  await expect.poll(more).toEqual({ nodes: 0, listeners: 0 });
 }

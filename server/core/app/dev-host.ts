@@ -10,7 +10,7 @@ import { findStaticFile } from '../http/static-files.ts';
  */
 export function createDevHost({ distDir, publicUrl, devHost }: Environment): Server {
   const folder = join(distDir, 'dev-host');
-  return createServer(async (request, response) => {
+  const server = createServer(async (request, response) => {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     response.setHeader('x-content-type-options', 'nosniff');
     if (path === '/config.json') {
@@ -40,4 +40,7 @@ export function createDevHost({ distDir, publicUrl, devHost }: Environment): Ser
     if (content) pipeline(content, response, () => {});
     else response.end();
   });
+  // Node's default of 5 seconds can close a connection in the moment in which a slow browser uses it again.
+  server.keepAliveTimeout = 72_000;
+  return server;
 }
