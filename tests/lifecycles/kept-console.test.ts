@@ -165,9 +165,11 @@ test('until then it calls nobody and listens to nothing', async () => {
   await visit(shell, props);
   const calls = fetch.mock.calls.length;
   expect(listeners()).toEqual([]);
+  vi.useFakeTimers();
   for (const type of ['focus', 'online', 'offline', 'popstate']) window.dispatchEvent(new Event(type));
   document.dispatchEvent(new Event('visibilitychange'));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
   expect(fetch.mock.calls.length).toBe(calls);
   await show(shell, props);
   expect(listeners().length).toBeGreaterThan(0);
