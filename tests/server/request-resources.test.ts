@@ -351,7 +351,7 @@ describe('streamed lists', () => {
     ['429 for an account’s share', { ofOne: 2 }, 429],
     ['503 for all', { all: 2 }, 503],
   ])('wait for each other while being read, and are refused beyond a limit: %s', async (_name, limits, status) => {
-    const { url, request, list } = await startLists({ ...limits, patience: 1000 });
+    const { url, request, list } = await startLists({ ...limits, patience: 200 });
     const readers = [await request(true), await request(true)];
     await eventually(() => expect(list).toHaveBeenCalledTimes(2));
     const answer = await fetch(`${url}/list`);
@@ -359,6 +359,20 @@ describe('streamed lists', () => {
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(await answer.json()).toMatchObject({ message: expect.stringContaining('or request pages') });
     expect(readers.map(({ hasEnded }) => hasEnded)).toEqual([false, false]);
+  });
+
+  test('are not taken for unread because the server itself was held up', async () => {
+    const { url, request, list } = await startLists({ ofOne: 1, patience: 30 });
+    const reader = await request(true);
+    await eventually(() => expect(list).toHaveBeenCalledTimes(1));
+    const hold = (milliseconds: number) => {
+      for (const until = performance.now() + milliseconds; performance.now() < until; );
+    };
+    // Each block is longer than the patience, so timers come due before any socket is looked at.
+    const blocks = setInterval(hold, 5, 40);
+    onTestFinished(() => clearInterval(blocks));
+    expect((await fetch(`${url}/list`)).status).toBe(429);
+    expect(reader.hasEnded).toBe(false);
   });
 
   test('of items and of headers count against the limit of an account until they have ended', async () => {

@@ -23,6 +23,12 @@ export type OpenStream = (reply: FastifyReply, open: () => Promise<Readable>) =>
 /** Each stream holds a batch of its list, which may be as large as the largest item. */
 const usual: StreamLimits = { all: 48, ofOne: 12, waitingOfOne: 100, patience: 5000 };
 
+/**
+ * Between parts the event loop reaches the sockets. With a single timer, a process that was held up for as long would
+ * judge its readers before sending them anything.
+ */
+const partsOfPatience = 10;
+
 interface Stream {
   reply: FastifyReply;
   caller: string;
@@ -86,15 +92,18 @@ export function createOpenStreams(limits: Partial<StreamLimits> = {}): OpenStrea
     reply.raw.once('close', refuse);
     giveUpUnread(caller, performance.now() - patience);
     const arrived = performance.now();
-    const timer = setTimeout(() => {
+    let parts = 0;
+    const timer = setInterval(() => {
+      parts += 1;
+      if (parts < partsOfPatience) return;
       giveUpUnread(caller, arrived);
       refuse();
-    }, patience);
+    }, patience / partsOfPatience);
     try {
       return await promise;
     } finally {
       waiting.delete(reply);
-      clearTimeout(timer);
+      clearInterval(timer);
       reply.raw.off('close', refuse);
     }
   };
