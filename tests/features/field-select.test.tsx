@@ -32,6 +32,12 @@ test('a name that is typed before the code of the select is loaded is kept, and 
   expect(chosen).toEqual(['notes']);
 });
 
+test('Enter right after a whole name that was typed before the code is loaded selects that field', async () => {
+  const { user, chosen } = await replacePlaceholder('Notes');
+  await user.keyboard('{Enter}');
+  expect(chosen).toEqual(['notes']);
+});
+
 test('a select that was focused before its code is loaded keeps its text, which the next key replaces', async () => {
   const { user, input } = await replacePlaceholder('Label');
   expect(document.activeElement).toBe(input);

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNear } from '../../../../shared/ui/lazy/use-near.ts';
 import classes from '../items-list.module.css';
 import { type FieldSelectProps, selectText } from './field-select-props.ts';
@@ -26,12 +26,24 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       })),
     [fields, isNear, value],
   );
+  // Mantine highlights the first match in an effect, before which Enter would submit the form instead of choosing.
+  const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    const options = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
+    if (options?.querySelector('[data-combobox-selected]')) return;
+    const typed = search.trim().toLowerCase();
+    const match = fields.find(({ header }) => header.toLowerCase().includes(typed));
+    if (!typed || !match || match.id === value) return;
+    event.preventDefault();
+    onChange(match.id);
+  };
   return (
     <Select
       {...near}
       ref={input}
       autoFocus={early !== undefined}
       onClick={selectText}
+      onKeyDown={chooseFirstMatch}
       searchValue={search}
       onSearchChange={(text) => isKept.current || setSearch(text)}
       className={classes.filterField}
