@@ -104,6 +104,22 @@ test('"Save and go on" opens the page that was asked for, and not before the sav
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
+test('a question that is open when the running save ends is answered: the page opens', async () => {
+  const { user, path, untilPath, saves, labels, page, images } = await openMithril();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  saves.hold = promise;
+  await user.type(screen.getByRole('textbox', { name: /^Label/ }), '!');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(saves.count).toBe(1));
+  await user.click(screen.getByRole('link', { name: 'Images' }));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  expect(path()).toBe(page);
+  resolve();
+  await untilPath(images);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await labels()).toContain('Iron!');
+});
+
 test.each([
   ['the same', '', 1, 'Iron!'],
   ['more that was typed in the meantime', '?', 2, 'Iron!?'],

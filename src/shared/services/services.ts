@@ -57,6 +57,8 @@ export interface UnsavedChanges {
   save: () => Promise<boolean>;
   /** Disables all guards; with `isDiscarded` false, the user only has to leave the page and no `onDiscarded` is called. */
   clear: (options?: { isDiscarded?: boolean }) => void;
+  /** Calls the listener the next time that nothing is unsaved any more, unless `clear` did it; returns a function that stops it. */
+  onceClean: (listener: () => void) => () => void;
 }
 
 /** The services of one mounted console; nothing is shared with other mounts. */

@@ -4,6 +4,7 @@ import { type UnsavedChanges, type UnsavedForm, useServices } from './services.t
 /** Tracks dirty forms and calls `onChange` when the console as a whole becomes dirty or clean. */
 export function createUnsavedChanges(onChange: (isDirty: boolean) => void): UnsavedChanges {
   const dirty = new Map<string, UnsavedForm>();
+  const waiting = new Set<() => void>();
   return {
     isDirty: () => dirty.size > 0,
     names: () => [...dirty.values()].flatMap((form) => form.names?.() ?? []),
@@ -20,7 +21,17 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
       const before = dirty.size > 0;
       if (isDirty) dirty.set(id, form);
       else dirty.delete(id);
-      if (dirty.size > 0 !== before) onChange(dirty.size > 0);
+      if (dirty.size > 0 === before) return;
+      onChange(dirty.size > 0);
+      if (dirty.size > 0) return;
+      for (const listener of waiting) {
+        waiting.delete(listener);
+        listener();
+      }
+    },
+    onceClean: (listener) => {
+      waiting.add(listener);
+      return () => waiting.delete(listener);
     },
     clear: ({ isDiscarded = true } = {}) => {
       const forms = [...dirty.values()];

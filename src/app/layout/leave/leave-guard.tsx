@@ -66,11 +66,13 @@ function Guard() {
   const [savingFor, setSavingFor] = useState<Location>();
   const isSaveDue = useRef(false);
   const isAsking = blocker.state === 'blocked' && elsewhere === null && blocker.location !== savingFor;
-  const goOn = () => {
+  const goOn = useStableCallback(() => {
     blocker.proceed?.();
     // Otherwise the dialog keeps the focus until both it and the page are unmounted, and no page takes the focus.
     blurWithin(overlay);
-  };
+  });
+  // A save that was running has ended: nothing would be lost any more.
+  useEffect(() => (isAsking ? unsavedChanges.onceClean(goOn) : undefined), [isAsking, unsavedChanges, goOn]);
   const follow = useStableCallback((isSaved: boolean) => (isSaved ? goOn() : blocker.reset?.()));
   const saveIfDue = () => {
     if (!isSaveDue.current) return;
