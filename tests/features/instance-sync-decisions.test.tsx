@@ -360,8 +360,8 @@ test('a review is declined with a note', async () => {
   const dialog = await openDialog(user, 'Decline');
   await user.type(within(dialog).getByRole('textbox', { name: 'Note' }), 'Not yet');
   await user.click(within(dialog).getByRole('button', { name: 'Decline' }));
+  expect(await screen.findByText(/^Declined by/)).toBeTruthy();
   expect(await screen.findByText('Not yet')).toBeTruthy();
-  expect(screen.getByText(/^Declined by/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
   await untilPageHasFocus(`Review ${id}`);
 });

@@ -199,8 +199,10 @@ test('a running sync shows its progress, and nothing else can be synced until it
   await screen.findByText('Syncing to stage: 25 %');
   expect(screen.getByRole('progressbar', { name: 'Syncing to stage' }).getAttribute('aria-valuenow')).toBe('25');
   await end('applied');
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
-  for (const button of buttons()) expect(button).toHaveProperty('disabled', false);
+  await waitFor(() => {
+    for (const button of buttons()) expect(button).toHaveProperty('disabled', false);
+  });
+  expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
 test('the history follows a running sync, which can be undone once it is applied', async () => {

@@ -64,7 +64,7 @@ test('registering sends a mail whose link asks for a password, and then signs in
   await user.type(screen.getByLabelText('Repeat the password'), 'Correct1horse');
   await user.click(screen.getByRole('button', { name: 'Create password' }));
   await untilPath('/');
-  expect((await button('Account')).title).toBe(email);
+  await waitFor(async () => expect((await button('Account')).title).toBe(email));
   // The first page leads on, with one thing to do first.
   const card = within(await screen.findByRole('region', { name: 'Set up your workspace' }));
   const steps = within(card.getByRole('list', { name: 'First steps' })).getAllByRole('listitem');

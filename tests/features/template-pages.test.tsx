@@ -138,7 +138,7 @@ test('while a template is loading a skeleton shows, and the other tabs are disab
   await waitFor(() => expect(root.querySelectorAll('.qm-Skeleton-root')).toHaveLength(10));
   answer();
   await heading('Edit template Sword');
-  expect(screen.getByRole('tab', { name: 'Details' })).toHaveProperty('disabled', false);
+  await waitFor(() => expect(screen.getByRole('tab', { name: 'Details' })).toHaveProperty('disabled', false));
 });
 
 test('a copy opens as a new template with the other’s fields, and is saved separately', async () => {

@@ -1,10 +1,10 @@
 import { render, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { beforeAll, expect, onTestFinished } from 'vitest';
 import type { ConsoleProps } from '../../src/app/context/console-props.ts';
 import type { HostEvent } from '../../src/app/context/host-api.ts';
 import { createConsole } from '../../src/app/create-console.tsx';
+import { patientUser } from './patient-user.ts';
 // The console loads it with its first toast: loaded here, a toast is rendered without delay.
 import '../../src/app/toast/toasts.tsx';
 import { startTestServer, type TestServer } from './server.ts';
@@ -86,7 +86,7 @@ export async function renderConsole(path: string, options: RenderOptions = {}) {
     root,
     overlay,
     close,
-    user: userEvent.setup(),
+    user: patientUser(),
     /** The current path and query. */
     path: () => window.location.pathname + window.location.search,
     /** Asserts that there is no toast after all requests have ended. */

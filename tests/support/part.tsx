@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
 import { createStore, Provider } from 'jotai';
 import type { ReactNode } from 'react';
 import { beforeAll, onTestFinished } from 'vitest';
@@ -12,6 +12,7 @@ import { Toasts } from '../../src/app/toast/toasts.tsx';
 import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
 import { feedPermissions } from '../../src/shared/access/permissions.ts';
 import { type Request, type Services, ServicesContext } from '../../src/shared/services/services.ts';
+import { patientUser } from './patient-user.ts';
 import { type Loose, type Person, startTestServer, type TestServer, urlOf } from './server.ts';
 
 // Started here so that it does not count towards the time of a test.
@@ -30,7 +31,7 @@ export interface PartHome {
   request: Request;
   /** Paths of the part’s calls. */
   calls: string[];
-  mount: (part: ReactNode) => { user: ReturnType<typeof userEvent.setup> };
+  mount: (part: ReactNode) => { user: UserEvent };
 }
 
 /** Creates an environment for one part of the console on its own. */
@@ -74,7 +75,7 @@ export function partHome({ server, as, instanceId }: PartOptions): PartHome {
         view.unmount();
         queries.clear();
       });
-      return { user: userEvent.setup() };
+      return { user: patientUser() };
     },
   };
 }
