@@ -289,7 +289,7 @@ test.each(['is saved', 'is left'])('a form that %s returns to the list in its pr
   if (how === 'is left') {
     const back = await screen.findByRole('link', { name: 'Back to Studio game' });
     expect(back.getAttribute('href')).toBe(list);
-    await user.click(screen.getByRole('link', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('link', { name: 'Cancel' }));
   } else {
     await user.click(await screen.findByRole('combobox', { name: 'Roles in stage' }));
     await user.click(await screen.findByRole('option', { name: 'Tester' }));
