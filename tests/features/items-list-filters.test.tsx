@@ -200,7 +200,7 @@ test('a column that the list is sorted or filtered by comes into view next to th
   shows('4.designers.list-reveals');
   const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(700);
   onTestFinished(() => width.mockRestore());
-  const { user } = await openWeapons();
+  const { user, ...view } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
   const table = () => screen.getByRole('region', { name: 'Weapon' });
   expect(table().scrollLeft).toBe(0);
@@ -213,6 +213,12 @@ test('a column that the list is sorted or filtered by comes into view next to th
   await user.click(screen.getByRole('button', { name: 'Combat / Damage' }));
   await waitFor(() => expect(table().scrollLeft).toBeGreaterThan(0));
   expect(table().scrollLeft).toBeLessThan(ofRows);
+
+  const { path, server, close } = view;
+  close();
+  await renderConsole(path(), { server, as: 'owner' });
+  await screen.findByRole('row', { name: /Sword/ });
+  await waitFor(() => expect(table().scrollLeft).toBeGreaterThan(0));
 });
 
 const chooseField = async (user: Awaited<ReturnType<typeof openWeapons>>['user'], name: string) => {
