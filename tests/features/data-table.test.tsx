@@ -8,6 +8,7 @@ import { DataTable, type DataTableProps } from '../../src/shared/table/data-tabl
 import { nextSort, type TableColumn } from '../../src/shared/table/table-column.ts';
 import { rangeText } from '../../src/shared/table/table-pager.tsx';
 import { useWindow } from '../../src/shared/table/use-window.ts';
+import { type Virtual, virtual } from '../../src/shared/table/virtual.ts';
 
 interface Sword {
   id: number;
@@ -132,6 +133,30 @@ test('a long list is rendered up to a limit while the windowing code loads, and 
 });
 
 const size = () => 10;
+
+test('a table that was scrolled to a column stays there when the windowing code is loaded', () => {
+  const viewport = { current: document.createElement('div') };
+  viewport.current.scrollTo = (options) =>
+    Object.assign(viewport.current, { scrollLeft: (options as ScrollToOptions).left });
+  const size = () => 100;
+  const { rerender } = renderHook(
+    (code: Virtual | undefined) =>
+      useWindow({
+        count: 100,
+        renderAllUpTo: 60,
+        size,
+        itemKey: size,
+        viewport,
+        horizontal: true,
+        covered: 0,
+        virtual: code,
+      }),
+    { initialProps: undefined as Virtual | undefined },
+  );
+  viewport.current.scrollLeft = 2600;
+  rerender(virtual);
+  expect(viewport.current.scrollLeft).toBe(2600);
+});
 
 test('the range shows the visible part of the total, and whether more may match', () => {
   expect(rangeText(0, 25, 1000, false)).toBe('1–25 of 1,000+');

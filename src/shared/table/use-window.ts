@@ -55,6 +55,8 @@ export function useWindow({
     horizontal,
     overscan,
     scrollMargin: covered,
+    // It scrolls there once, and its code may be loaded after the table was scrolled to a column.
+    initialOffset: () => (horizontal ? viewport.current?.scrollLeft : viewport.current?.scrollTop) ?? 0,
   });
   if (!isWindowed) return { start: 0, end: count, before: 0, after: 0 };
   const drawn = virtualizer?.getVirtualItems();
