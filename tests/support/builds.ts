@@ -46,6 +46,7 @@ export async function deliveryOf(server: TestServer, instanceId = server.studio.
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
   return {
+    token,
     get,
     signed: async (path: string): Promise<SignedManifest> => (await get(path)).json(),
     manifest: async (path: string): Promise<BuildManifest> => JSON.parse((await get(path)).json().manifest),
