@@ -1,6 +1,8 @@
 /** The languages in which the types of exported files are available, with the file that has them. */
 export const gameLanguages = {
   typescript: { label: 'TypeScript', file: 'quartermaster.ts' },
+  csharp: { label: 'C# (Unity)', file: 'Quartermaster.cs' },
+  cpp: { label: 'C++ (Unreal)', file: 'quartermaster.h' },
   'json-schema': { label: 'JSON Schema', file: 'quartermaster.schema.json' },
 } as const;
 
