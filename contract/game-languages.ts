@@ -8,3 +8,12 @@ export const gameLanguages = {
 
 /** A language of {@link gameLanguages}. */
 export type GameLanguage = keyof typeof gameLanguages;
+
+/** The clients that read builds in a game, with the file of each. */
+export const gameClients = {
+  typescript: { label: 'TypeScript client', file: 'quartermaster-client.ts' },
+  csharp: { label: 'C# client (Unity)', file: 'QuartermasterClient.cs' },
+} as const;
+
+/** A client of {@link gameClients}. */
+export type GameClient = keyof typeof gameClients;

@@ -320,6 +320,7 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Show token', for: ['instances.getToken'] },
       { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
       { role: 'button', name: /^(TypeScript|C# \(Unity\)|C\+\+ \(Unreal\)|JSON Schema)$/, for: ['gameTypes.get'] },
+      { role: 'button', name: /^(TypeScript|C#) client/, for: ['gameTypes.getClient'] },
       { role: 'button', name: /^Copy Key/, for: ['signingKeys.list'] },
       { role: 'button', name: 'New key', for: ['instances.getToken', 'signingKeys.rotate'] },
     ],

@@ -314,6 +314,7 @@ export const accessTable: Record<string, AccessRow> = {
   'jobs.cancel':                   ['any role',        'changes',        'instance',  'any',            'and what starting the same requires: tests/server/job-progress.test.ts'],
   'reports.getFileUrl':            ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'gameTypes.get':                 ['EXPORT',          'views',          'instance',  'any',            '4 §6: part of what an export makes'],
+  'gameTypes.getClient':           ['EXPORT',          'views',          'instance',  'any',            '4 §6: "a small client"'],
   'files.download':                ['anyone',          'own account',    '-',         'any',            '2 §4: "fetched from the returned url without credentials"'],
   'delivery.manifest':             ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
   'delivery.file':                 ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],

@@ -301,6 +301,7 @@ async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   await call(activity.listPeople, inProject, as);
   await call(activity.export, inProject, as);
   await call(gameTypes.get, { params: { instanceId: dev, language: 'typescript' } }, as);
+  await call(gameTypes.getClient, { params: { instanceId: dev, client: 'csharp' } }, as);
 }
 
 /** An owner's changes of a subscription. */

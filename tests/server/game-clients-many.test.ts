@@ -38,6 +38,8 @@ interface World {
   /** The manifests that were valid at some time. */
   manifests: Buffer[];
   seen: Record<string, number>;
+  /** Settles when the changes that have begun are made. */
+  changes: Promise<void>;
 }
 
 const happened = ({ seen }: World, what: string) => {
@@ -145,7 +147,10 @@ const breakages: Record<string, (entries: MemoryStorage['entries'], world: World
 };
 
 /** Fails unless the files of a build are, byte by byte, those with which this one build was published. */
-async function expectPublished({ published }: World, { manifest, read, contents }: Build): Promise<void> {
+async function expectPublished(world: World, { manifest, read, contents }: Build): Promise<void> {
+  const { published } = world;
+  // A build is visible before its export returns.
+  if (!published.has(manifest.build)) await world.changes;
   const files = published.get(manifest.build);
   expect([...contents.keys()].sort()).toEqual([...(files?.keys() ?? [])].sort());
   for (const [path, bytes] of files ?? [])
@@ -234,7 +239,14 @@ test(
     const server = await startTestServer();
     for (const template of templates) await insertItems(server.app.deps.database, server.studio.dev, template, 2);
     await openBuilds(server);
-    const world: World = { server, dice: diceOf(count), published: new Map(), manifests: [], seen: {} };
+    const world: World = {
+      server,
+      dice: diceOf(count),
+      published: new Map(),
+      manifests: [],
+      seen: {},
+      changes: Promise.resolve(),
+    };
     const keys = await publicKeysOf(server);
     await publish(world);
     const first = await gameOf(server, { keys });
@@ -248,13 +260,12 @@ test(
     const delivery = await deliveryOf(server);
     for (let round = 0; round < rounds; round++) {
       let updates = 0;
-      let changes = Promise.resolve();
       await forEach(players, async (player) => {
         updates += 1;
-        if (updates % updatesPerChange === 0) changes = changes.then(() => change(world));
+        if (updates % updatesPerChange === 0) world.changes = world.changes.then(() => change(world));
         await badDay(world, player);
       });
-      await changes;
+      await world.changes;
       const expected = new Map<string, number>();
       for (const version of versions)
         expected.set(version, (await delivery.manifest(`channels/live/manifest.json?game_version=${version}`)).build);
