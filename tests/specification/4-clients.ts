@@ -12,6 +12,7 @@ export const rows: Row[] = [
   { id: '4.clients.keys', where: 'client for games', says: 'follows the rotation of keys: one signature by a known key is enough' },
   { id: '4.clients.token', where: 'client for games', says: 'reads builds that are not public with a token' },
   { id: '4.clients.small', where: 'client for games', says: 'at most 150 lines without a dependency, for TypeScript and C#' },
+  { id: '4.clients.csharp', where: 'client for games', says: 'the C# client takes the same options and makes the same calls' },
   { id: '4.clients.download', where: '/settings/export-settings', says: 'the clients are downloaded as they are tested' },
   { id: '4.clients.many', where: 'client for games', says: '10,000 of them through publishes, rollbacks, retention, broken networks and caches: no mixed build, no unverified byte, healed within one round' },
 ];
