@@ -269,8 +269,15 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'New channel', for: ['channels.create'] },
       ...upgrade('New channel', 'channels.create'),
       { role: 'button', name: 'Copy address of live', for: ['channels.list'] },
-      { role: 'button', name: /^Actions for build/, for: ['builds.rename'] },
+      { role: 'button', name: /^Actions for build/, for: ['builds.listChanges'] },
     ],
+  },
+  'changes of a build': {
+    path: ({ reportId }) => `/settings/exported-data?view=builds&build=${reportId}`,
+    for: ['reports.list', 'builds.listChanges'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
+    controls: [...frame, ...exportTabs, { role: 'link', name: 'All builds', for: ['builds.list'] }],
   },
   webhooks: {
     path: () => '/settings/exported-data?view=webhooks',

@@ -23,7 +23,12 @@ export interface BuildManifest {
   created_at: string;
   schema_sha256: string;
   smallest_game_version: string | null;
-  files: { path: string; sha256: string; bytes: number }[];
+  files: {
+    path: string;
+    sha256: string;
+    bytes: number;
+    deltas?: { from: string; sha256: string; bytes: number }[];
+  }[];
 }
 
 /** The ids of the keys whose signature of a manifest is valid, of those that the project lists. */
