@@ -19,23 +19,22 @@ namespace QuartermasterBuilds {
         IEnumerable<string> Keys();
     }
 
-    /// <summary>Ed25519, which .NET does not have: a library does it.</summary>
-    public delegate bool VerifyEd25519(byte[] publicKey, byte[] message, byte[] signature);
-
     public sealed class ClientOptions {
         public string Server, Channel, GameVersion, Token;
-        public long Instance;
+        public long Instance, OldestBuild;
         /// <summary>The public keys that this version of the game knows, in base64; one of them has to have signed a build.</summary>
         public string[] Keys;
-        public VerifyEd25519 Verify;
+        /// <summary>Ed25519 of a public key, a message and a signature: .NET does not have it.</summary>
+        public Func<byte[], byte[], byte[], bool> Verify;
         public IBuildStorage Storage;
-        /// <summary>Earlier builds are refused, for example those before the one that the game was shipped with.</summary>
-        public long OldestBuild;
+        /// <summary>Decompresses a delta by zstd with the older file, the first one, as its dictionary; null for whole files only.</summary>
+        public Func<byte[], byte[], byte[]> ApplyDelta;
     }
 
     public sealed class Content {
-        public string Path, Sha256;
+        public string Path, Sha256, From;
         public long Bytes;
+        public List<Content> Deltas = new List<Content>();
         [JsonProperty("file")] private string Image { set { Path = value; } }
     }
 
@@ -46,19 +45,17 @@ namespace QuartermasterBuilds {
         public List<Content> Files;
     }
 
-    /// <summary>A build whose files are stored and verified. It stays the same when the client switches to another one.</summary>
+    /// <summary>A build whose files are verified. It never changes. Problem is why it is not that of the channel, but the last good one.</summary>
     public sealed class Build {
         public Manifest Manifest;
-        /// <summary>Its files by their paths, and its images, which are fetched when they are first read.</summary>
+        /// <summary>Files by their paths, and images, which are fetched when they are first read.</summary>
         public Dictionary<string, Content> Contents;
         public Func<string, Task<byte[]>> Read;
-        /// <summary>Why this is the last good build instead of the one of the channel.</summary>
         public Exception Problem;
     }
 
     public sealed class QuartermasterClient {
-        private sealed class Signature { [JsonProperty("signature")] public string Base64 { get; set; } }
-        private sealed class Signed { public string Manifest = ""; public List<Signature> Signatures = new List<Signature>(); }
+        private sealed class Signed { public string Manifest = ""; public List<Dictionary<string, string>> Signatures { get; set; } }
         private readonly ClientOptions options;
         private readonly HttpClient http;
 
@@ -70,7 +67,7 @@ namespace QuartermasterBuilds {
 
         /// <summary>The build of the channel, or the last good one if that cannot be read; throws if there is neither.</summary>
         public async Task<Build> Update() {
-            byte[] stored = Try(() => options.Storage.Get("manifest"));
+            byte[] stored = Stored("manifest");
             Manifest last = Try(() => Verify(stored));
             string version = options.GameVersion == null ? "" : "?game_version=" + options.GameVersion;
             try {
@@ -82,20 +79,17 @@ namespace QuartermasterBuilds {
                 if (body != null) options.Storage.Put("manifest", body);
                 Try(() => Clean(build));
                 return build;
-            } catch (Exception problem) when (last != null) {
-                return await Complete(last, problem);
-            }
+            } catch (Exception problem) when (last != null) { return await Complete(last, problem); }
         }
 
         /// <summary>Throws unless a known key has signed the manifest, and the build is for this game.</summary>
         private Manifest Verify(byte[] body) {
             Signed signed = Parse<Signed>(body);
             byte[] text = Encoding.UTF8.GetBytes(signed.Manifest);
-            if (!options.Keys.Any(key => signed.Signatures.Any(each => options.Verify(Raw(key), text, Raw(each.Base64)))))
+            if (!options.Keys.Any(key => signed.Signatures.Any(each => options.Verify(Raw(key), text, Raw(each["signature"])))))
                 throw new InvalidOperationException("No known key has signed the manifest.");
             Manifest manifest = Parse<Manifest>(text);
-            string smallest = manifest.SmallestGameVersion ?? "0";
-            bool isReadable = VersionOf(options.GameVersion ?? smallest) >= VersionOf(smallest);
+            bool isReadable = options.GameVersion == null || VersionOf(options.GameVersion) >= VersionOf(manifest.SmallestGameVersion ?? "0");
             if (manifest.Format != 1 || manifest.Instance != options.Instance || manifest.Build < options.OldestBuild || !isReadable)
                 throw new InvalidOperationException($"Build {manifest.Build} of instance {manifest.Instance} is not for this game.");
             return manifest;
@@ -113,12 +107,19 @@ namespace QuartermasterBuilds {
         }
 
         private async Task<byte[]> Read(Content content) {
-            byte[] stored = Try(() => options.Storage.Get(content.Sha256));
+            byte[] stored = Stored(content.Sha256);
             if (IsWhole(stored, content)) return stored;
-            byte[] bytes = await Fetch("files/" + content.Sha256, null);
+            byte[] bytes = await FromDelta(content);
+            if (!IsWhole(bytes, content)) bytes = await Fetch("files/" + content.Sha256, null);
             if (!IsWhole(bytes, content)) throw new InvalidOperationException(content.Path + " was answered with other bytes.");
             options.Storage.Put(content.Sha256, bytes);
             return bytes;
+        }
+
+        private async Task<byte[]> FromDelta(Content content) {
+            Content delta = options.ApplyDelta == null ? null : content.Deltas.Find(each => Stored(each.From) != null);
+            try { return delta == null ? null : options.ApplyDelta(Stored(delta.From), await Read(delta)); }
+            catch (Exception) { return null; }
         }
 
         private async Task<byte[]> Fetch(string path, string known) {
@@ -131,13 +132,13 @@ namespace QuartermasterBuilds {
             }
         }
 
-        /// <summary>Deletes what the build does not have, such as files of the last one.</summary>
         private object Clean(Build build) {
             var used = new HashSet<string>(build.Contents.Values.Select(content => content.Sha256)) { "manifest" };
             foreach (string key in options.Storage.Keys().Where(key => !used.Contains(key)).ToList()) options.Storage.Delete(key);
             return null;
         }
 
+        private byte[] Stored(string key) => Try(() => options.Storage.Get(key));
         private static T Try<T>(Func<T> read) where T : class { try { return read(); } catch (Exception) { return null; } }
         private static T Parse<T>(byte[] text) => JsonConvert.DeserializeObject<T>(Encoding.UTF8.GetString(text));
         private static byte[] Raw(string base64) => Convert.FromBase64String(base64);

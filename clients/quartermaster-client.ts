@@ -16,15 +16,18 @@ export interface ClientOptions {
   keys: readonly string[];
   storage: BuildStorage;
   gameVersion?: string;
-  /** Earlier builds are refused, for example those before the one that the game was shipped with. */
+  /** Earlier builds are refused. */
   oldestBuild?: number;
   token?: string;
+  /** Decompresses a delta by zstd with the older file as its dictionary; without it, whole files are fetched. */
+  applyDelta?: (older: Uint8Array, delta: Uint8Array) => Uint8Array | Promise<Uint8Array>;
   fetch?: typeof fetch;
 }
 
 interface Content {
   sha256: string;
   bytes: number;
+  deltas?: (Content & { from: string })[];
 }
 
 interface Manifest {
@@ -39,9 +42,8 @@ interface Manifest {
 /** A build whose files are stored and verified. It stays the same when the client switches to another one. */
 export interface Build {
   manifest: Manifest;
-  /** Its files by their paths, and its images, `images/…`, which are fetched when they are first read. */
+  /** Its files by their paths, and its images, which are fetched when they are first read. */
   contents: ReadonlyMap<string, Content>;
-  /** Verified bytes. */
   read(path: string): Promise<Uint8Array>;
   /** Why this is the last good build instead of the one of the channel. */
   problem?: unknown;
@@ -65,7 +67,9 @@ export function createQuartermasterClient(options: ClientOptions): { update(): P
       const build = await complete(last && !body ? last : await verify(body));
       // Only this switches: until here, the stored manifest and its files are those of the last build.
       if (body) await storage.put('manifest', body);
-      await clean(build).catch(() => undefined);
+      const used = new Set(Array.from(build.contents.values(), ({ sha256 }) => sha256)).add('manifest');
+      for (const key of await storage.keys().catch(() => []))
+        if (!used.has(key)) await storage.delete(key).catch(() => undefined);
       return build;
     } catch (problem) {
       if (!last) throw problem;
@@ -75,12 +79,10 @@ export function createQuartermasterClient(options: ClientOptions): { update(): P
 
   /** Throws unless a known key has signed the manifest, and the build is for this game. */
   async function verify(body: Uint8Array | undefined): Promise<Manifest> {
-    const signed: { manifest: string; signatures: { signature: string }[] } = JSON.parse(
-      new TextDecoder().decode(body),
-    );
-    const { manifest: text, signatures } = signed;
-    const checks = signatures.flatMap(({ signature }) => keys.map((key) => isSignedBy(key, signature, text)));
-    if (!(await Promise.all(checks)).includes(true)) throw new Error('No known key has signed the manifest.');
+    const { manifest: text, signatures } = JSON.parse(new TextDecoder().decode(body));
+    const isSigned = ({ signature }: { signature: string }) => keys.map((key) => isSignedBy(key, signature, text));
+    if (!(await Promise.all(signatures.flatMap(isSigned))).includes(true))
+      throw new Error('No known key has signed the manifest.');
     const manifest: Manifest = JSON.parse(text);
     const smallest = manifest.smallest_game_version ?? '0';
     const isReadable = (gameVersion ?? smallest).localeCompare(smallest, 'en', { numeric: true }) >= 0;
@@ -108,13 +110,20 @@ export function createQuartermasterClient(options: ClientOptions): { update(): P
     if (!content) throw new Error(`The build has no ${path}.`);
     const stored = await storage.get(content.sha256).catch(() => undefined);
     if (stored && (await isWhole(stored, content))) return stored;
-    const bytes = await fetchBytes(`files/${content.sha256}`, 'no-store');
+    const patched = await fromDelta(content).catch(() => undefined);
+    const bytes = (await isWhole(patched, content)) ? patched : await fetchBytes(`files/${content.sha256}`, 'no-store');
     if (!bytes || !(await isWhole(bytes, content))) throw new Error(`${path} was answered with other bytes.`);
     await storage.put(content.sha256, bytes);
     return bytes;
   }
 
-  /** Undefined for 304. */
+  async function fromDelta({ deltas = [] }: Content): Promise<Uint8Array | undefined> {
+    const stored = new Set(options.applyDelta && deltas.length > 0 ? await storage.keys() : []);
+    const delta = deltas.find(({ from }) => stored.has(from));
+    const older = delta && (await storage.get(delta.from));
+    return older && options.applyDelta?.(older, await read('a delta', delta));
+  }
+
   async function fetchBytes(path: string, cache: RequestCache, known?: { 'if-none-match': string }) {
     const headers = { ...known, ...(token && { authorization: `Bearer ${token}` }) };
     const [address, signal] = [`${server}/v1/delivery/${instance}/${path}`, AbortSignal.timeout(30_000)];
@@ -123,17 +132,10 @@ export function createQuartermasterClient(options: ClientOptions): { update(): P
     return response.ok ? new Uint8Array(await response.arrayBuffer()) : undefined;
   }
 
-  /** Deletes what the build does not have, such as files of the last one. */
-  async function clean({ contents }: Build): Promise<void> {
-    const used = new Set(Array.from(contents.values(), ({ sha256 }) => sha256)).add('manifest');
-    for (const key of await storage.keys()) if (!used.has(key)) await storage.delete(key);
-  }
-
   return { update };
 }
 
 const fromBase64 = (text: string) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-
 async function isSignedBy(publicKey: string, signature: string, text: string): Promise<boolean> {
   const key = await crypto.subtle.importKey('raw', fromBase64(publicKey), 'Ed25519', false, ['verify']);
   return crypto.subtle.verify('Ed25519', key, fromBase64(signature), new TextEncoder().encode(text));
@@ -144,5 +146,5 @@ async function sha256(bytes: Uint8Array): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-const isWhole = async (bytes: Uint8Array, content: Content) =>
-  bytes.length === content.bytes && (await sha256(bytes)) === content.sha256;
+const isWhole = async (bytes: Uint8Array | undefined, content: Content) =>
+  bytes?.length === content.bytes && (await sha256(bytes)) === content.sha256;

@@ -27,7 +27,7 @@ const namesIn = (source: string, heading: string, name: RegExp) => {
 test('the C# client takes the same options and makes the same calls as the one that is tested against the server', async () => {
   shows('4.clients.csharp');
   const own = namesIn(typescript, 'interface ClientOptions', /^ {2}(\w+)\??:/gm);
-  const options = namesIn(csharp, 'class ClientOptions', /public \S+ (.*);/g).map(
+  const options = namesIn(csharp, 'class ClientOptions', /public (?:Func<.*>|\S+) (.*);/g).map(
     (name) => `${name.charAt(0).toLowerCase()}${name.slice(1)}`,
   );
   expect(options).toEqual([...own.filter((name) => name !== 'fetch'), 'verify'].sort());

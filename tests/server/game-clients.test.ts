@@ -1,8 +1,10 @@
+import { zstdDecompressSync } from 'node:zlib';
 import { channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ClientOptions } from '../../clients/quartermaster-client.ts';
 import { shows } from '../specification/shows.ts';
-import { type BuildManifest, deliveryOf, makeBuild, sha256 } from '../support/builds.ts';
+import { type BuildManifest, deliveryOf, listBuilds, makeBuild, sha256 } from '../support/builds.ts';
 import { drawPortrait } from '../support/draw-portrait.ts';
 import { fetchFrom, gameOf, type Network, openBuilds, publicKeysOf, strangersKey } from '../support/game-clients.ts';
 import { imageBody } from '../support/image-body.ts';
@@ -318,4 +320,78 @@ test('a token is sent where builds are not public', async () => {
   const { token } = await deliveryOf(server);
   await expect((await gameOf(server)).update()).rejects.toThrow('401');
   expect((await (await gameOf(server, { token })).update()).manifest.build).toBe(id);
+});
+
+describe('a delta', () => {
+  const change = (title: string) =>
+    server.app.deps.database.query(
+      `update items set values = jsonb_set(values, '{title}', to_jsonb($1::text))
+        where id = 7 and template_key = (select key from templates where instance_id = $2 and id = 'spell')`,
+      [title, instanceId],
+    );
+  const unpack: ClientOptions['applyDelta'] = (dictionary, delta) => zstdDecompressSync(delta, { dictionary });
+
+  beforeEach(async () => {
+    await insertItems(server.app.deps.database, instanceId, 'spell', 500);
+    await server.app.deps.database.query(
+      `update items set values = jsonb_set(values, '{title}', to_jsonb(md5(id || 'a') || md5(id || 'b')))
+        where template_key = (select key from templates where instance_id = $1 and id = 'spell')`,
+      [instanceId],
+    );
+    await publish('First');
+    await change('Changed');
+  });
+
+  test('from a file in the cache is fetched instead of the file, if the game can apply it', async () => {
+    shows('4.clients.deltas');
+    const { state, fetch } = network();
+    const { storage, update } = await gameOf(server, { fetch, applyDelta: unpack });
+    await point((await listBuilds(server))[0]?.id ?? 0);
+    await update();
+    const second = await makeBuild(server);
+    await point(second);
+    const { files } = await (await deliveryOf(server)).build(second);
+    const spell = files.find(({ path }) => path === 'spell.json');
+    const calls = async () => {
+      state.asked.length = 0;
+      const build = await update();
+      expect([build.manifest.build, build.problem]).toEqual([second, undefined]);
+      expect(textOf(await build.read('spell.json'))).toContain('Changed');
+      return state.asked.slice(1);
+    };
+    expect(await calls()).toEqual([`200 files/${spell?.deltas?.[0]?.sha256}`]);
+    // The delta is not a part of the build.
+    expect([...storage.entries.keys()].sort()).toEqual(['manifest', ...files.map((file) => file.sha256)].sort());
+    // Without the older file there is nothing that it applies to.
+    storage.entries.delete(spell?.sha256 ?? '');
+    expect(await calls()).toEqual([`200 files/${spell?.sha256}`]);
+  });
+
+  test.each<[string, ClientOptions['applyDelta'], Network?]>([
+    ['that the game cannot apply', undefined],
+    ['that gives other bytes', () => new Uint8Array(3)],
+    ['that fails', () => expect.fail('no zstd')],
+    [
+      'that is broken on its way',
+      unpack,
+      (path, answered) => (isManifest(path) ? answered : { ...answered, body: answered.body.subarray(1) }),
+    ],
+  ])('%s costs nothing but the whole file', async (_, applyDelta, broken) => {
+    shows('4.clients.deltas');
+    const { state, fetch } = network();
+    const { update } = await gameOf(server, { fetch, ...(applyDelta && { applyDelta }) });
+    await update();
+    const second = await makeBuild(server);
+    let isFirst = true;
+    state.change = (path, answered) => {
+      if (!broken || isManifest(path) || !isFirst) return answered;
+      isFirst = false;
+      return broken(path, answered);
+    };
+    state.asked.length = 0;
+    const build = await update();
+    expect([build.manifest.build, build.problem]).toEqual([second, undefined]);
+    expect(state.asked.at(-1)).toBe(`200 files/${build.contents.get('spell.json')?.sha256}`);
+    expect(textOf(await build.read('spell.json'))).toContain('Changed');
+  });
 });

@@ -10,6 +10,7 @@ export const rows: Row[] = [
   { id: '4.clients.last-good', where: 'client for games', says: 'the last good build stays if network, server or disk fail' },
   { id: '4.clients.healed', where: 'client for games', says: 'wrong bytes in the cache are never read, and fetched again by the next update' },
   { id: '4.clients.keys', where: 'client for games', says: 'follows the rotation of keys: one signature by a known key is enough' },
+  { id: '4.clients.deltas', where: 'client for games', says: 'a delta from a file in the cache is fetched instead of the file, if the game can apply it; whatever is wrong with it, the whole file follows' },
   { id: '4.clients.token', where: 'client for games', says: 'reads builds that are not public with a token' },
   { id: '4.clients.small', where: 'client for games', says: 'at most 150 lines without a dependency, for TypeScript and C#' },
   { id: '4.clients.csharp', where: 'client for games', says: 'the C# client takes the same options and makes the same calls' },
