@@ -193,7 +193,7 @@ describe('a manifest or a file that is not what it has to be', () => {
     expect(await update()).toMatchObject({ manifest: { build: second } });
   });
 
-  test('is refused: a valid manifest of another instance, in another format, or older than the game', async () => {
+  test('is refused: a valid manifest of another instance, in another format, with other sizes, or older than the game', async () => {
     shows('4.clients.refused');
     const oldest = await publish('First');
     const { state, fetch } = network();
@@ -210,6 +210,7 @@ describe('a manifest or a file that is not what it has to be', () => {
     };
     expect(await accepted({ instance: server.studio.stage })).toBe(false);
     expect(await accepted({ format: 2 })).toBe(false);
+    expect(await accepted({ files: later.files.map((file) => ({ ...file, bytes: file.bytes + 1 })) })).toBe(false);
     // The replay of what was valid once.
     const { body } = await delivery.get(`builds/${oldest}/manifest.json`);
     state.change = inManifest(() => Buffer.from(body));
