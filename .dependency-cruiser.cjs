@@ -4,7 +4,7 @@ const only = (name, from, ...allowed) => ({
   severity: 'error',
   from: typeof from === 'string' ? { path: from } : from,
   to: {
-    path: '^(src|server|contract|tests|e2e|bench|attack|dev-host|verify-embed|package)/',
+    path: '^(src|server|contract|clients|tests|e2e|bench|attack|dev-host|verify-embed|package)/',
     pathNot: [...allowed, '/node_modules/'],
   },
 });
@@ -108,6 +108,7 @@ module.exports = {
       from: { path: '^server/', pathNot: '^server/[^/]+\\.ts$' },
       to: { path: '^server/[^/]+\\.ts$' },
     },
+    only('clients-stand-alone', '^clients/', '^$'),
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
     only('verify-embed-sees-only-the-browser', '^verify-embed/', '^verify-embed/'),
     only(
@@ -129,7 +130,7 @@ module.exports = {
     {
       name: 'nothing-ships-with-tests',
       severity: 'error',
-      from: { path: '^(contract|src|server|dev-host|package)/' },
+      from: { path: '^(contract|clients|src|server|dev-host|package)/' },
       to: { path: '^(tests|e2e|bench|attack|scripts|verify-embed)/' },
     },
   ],

@@ -4,6 +4,7 @@ import type * as shapes from '../shapes/builds.ts';
 import { endpoint } from './endpoint.ts';
 
 export type Build = Static<typeof shapes.Build>;
+export type BuildChange = Static<typeof shapes.BuildChange>;
 export type Channel = Static<typeof shapes.Channel>;
 export type SigningKey = Static<typeof shapes.SigningKey>;
 
@@ -13,6 +14,21 @@ export const builds = {
   list: endpoint<typeof shapes.buildShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/builds',
+    access: can('EXPORT'),
+  }),
+  /**
+   * The items in which a build differs from another one. A call compares a limited number of bytes: a page can have fewer items
+   * than were requested, or none, and still have a next one.
+   */
+  listChanges: endpoint<typeof shapes.buildShapes.listChanges>({
+    method: 'GET',
+    path: '/instances/:instanceId/builds/:buildId/changes',
+    access: can('EXPORT'),
+  }),
+  /** One of them in both builds. */
+  getChange: endpoint<typeof shapes.buildShapes.getChange>({
+    method: 'GET',
+    path: '/instances/:instanceId/builds/:buildId/changes/item',
     access: can('EXPORT'),
   }),
   /** Names a build, which is kept until it loses its name, or takes its name away. Several may have the same. */

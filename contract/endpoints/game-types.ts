@@ -10,4 +10,10 @@ export const gameTypes = {
     path: '/instances/:instanceId/types/:language',
     access: can('EXPORT'),
   }),
+  /** The source text of a client that reads builds; the same for all instances. */
+  getClient: endpoint<typeof gameTypeShapes.getClient>({
+    method: 'GET',
+    path: '/instances/:instanceId/clients/:client',
+    access: can('EXPORT'),
+  }),
 };

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { gameVersionPattern } from '../game-version.ts';
 import { buildNameLength, channelNameLength, channelNamePattern } from '../rules/builds.ts';
 import {
+  ChangeKind,
   Done,
   Exact,
   Id,
@@ -12,6 +13,7 @@ import {
   Nullable,
   nextPage,
   ProjectParams,
+  TemplateId,
 } from './common.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -97,6 +99,27 @@ export const channelShapes = {
   setReading: { params: InstanceParams, body: Exact({ is_public: Type.Boolean() }), response: Done },
 } as const;
 
+/** A place in the same file of two builds: its path, and the bytes before the item in the older and in the newer one, unless it has none. */
+const PlaceInBuilds = Type.String({ pattern: '^[A-Za-z0-9_]{1,64}\\.json:[0-9]{0,15}:[0-9]{0,15}$' });
+
+/** The most changes of a page. */
+const mostBuildChanges = 100;
+
+/** An item in which two builds differ. */
+export const BuildChange = Exact({
+  template_id: TemplateId,
+  item_id: Id,
+  change: ChangeKind,
+  place: Type.String({ description: 'Where it is in the files of both builds' }),
+});
+
+const BuildParams = Exact({ instanceId: Id, buildId: Id });
+/** The build that another one is compared with. */
+const since = { since: Id };
+
+/** The JSON of an item as in the file of a build. */
+const ExportedItem = Nullable(Type.String({ description: 'JSON; null if the build does not have the item' }));
+
 /** Shapes of the calls for builds. */
 export const buildShapes = {
   list: {
@@ -104,8 +127,29 @@ export const buildShapes = {
     query: Exact(NewestFirst),
     response: Exact({ builds: Type.Array(Build, { maxItems: 100 }), ...nextPage }),
   },
+  listChanges: {
+    params: BuildParams,
+    query: Exact({
+      ...since,
+      cursor: Type.Optional(PlaceInBuilds),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostBuildChanges })),
+    }),
+    response: Exact({
+      changes: Type.Array(BuildChange, { maxItems: mostBuildChanges, description: 'By template and id' }),
+      ...nextPage,
+    }),
+  },
+  getChange: {
+    params: BuildParams,
+    query: Exact({ ...since, place: PlaceInBuilds }),
+    response: Exact({
+      before: ExportedItem,
+      after: ExportedItem,
+      is_too_large: Type.Boolean({ description: 'True if before and after are null because one of them is too large' }),
+    }),
+  },
   rename: {
-    params: Exact({ instanceId: Id, buildId: Id }),
+    params: BuildParams,
     body: Exact({ name: Nullable(TypedName) }),
     response: Done,
   },

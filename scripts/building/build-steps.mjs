@@ -52,7 +52,7 @@ export const steps = [
     threads: ['server/core/database/pglite-worker.ts'],
     output: 'dist/server',
     result: 'main.js',
-    inputs: ['server', 'contract', 'docs/quick-start.md', ...tools],
+    inputs: ['server', 'contract', 'clients', 'docs/quick-start.md', ...tools],
   },
   {
     name: 'the check of host pages',

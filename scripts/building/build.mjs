@@ -93,6 +93,6 @@ async function writeTestingTypes(folder) {
 function copyForServer(folder) {
   const migrations = join(root, 'server', 'migrations');
   if (existsSync(migrations)) cpSync(migrations, join(folder, 'migrations'), { recursive: true });
-  const guide = join('docs', 'quick-start.md');
-  if (existsSync(join(root, guide))) cpSync(join(root, guide), join(folder, guide));
+  for (const texts of ['clients', join('docs', 'quick-start.md')])
+    if (existsSync(join(root, texts))) cpSync(join(root, texts), join(folder, texts), { recursive: true });
 }

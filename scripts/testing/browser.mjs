@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds or installs the browsers of the end-to-end tests; run directly it prints the path of Chromium or, with `firefox`, of Firefox. */
+/** Finds or installs the browsers and the compiler of the tests; run directly it prints the path of Chromium or, with `firefox`, of Firefox. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -58,6 +58,21 @@ export function findFirefox(say) {
   });
 }
 
+/**
+ * With which the generated types of games are compiled.
+ * @param {(text: string) => void} say called before slow steps
+ */
+export function findCompiler(say) {
+  return resolveBrowser({
+    kind: 'C++ compiler',
+    variable: 'CXX',
+    named: process.env.CXX,
+    installed: inPath('g++', 'clang++', 'c++'),
+    works: (path) => works(path, /Free Software Foundation|clang/),
+    debianPackage: () => debianPackage('g++', say),
+  });
+}
+
 /** @param {string[]} names */
 function inPath(...names) {
   const folders = outerPath().split(delimiter);
@@ -69,7 +84,7 @@ async function ownBrowsers() {
   return [chromium.executablePath()];
 }
 
-/** Some systems have a `chromium` stub that only explains how to install it. */
+/** Some systems have a stub, such as of `chromium`, that only explains how to install it. */
 async function works(/** @type {string} */ path, /** @type {RegExp} */ kind) {
   if (!existsSync(path)) return false;
   const { code, output } = await collect(path, ['--version'], { timeout: 20_000 });
@@ -84,7 +99,7 @@ async function works(/** @type {string} */ path, /** @type {RegExp} */ kind) {
 async function debianPackage(name, say) {
   const apt = await aptGet();
   if (!apt) return undefined;
-  say(`Installing Debian's ${name} for the end-to-end tests (apt-get) ...`);
+  say(`Installing Debian's ${name} for the tests (apt-get) ...`);
   await apt('update');
   const { code } = await apt('install', '--yes', '--no-install-recommends', name);
   return code === 0 ? `/usr/bin/${name}` : undefined;

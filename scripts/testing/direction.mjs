@@ -10,6 +10,7 @@ import { findFolderCycles } from './folder-cycles.mjs';
 
 const folders = [
   'contract',
+  'clients',
   'src',
   'server',
   'dev-host',

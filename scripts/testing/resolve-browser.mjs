@@ -1,10 +1,10 @@
 // @ts-check
-/** Selects a browser for the tests from what the probes find. The probes themselves are in browser.mjs. */
+/** Selects a browser, or another program, for the tests from what the probes find. The probes themselves are in browser.mjs. */
 
 /**
  * @typedef {object} Probes
- * @property {string} kind the browser's name, such as `Firefox`
- * @property {string} variable the environment variable with the path of a browser
+ * @property {string} kind its name, such as `Firefox`
+ * @property {string} variable the environment variable with the path of one
  * @property {string | undefined} named its value
  * @property {() => Promise<string[]>} [own] paths of browsers downloaded by Playwright
  * @property {string[]} installed usual paths
@@ -30,6 +30,6 @@ export async function resolveBrowser(probes) {
     if (path && (await probes.works(path))) return { path };
   }
   return {
-    problem: `There is no ${probes.kind} for the end-to-end tests, and none could be installed: install one, or name it in ${probes.variable}.`,
+    problem: `There is no ${probes.kind} for the tests, and none could be installed: install one, or name it in ${probes.variable}.`,
   };
 }

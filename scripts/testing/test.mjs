@@ -8,7 +8,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, collect, projectEnvironment, root } from '../processes.mjs';
 import { say, seconds } from '../terminal.mjs';
-import { findBrowser, findFirefox } from './browser.mjs';
+import { findBrowser, findCompiler, findFirefox } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { closingLines, failed, readRun, sumRun, total } from './closing-line.mjs';
 import { durationLines } from './durations.mjs';
@@ -45,6 +45,10 @@ const browserVariables = {
   PLAYWRIGHT_CHROMIUM_PATH: browser.path,
   ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}),
 };
+
+// The same with the test of generated C++.
+const compiler = await findCompiler(say);
+const compilerVariables = 'path' in compiler ? { CXX: compiler.path } : undefined;
 
 /** The server tests that always start servers on the embedded database. */
 const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'];
@@ -148,7 +152,8 @@ async function inSection(headline, work) {
  */
 function runVitest(report, print, args = [], variables = {}) {
   const program = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--silent=passed-only'];
-  return runTests(report, print, [...program, `--outputFile.json=${join(results, report)}`, ...args], variables, true);
+  const env = { ...variables, ...compilerVariables };
+  return runTests(report, print, [...program, `--outputFile.json=${join(results, report)}`, ...args], env, true);
 }
 
 /**

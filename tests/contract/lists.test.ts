@@ -150,6 +150,7 @@ test('a page has the requested size, up to a limit', () => {
     'accessLog.list',
     'activity.list',
     'builds.list',
+    'builds.listChanges',
     'bulkEdits.check',
     'changeSets.list',
     'changeSets.listItems',

@@ -82,6 +82,46 @@ test('builds are listed with their channels, named, and made live, forward and b
   expect(screen.queryByRole('button', { name: 'Follow exports' })).toBeNull();
 });
 
+test('a build is compared with the one before it, or with another one, item by item and field by field', async () => {
+  shows('4.builds.compare-page');
+  const { database } = server.app.deps;
+  const first = await makeBuild(server);
+  await database.query(`update items set values = jsonb_set(values, '{title}', '"Excalibur"') where id = 1`, []);
+  const second = await makeBuild(server);
+  await database.query('delete from items where id = 2', []);
+  const third = await makeBuild(server);
+  const { user, path } = await open('/settings/exported-data?view=builds');
+  await user.click(await (await openMenu(user, third))('Compare'));
+  expect(await screen.findByRole('heading', { name: `Changes in build ${third}` })).toBeTruthy();
+  expect(path()).toBe(`/settings/exported-data?view=builds&build=${third}`);
+  const rows = async () =>
+    within(await screen.findByRole('region', { name: 'Changes' }))
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent);
+  await screen.findByRole('link', { name: 'Change of sword #2' });
+  expect(await rows()).toEqual(['2-Removedsword']);
+  const other = screen.getByRole<HTMLInputElement>('combobox', { name: 'Compared with' });
+  expect(other.value).toBe(`build ${second}`);
+
+  await user.click(other);
+  await user.click(await screen.findByRole('option', { name: `build ${first}` }));
+  await user.click(await screen.findByRole('link', { name: 'Change of sword #1' }));
+  expect(await rows()).toEqual(['1~Updatedsword', '2-Removedsword']);
+  const dialog = await screen.findByRole('dialog', { name: 'sword #1' });
+  expect([...dialog.querySelectorAll('del, ins')].map(({ tagName, textContent }) => [tagName, textContent])).toEqual([
+    ['DEL', 'sword 1'],
+    ['INS', 'Excalibur'],
+  ]);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+  await user.click(screen.getByRole('link', { name: 'All builds' }));
+  await user.click(await (await openMenu(user, first))('Compare'));
+  // It has none before it.
+  await waitFor(async () => expect(await rows()).toEqual(['1~Updatedsword', '2+Addedsword']));
+});
+
 test('channels are created, moved and deleted on the page', async () => {
   shows('4.channels.manage');
   const [first, second] = [await makeBuild(server), await makeBuild(server)];

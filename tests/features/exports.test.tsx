@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { formatJson } from '@quartermaster/contract/content/format-json.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
@@ -456,8 +457,8 @@ test('a failed copy shows the reason', async () => {
   expect(await within(overlay).findByText('Failed to copy: not permitted')).toBeTruthy();
 });
 
-test('the export settings show the instance, the calls of the delivery API, and the types for a game', async () => {
-  shows('2.2.export-settings.instance-id', '4.readers.download');
+test('the export settings show the instance, the calls of the delivery API, and types and clients for a game', async () => {
+  shows('2.2.export-settings.instance-id', '4.readers.download', '4.clients.download');
   const server = await withSwords();
   const { user } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
   await screen.findByLabelText('API token');
@@ -476,6 +477,11 @@ test('the export settings show the instance, the calls of the delivery API, and 
   expect(await textOf(files, 'quartermaster.ts')).toContain('readonly "sword.json": readonly Sword[];');
   const schema = JSON.parse((await textOf(files, 'quartermaster.schema.json')) ?? '');
   expect(schema.$defs).toHaveProperty(['sword.json', 'type'], 'array');
+  await user.click(screen.getByRole('button', { name: 'TypeScript client' }));
+  await user.click(screen.getByRole('button', { name: 'C# client (Unity)' }));
+  await waitFor(() => expect(files).toHaveLength(4));
+  for (const name of ['quartermaster-client.ts', 'QuartermasterClient.cs'])
+    expect(await textOf(files, name)).toBe(readFileSync(`clients/${name}`, 'utf8'));
 });
 
 test.each(['/settings/exported-data', '/settings/export-settings'])('%s needs EXPORT', async (path) => {

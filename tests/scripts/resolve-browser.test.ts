@@ -91,7 +91,6 @@ test('a browser that Playwright does not have comes from the system or from Debi
   expect(await onMachine(['/usr/bin/firefox', '/deb/firefox'], '/deb/firefox')).toEqual({ path: '/usr/bin/firefox' });
   expect(await onMachine(['/deb/firefox'], '/deb/firefox')).toEqual({ path: '/deb/firefox' });
   expect(await onMachine([])).toEqual({
-    problem:
-      'There is no Firefox for the end-to-end tests, and none could be installed: install one, or name it in FIREFOX_PATH.',
+    problem: 'There is no Firefox for the tests, and none could be installed: install one, or name it in FIREFOX_PATH.',
   });
 });

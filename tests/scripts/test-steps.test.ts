@@ -20,13 +20,13 @@ const tools: Record<string, string> = {
   '@biomejs/biome/bin/biome': note,
   'knip/bin/knip.js': note,
   'vitest/vitest.mjs': `import { createRequire } from 'node:module'; createRequire(import.meta.url)('./run.cjs');`,
-  'vitest/run.cjs': report("process.argv.find((one) => one.startsWith('--outputFile')).split('=')[1]", {
+  'vitest/run.cjs': `${report("process.argv.find((one) => one.startsWith('--outputFile')).split('=')[1]", {
     testResults: [],
     numPassedTests: 40,
     numFailedTests: 0,
     numPendingTests: 0,
     numTodoTests: 0,
-  }),
+  })} appendFileSync('ran', 'with ' + process.env.CXX + '\\n');`,
   '@playwright/test/cli.js': `${report('process.env.PLAYWRIGHT_JSON_OUTPUT_FILE', { suites: [], stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })}
     appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + ' and ' + process.env.FIREFOX_PATH + '\\n');`,
 };
@@ -35,6 +35,7 @@ let registry: string;
 let clone: Clone;
 let browser: string;
 let firefox: string;
+let compiler: string;
 
 /** A clone with the tools above, in which nothing can be built. */
 beforeAll(() => {
@@ -42,6 +43,7 @@ beforeAll(() => {
   clone = freshClone({ registry });
   browser = join(clone.folder, 'browser');
   firefox = join(clone.folder, 'firefox');
+  compiler = join(clone.folder, 'compiler');
   mkdirSync(join(clone.folder, 'tests/server'), { recursive: true });
   for (const file of globSync('tests/server/*.test.ts')) writeFileSync(join(clone.folder, file), '');
   for (const name of ['direction', 'spec']) {
@@ -52,12 +54,14 @@ beforeAll(() => {
   writeFileSync(join(clone.folder, 'scripts/building/build.mjs'), `process.stdout.write('built\\n');`);
   writeFileSync(browser, '#!/bin/sh\necho Chromium 150\n', { mode: 0o755 });
   writeFileSync(firefox, '#!/bin/sh\necho Mozilla Firefox 153\n', { mode: 0o755 });
+  writeFileSync(compiler, '#!/bin/sh\necho clang version 15\n', { mode: 0o755 });
 });
 afterAll(removeClones);
 
 async function runTests(variables = {}) {
   rmSync(join(clone.folder, 'ran'), { force: true });
-  const run = clone.run('test', { PLAYWRIGHT_CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, ...variables });
+  const programs = { PLAYWRIGHT_CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, CXX: compiler };
+  const run = clone.run('test', { ...programs, ...variables });
   const code = await run.ended;
   const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
   return { code, ran, output: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
@@ -89,6 +93,7 @@ describe('npm test', () => {
       'run.cjs run --silent=passed-only --outputFile.json=test-results/vitest.json',
       'cli.js test',
       `in ${browser} and ${firefox}`,
+      `with ${compiler}`,
     ];
     expect(ran.slice(0, -1).toSorted()).toEqual([...checks, ...tests].toSorted());
     expect(ran.at(-1)).toBe('spec --check');
@@ -105,7 +110,7 @@ describe('npm test', () => {
       writeFileSync(join(registry, tool), `${note} process.exitCode = 1;`);
       const { code, ran, lines } = await runTests();
       writeFileSync(join(registry, tool), tools[tool] ?? '');
-      expect(ran).toHaveLength(8);
+      expect(ran).toHaveLength(9);
       expect(lines.at(-1)).toBe('42 passed, 1 failed, 0 skipped');
       expect(code).toBe(1);
     },

@@ -58,6 +58,9 @@ const whole: Record<string, { input: (place: PlaceName) => Loose; undo?: () => s
   'gameTypes.get': {
     input: (place) => ({ params: { instanceId: world.places[place].instanceId, language: 'typescript' } }),
   },
+  'gameTypes.getClient': {
+    input: (place) => ({ params: { instanceId: world.places[place].instanceId, client: 'csharp' } }),
+  },
   'instances.activate': { input: (place) => ({ params: { instanceId: world.places[place].instanceId } }) },
 };
 

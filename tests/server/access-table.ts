@@ -292,6 +292,8 @@ export const accessTable: Record<string, AccessRow> = {
   'reports.get':                   ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   // Builds and channels: 4 §1, "channels, webhooks and tokens need EXPORT"; §6
   'builds.list':                   ['EXPORT',          'views',          'instance',  'any',            '4 §6: "An export is a build"; 2 §6: Exported data'],
+  'builds.listChanges':            ['EXPORT',          'views',          'instance',  'any',            '4 §6: "Builds are compared item by item"; 2 §6: Exported data'],
+  'builds.getChange':              ['EXPORT',          'views',          'instance',  'any',            '4 §6: "Builds are compared item by item"; 2 §6: Exported data'],
   'builds.rename':                 ['EXPORT',          'changes',        'instance',  'any',            '4 §6: "Named ones are kept"; 4 §1: EXPORT'],
   'channels.list':                 ['EXPORT',          'views',          'instance',  'any',            '4 §1: channels need EXPORT'],
   'channels.create':               ['EXPORT',          'changes',        'instance',  'Starter, Teams', '4 §1: channels need EXPORT; "channels beyond live from Starter on"'],
@@ -314,6 +316,7 @@ export const accessTable: Record<string, AccessRow> = {
   'jobs.cancel':                   ['any role',        'changes',        'instance',  'any',            'and what starting the same requires: tests/server/job-progress.test.ts'],
   'reports.getFileUrl':            ['EXPORT',          'views',          'instance',  'any',            '2 §6: Exported data'],
   'gameTypes.get':                 ['EXPORT',          'views',          'instance',  'any',            '4 §6: part of what an export makes'],
+  'gameTypes.getClient':           ['EXPORT',          'views',          'instance',  'any',            '4 §6: "a small client"'],
   'files.download':                ['anyone',          'own account',    '-',         'any',            '2 §4: "fetched from the returned url without credentials"'],
   'delivery.manifest':             ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],
   'delivery.file':                 ['API token',       'views',          'instance',  'any',            '3: "A token reads its own instance and nothing else", in every status'],

@@ -32,10 +32,12 @@ import { buildServer } from '../../server/build-server.ts';
 import { sendWebhooksJob } from '../../server/modules/webhooks/send-service.ts';
 import { shows } from '../specification/shows.ts';
 import { buy, signedWebhook, simulatorOf } from '../support/billing.ts';
+import { makeBuild } from '../support/builds.ts';
 import { editEverything } from '../support/bulk-edits.ts';
 import { demandEvents } from '../support/demanded-events.ts';
 import { drawPortrait } from '../support/draw-portrait.ts';
 import { eventually } from '../support/eventually.ts';
+import { imageBody } from '../support/image-body.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
@@ -301,6 +303,7 @@ async function changeAccess({ app, call, studio }: TestServer): Promise<void> {
   await call(activity.listPeople, inProject, as);
   await call(activity.export, inProject, as);
   await call(gameTypes.get, { params: { instanceId: dev, language: 'typescript' } }, as);
+  await call(gameTypes.getClient, { params: { instanceId: dev, client: 'csharp' } }, as);
 }
 
 /** An owner's changes of a subscription. */
@@ -393,10 +396,21 @@ async function tryWebhooks(server: TestServer): Promise<void> {
   await server.call(webhooks.delete, place, as);
 }
 
+async function tryBuildChanges(server: TestServer, since: number): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const instanceId = server.studio.dev;
+  const body = imageBody(drawPortrait('B', [30, 20, 10]).toString('base64'));
+  await server.call(items.save, { params: { instanceId }, body }, as);
+  const params = { instanceId, buildId: await makeBuild(server) };
+  const { changes } = await server.call(builds.listChanges, { params, query: { since } }, as);
+  await server.call(builds.getChange, { params, query: { since, place: changes[0]?.place ?? '' } }, as);
+}
+
 async function tryBuilds(server: TestServer, buildId: number, headers: Record<string, string>): Promise<void> {
   const as = { as: 'owner' } as const;
   const params = { instanceId: server.studio.dev };
   await server.call(builds.list, { params, query: {} }, as);
+  await tryBuildChanges(server, buildId);
   await server.call(builds.rename, { params: { ...params, buildId }, body: { name: 'First' } }, as);
   await server.call(channels.create, { params, body: { name: 'beta', build_id: buildId } }, as);
   await server.call(channels.setBuild, { params: { ...params, channel: 'live' }, body: { build_id: buildId } }, as);

@@ -32,6 +32,7 @@ import { rows as builds4 } from './4-builds.ts';
 import { rows as bulk4 } from './4-bulk.ts';
 import { rows as channels4 } from './4-channels.ts';
 import { rows as choice4 } from './4-choice.ts';
+import { rows as clients4 } from './4-clients.ts';
 import { rows as computed4 } from './4-computed.ts';
 import { rows as conversion4 } from './4-conversion.ts';
 import { rows as designers4 } from './4-designers.ts';
@@ -107,5 +108,6 @@ export const sections: Section[] = [
   { id: '4.activity-page', title: 'Activity on the screen', rows: activityPage4 },
   { id: '4.builds', title: 'Builds', rows: builds4 },
   { id: '4.channels', title: 'Channels', rows: channels4 },
+  { id: '4.clients', title: 'Clients for games', rows: clients4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
 ];

@@ -23,7 +23,12 @@ export interface BuildManifest {
   created_at: string;
   schema_sha256: string;
   smallest_game_version: string | null;
-  files: { path: string; sha256: string; bytes: number }[];
+  files: {
+    path: string;
+    sha256: string;
+    bytes: number;
+    deltas?: { from: string; sha256: string; bytes: number }[];
+  }[];
 }
 
 /** The ids of the keys whose signature of a manifest is valid, of those that the project lists. */
@@ -46,6 +51,7 @@ export async function deliveryOf(server: TestServer, instanceId = server.studio.
       headers: { authorization: `Bearer ${token}`, ...headers },
     });
   return {
+    token,
     get,
     signed: async (path: string): Promise<SignedManifest> => (await get(path)).json(),
     manifest: async (path: string): Promise<BuildManifest> => JSON.parse((await get(path)).json().manifest),

@@ -9,6 +9,9 @@ import type { TokenCaller } from '../../core/session/access.ts';
 import { openChannel, openContent, openManifest } from './delivery-service.ts';
 import type { ServedFile } from './repository.ts';
 
+/** The type of deltas. */
+const zstd = 'application/zstd';
+
 /** How long an answer may be stored: for ever at an address whose content never changes, shortly at that of a channel. */
 type Age = 'forever' | 'shortly';
 
@@ -59,7 +62,10 @@ export const buildDeliveryRoutes = (app: App): void => {
 
   route(app, delivery.content, deliveryShapes.content, async ({ params, ...exchange }) => {
     const found = await openContent(deps, exchange.caller, params.sha256);
-    if (!('image' in found)) return send(exchange, 'forever', fileOf(found));
+    if ('is_delta' in found) {
+      const file = fileOf(found);
+      return send(exchange, 'forever', found.is_delta ? { ...file, contentType: zstd, isCompressed: false } : file);
+    }
     const { image: key, sha256: hash, bytes, contentType } = found;
     return send(exchange, 'forever', { key, hash, bytes, contentType, isCompressed: false });
   });

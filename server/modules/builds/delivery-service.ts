@@ -44,7 +44,7 @@ export async function openContent(
   { database: { query } }: Needs,
   { instanceId, projectId }: { instanceId: number; projectId: number },
   sha256: string,
-): Promise<ServedFile | ServedImage> {
+): Promise<(ServedFile & { is_delta: boolean }) | ServedImage> {
   const found = await findContent(query, instanceId, sha256);
   if (found) return found;
   for (const path of [`${sha256}.png`, `${sha256}.jpg`]) {

@@ -11,6 +11,9 @@ export interface BuildRow {
   bytes: number;
 }
 
+/** SQL: true for a file of a build that is a delta. */
+const isDelta = `starts_with(f.path, 'deltas/')`;
+
 /** SQL: true for a report that is a build. */
 export const isBuild = 'r.completed_at is not null and r.build_manifest is not null and r.removing_at is null';
 
@@ -22,7 +25,7 @@ export const listBuilds = (
   query<BuildRow>(
     `select r.id, r.name, r.created_at, r.smallest_game_version, r.schema_sha256, f.files, f.bytes
       from (select * from reports r where instance_id = $1 and id < $2 and ${isBuild} order by id desc limit $3) r
-      cross join lateral (select count(*)::int as files, coalesce(sum(bytes), 0)::bigint as bytes from build_files where report_id = r.id) f
+      cross join lateral (select count(*)::int as files, coalesce(sum(bytes), 0)::bigint as bytes from build_files f where report_id = r.id and not ${isDelta}) f
       order by r.id desc`,
     [instanceId, before, limit],
     'builds-list',
@@ -59,9 +62,13 @@ export async function findManifest(query: Query, instanceId: number, buildId: nu
 }
 
 /** A file of a build by the hash of its content. */
-export async function findContent(query: Query, instanceId: number, sha256: string): Promise<ServedFile | undefined> {
-  const [found] = await query<ServedFile>(
-    `select f.file, f.sha256, f.bytes from build_files f join reports r on r.id = f.report_id
+export async function findContent(
+  query: Query,
+  instanceId: number,
+  sha256: string,
+): Promise<(ServedFile & { is_delta: boolean }) | undefined> {
+  const [found] = await query<ServedFile & { is_delta: boolean }>(
+    `select f.file, f.sha256, f.bytes, ${isDelta} as is_delta from build_files f join reports r on r.id = f.report_id
       where f.instance_id = $1 and f.sha256 = $2 and ${isBuild} limit 1`,
     [instanceId, sha256],
     'build-content',

@@ -10,6 +10,7 @@ import {
   setChannel,
   setReading,
 } from './channels-service.ts';
+import { listBuildChanges, readBuildChange } from './compare-service.ts';
 import { listBuildPage, nameBuild } from './service.ts';
 import { readKeys, rotateKey } from './signing-service.ts';
 
@@ -17,6 +18,14 @@ export const buildRoutes = (app: App): void => {
   const { deps } = app;
 
   route(app, builds.list, buildShapes.list, ({ caller, query }) => listBuildPage(deps, caller.instanceId, query));
+
+  route(app, builds.listChanges, buildShapes.listChanges, ({ params, query: { since, ...page } }) =>
+    listBuildChanges(deps, { instanceId: params.instanceId, before: since, after: params.buildId }, page),
+  );
+
+  route(app, builds.getChange, buildShapes.getChange, ({ params, query: { since, place } }) =>
+    readBuildChange(deps, { instanceId: params.instanceId, before: since, after: params.buildId }, place),
+  );
 
   route(app, builds.rename, buildShapes.rename, async ({ caller, params, body }) => {
     await nameBuild(deps, { instanceId: caller.instanceId, buildId: params.buildId }, body.name);

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { anyone } from '@quartermaster/contract/access.ts';
 import type { App, Deps } from '../../core/app/deps.ts';
-import { AppError } from '../../core/base/errors.ts';
+import { readOwnFile } from '../../core/environment/own-files.ts';
 import { etagOf, isUnchanged } from '../../core/files/compressed-file.ts';
 import { createFloodLimit } from '../../core/http/flood-limit.ts';
 
@@ -48,7 +46,7 @@ export const docsRoutes = (app: App, { config }: Deps): void => {
 
   serve('/docs/quick-start', async () => {
     const { renderGuide } = await import('./guide.ts');
-    return pageOf(renderGuide(await readGuide(config.distDir, 'quick-start.md')));
+    return pageOf(renderGuide(await readOwnFile(config.distDir, 'docs', 'quick-start.md')));
   });
 };
 
@@ -60,13 +58,4 @@ function documentOf(text: string, headers: Record<string, string>): Document {
 async function pageOf(html: string): Promise<Document> {
   const { pagePolicy } = await import('./html-page.ts');
   return documentOf(html, { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': pagePolicy });
-}
-
-/** A guide from the sources, or its copy in the build if only that is deployed. */
-async function readGuide(distDir: string, name: string): Promise<string> {
-  for (const folder of [join(distDir, '..', 'docs'), join(distDir, 'server', 'docs')]) {
-    const markdown = await readFile(join(folder, name), 'utf8').catch(() => undefined);
-    if (markdown !== undefined) return markdown;
-  }
-  throw new AppError('not_found');
 }

@@ -1,5 +1,7 @@
 import type { GameLanguage } from '@quartermaster/contract/game-languages.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import { cppOf } from './cpp.ts';
+import { csharpOf } from './csharp.ts';
 import { describeFiles, type ExportedItems } from './exported-files.ts';
 import { jsonSchemaOf } from './json-schema.ts';
 import { listFileLanguages, listTemplatesWithFields } from './repository.ts';
@@ -8,6 +10,8 @@ import { typescriptOf } from './typescript.ts';
 /** How the types are written in each language. */
 const writers: Record<GameLanguage, (files: readonly ExportedItems[]) => string> = {
   typescript: typescriptOf,
+  csharp: csharpOf,
+  cpp: cppOf,
   'json-schema': jsonSchemaOf,
 };
 

@@ -1,15 +1,15 @@
-/** Names of generated types: unique, beginning with a capital letter. */
+/** Names of generated types, or of the members of one: unique, beginning with a capital letter. */
 export interface TypeNames {
   /** The name made of these parts, or with a number after it if that is taken. */
   take: (...parts: string[]) => string;
 }
 
-/** Names of types, of which `reserved` are taken from the start. */
-export function typeNames(reserved: Iterable<string>): TypeNames {
+/** Names of which `reserved` are taken from the start; `spell` changes what would be a bad name in a language. */
+export function typeNames(reserved: Iterable<string>, spell = (name: string): string => name): TypeNames {
   const taken = new Set(reserved);
   return {
     take: (...parts) => {
-      const name = parts.map(capitalised).join('');
+      const name = spell(parts.map(capitalised).join(''));
       const wanted = /^[A-Z]/.test(name) ? name : `T${name}`;
       let free = wanted;
       for (let number = 2; taken.has(free); number++) free = `${wanted}${number}`;

@@ -9,6 +9,8 @@ interface KeptFile extends SharedContent {
   file: string;
   /** Makes the key of a new shared file unique. */
   suffix: string;
+  /** True for a delta, which is not compressed once more. */
+  isDelta?: boolean;
   /** Stores that the file is now the one with this key; returns false if another attempt was faster. */
   take: (query: Deps['database']['query'], key: string) => Promise<boolean>;
   /** Stores the key before anything has it, so that a crash leaves no unknown file; returns false as `take` does. */
@@ -21,10 +23,10 @@ interface KeptFile extends SharedContent {
  */
 export async function keepFile(deps: Pick<Deps, 'database' | 'unit' | 'files'>, kept: KeptFile): Promise<boolean> {
   const { database, unit, files } = deps;
-  const { file, take, announce, suffix, ...content } = kept;
+  const { file, take, announce, suffix, isDelta = false, ...content } = kept;
   const equal = await findShared(database.query, content);
   // Taken over only if it is complete: a store may have lost files.
-  if (equal !== undefined && (await isCompressedStored(files, equal))) {
+  if (equal !== undefined && (await (isDelta ? files.exists(equal) : isCompressedStored(files, equal)))) {
     const taken = await unit(async ({ query }) =>
       (await lockShared(query, content, equal)) ? take(query, equal) : undefined,
     );
@@ -33,13 +35,13 @@ export async function keepFile(deps: Pick<Deps, 'database' | 'unit' | 'files'>, 
       return taken;
     }
   }
-  const key = `${sharedFolder(content.instanceId)}/${content.sha256}-${suffix}.json`;
+  const key = `${sharedFolder(content.instanceId)}/${content.sha256}-${suffix}${isDelta ? '.zst' : '.json'}`;
   if (!(await announce(database.query, key))) {
     await files.delete(file);
     return false;
   }
   await files.move(file, key);
-  await compressFile(files, key);
+  if (!isDelta) await compressFile(files, key);
   const taken = await unit(({ query }) => take(query, key));
   if (!taken) await deleteCompressedFile(files, key);
   return taken;

@@ -16,11 +16,11 @@ export interface StoredText {
   stored: () => Promise<WrittenFile>;
 }
 
-/** Streams a text to the store; resolves once the last piece has been read. */
+/** Streams a text, or bytes, to the store; resolves once the last piece has been read. */
 export async function storeText(
   files: Files,
   key: string,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
 ): Promise<StoredText> {
   const stream = new PassThrough();
@@ -33,7 +33,7 @@ export async function storeText(
   let bytes = 0;
   const measured = async function* () {
     for await (const piece of pieces) {
-      const chunk = Buffer.from(piece);
+      const chunk = typeof piece === 'string' ? Buffer.from(piece) : piece;
       hash.update(chunk);
       bytes += chunk.length;
       yield chunk;

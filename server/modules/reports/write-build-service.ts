@@ -15,6 +15,7 @@ import {
 import { keepFile } from './keep-file.ts';
 import { buildSchemaHash } from './schema-hash.ts';
 import { storeText } from './store-text.ts';
+import { writeDeltas } from './write-deltas-service.ts';
 import { imageBatches, type Listed } from './write-manifest.ts';
 
 /** The path of the list of images in a build; no template has it. */
@@ -42,6 +43,7 @@ export async function writeBuild(deps: Needs, report: RunningReport, attempt: At
     bytes: file.bytes,
   }));
   if (images) listed.push(images);
+  const deltas = await writeDeltas(deps, report, listed, attempt);
   const schemaSha256 = buildSchemaHash(
     exported.flatMap(({ language, template_id, schema_sha256 }) =>
       language === null ? { template_id, schema_sha256: schema_sha256 ?? '' } : [],
@@ -54,7 +56,7 @@ export async function writeBuild(deps: Needs, report: RunningReport, attempt: At
     created_at: report.created_at.toISOString(),
     schema_sha256: schemaSha256,
     smallest_game_version: report.smallest_game_version,
-    files: listed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })),
+    files: listed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes, deltas: deltas.get(sha256) })),
   });
   const signed = Buffer.from(
     JSON.stringify({ manifest: text, signatures: await signManifest(deps, report.project_id, text) }),

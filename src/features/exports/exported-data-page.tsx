@@ -11,6 +11,7 @@ import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
+import { comparedBuilds } from './builds/compare/compare-paths.ts';
 import { type ExportsView, ExportTabs } from './builds/export-tabs.tsx';
 import { ReportDialog } from './reports/report-dialog.tsx';
 import { ReportTable } from './reports/report-table.tsx';
@@ -18,6 +19,7 @@ import { useReportAddress } from './reports/use-report-address.ts';
 import { ExportButton } from './start/export-button.tsx';
 
 const BuildsView = lazyPart(() => import('./builds/builds-view.tsx').then((m) => m.BuildsView));
+const BuildComparison = lazyPart(() => import('./builds/compare/build-comparison.tsx').then((m) => m.BuildComparison));
 const WebhooksView = lazyPart(() => import('./webhooks/webhooks-view.tsx').then((m) => m.WebhooksView));
 
 /** The view that the address names. */
@@ -30,7 +32,9 @@ export function ExportedDataPage() {
   const place = useInstanceContext();
   const { header: hasHeader } = useAtomValue(chromeAtom);
   const { reportId, close } = useReportAddress();
-  const view = viewOf(useLocation().search);
+  const { search } = useLocation();
+  const view = viewOf(search);
+  const { build, since } = comparedBuilds(search);
   const header = (
     <PageHeader
       title={texts.exportedData}
@@ -46,7 +50,8 @@ export function ExportedDataPage() {
         <ListLayout>
           {header}
           <ExportTabs current={view} />
-          {view === 'builds' && <BuildsView />}
+          {view === 'builds' && build === undefined && <BuildsView />}
+          {view === 'builds' && build !== undefined && <BuildComparison key={build} build={build} since={since} />}
           {view === 'webhooks' && <WebhooksView />}
           {view === 'exports' && <ReportTable />}
         </ListLayout>

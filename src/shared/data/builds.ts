@@ -1,9 +1,21 @@
-import { type Build, builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
+import {
+  type Build,
+  type BuildChange,
+  builds,
+  channels,
+  signingKeys,
+} from '@quartermaster/contract/endpoints/builds.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { sentName } from '../http/query-meta.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
+
+/** A build, and the one that it is compared with. */
+export interface BuildPair {
+  build: number;
+  since: number;
+}
 
 /** The builds of an instance, the channels that point at them, and the keys that sign them. */
 export const buildQueries = {
@@ -18,6 +30,42 @@ export const buildQueries = {
       enabled: instanceId > 0,
       placeholderData: keepUnder(queryKeys.instance.builds(instanceId, 'list')),
       meta: { title: 'Builds', quiet: isLostCursor },
+    }),
+  /** The items in which a build differs from another one. */
+  changes: (request: Request, instanceId: number, { build, since }: BuildPair, wanted: PageWanted) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.builds(instanceId, 'changes'), build, since, wanted],
+      queryFn: async ({ signal }): Promise<ListPage<BuildChange>> => {
+        const rows: BuildChange[] = [];
+        let cursor = wanted.cursor;
+        // Of large builds, a call compares a part, in which there may be fewer changes.
+        for (;;) {
+          const query = { since, ...pageQuery({ cursor, limit: wanted.limit - rows.length }) };
+          const answer = await request(builds.listChanges, { params: { instanceId, buildId: build }, query }, signal);
+          rows.push(...answer.changes);
+          if (answer.next_cursor === null || rows.length >= wanted.limit)
+            return { rows, nextCursor: answer.next_cursor };
+          cursor = answer.next_cursor;
+        }
+      },
+      // Builds never change.
+      staleTime: Number.POSITIVE_INFINITY,
+      placeholderData: keepUnder([...queryKeys.instance.builds(instanceId, 'changes'), build, since]),
+      meta: { title: 'Changes of a build', quiet: isLostCursor },
+    }),
+  /** One of these items in both builds. */
+  change: (request: Request, instanceId: number, { build, since }: BuildPair, place: string | null) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.builds(instanceId, 'change'), build, since, place],
+      queryFn: ({ signal }) =>
+        request(
+          builds.getChange,
+          { params: { instanceId, buildId: build }, query: { since, place: place ?? '' } },
+          signal,
+        ),
+      enabled: place !== null,
+      staleTime: Number.POSITIVE_INFINITY,
+      meta: { title: 'Change of an item', quiet: true, isPart: true },
     }),
   /** The last build, whose smallest version of the game the next one has by default; `null` if there is none. */
   last: (request: Request, instanceId: number) =>

@@ -1,6 +1,6 @@
 import type { Build, Channel } from '@quartermaster/contract/endpoints/builds.ts';
 import { liveChannel } from '@quartermaster/contract/live-channel.ts';
-import { IconBroadcast, IconTag } from '@tabler/icons-react';
+import { IconArrowsDiff, IconBroadcast, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import type { BuildAction } from './build-action.ts';
 import { buildColumns } from './build-columns.tsx';
+import { comparePath } from './compare/compare-paths.ts';
 import { pointedAtOf } from './pointed-at.ts';
 import { useBuildAccess } from './use-build-access.ts';
 
@@ -41,7 +42,8 @@ export function BuildTable({ channels, onAction }: BuildTableProps) {
           onClick: () => onAction({ kind: 'set', build, channel }),
         }));
       const name = { label: 'Name this build', Icon: IconTag, onClick: () => onAction({ kind: 'name', build }) };
-      return canRename ? [...set, name] : set;
+      const compare = { label: 'Compare', Icon: IconArrowsDiff, to: comparePath(build.id) };
+      return canRename ? [...set, compare, name] : [...set, compare];
     };
     return buildColumns({ actionsOf, pointedAt: pointedAtOf(channels ?? []), isNarrow });
   }, [channels, canRename, canSetLive, canSetOthers, isNarrow, onAction]);

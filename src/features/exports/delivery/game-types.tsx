@@ -1,6 +1,12 @@
 import { Group, Text, Title } from '@mantine/core';
+import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { gameTypes } from '@quartermaster/contract/endpoints/game-types.ts';
-import { type GameLanguage, gameLanguages } from '@quartermaster/contract/game-languages.ts';
+import {
+  type GameClient,
+  type GameLanguage,
+  gameClients,
+  gameLanguages,
+} from '@quartermaster/contract/game-languages.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Can } from '../../../shared/access/can.tsx';
@@ -10,8 +16,9 @@ import { BusyButton } from '../../../shared/ui/busy-button.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 
 const languages = Object.keys(gameLanguages) as GameLanguage[];
+const clients = Object.keys(gameClients) as GameClient[];
 
-/** Downloads the types of the exported files for the game that reads them. */
+/** Downloads the types of the exported files, and clients that read builds, for the game. */
 export function GameTypes({ instanceId }: { instanceId: number }) {
   return (
     <Can do={gameTypes.get}>
@@ -24,7 +31,25 @@ export function GameTypes({ instanceId }: { instanceId: number }) {
         </Text>
         <Group gap="xs">
           {languages.map((language) => (
-            <DownloadTypes key={language} instanceId={instanceId} language={language} />
+            <DownloadSource
+              key={language}
+              of={gameLanguages[language]}
+              from={gameTypes.get}
+              params={{ instanceId, language }}
+            />
+          ))}
+        </Group>
+        <Text c="dimmed" size="sm" mt="sm" mb="xs">
+          A client of one file that reads the builds of a channel, and verifies them.
+        </Text>
+        <Group gap="xs">
+          {clients.map((client) => (
+            <DownloadSource
+              key={client}
+              of={gameClients[client]}
+              from={gameTypes.getClient}
+              params={{ instanceId, client }}
+            />
           ))}
         </Group>
       </section>
@@ -32,14 +57,16 @@ export function GameTypes({ instanceId }: { instanceId: number }) {
   );
 }
 
-function DownloadTypes({ instanceId, language }: { instanceId: number; language: GameLanguage }) {
+interface DownloadSourceProps {
+  of: { label: string; file: string };
+  from: Endpoint;
+  params: Record<string, string | number>;
+}
+
+function DownloadSource({ of: { label, file }, from, params }: DownloadSourceProps) {
   const call = useFileCall();
-  const { label, file } = gameLanguages[language];
   const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const response = await call(gameTypes.get, { params: { instanceId, language } });
-      saveFile(file, await readFileAnswer(response));
-    },
+    mutationFn: async () => saveFile(file, await readFileAnswer(await call(from, { params }))),
     meta: { of: 'downloadFile' },
   });
   return (

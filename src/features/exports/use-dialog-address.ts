@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+
+/**
+ * What an entry's dialog shows, in the URL next to the state of the list. The way back through the list's pages is in the history entry, so
+ * opening and closing the dialog keeps its state.
+ */
+export function useDialogAddress(name: string) {
+  const { search, state } = useLocation();
+  const navigate = useNavigate();
+  const linkOf = useCallback(
+    (shown: string | null) => {
+      const next = new URLSearchParams(search);
+      if (shown === null) next.delete(name);
+      else next.set(name, shown);
+      return { to: { search: next.size > 0 ? `?${next}` : '' }, state };
+    },
+    [name, search, state],
+  );
+  const { to, ...options } = linkOf(null);
+  return {
+    shown: new URLSearchParams(search).get(name),
+    linkOf,
+    close: () => void navigate(to, options),
+  };
+}
