@@ -2,7 +2,7 @@ import type { SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
-import { exportTarget } from './releases/end-release.ts';
+import { exportTarget } from './releases/end-release-service.ts';
 import { claimRelease, type Publishing, publishEmpty, type WholeRelease } from './releases/repository.ts';
 import { beginSync } from './run/start-service.ts';
 

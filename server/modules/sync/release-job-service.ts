@@ -8,7 +8,7 @@ import { defineJob } from '../../core/app/module.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { publishRelease } from './publish-release-service.ts';
-import { announceRefusal, exportTarget } from './releases/end-release.ts';
+import { announceRefusal, exportTarget } from './releases/end-release-service.ts';
 import { readPublisher } from './releases/planner.ts';
 import {
   getWholeRelease,

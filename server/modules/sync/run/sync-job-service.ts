@@ -2,7 +2,7 @@ import type { OnApplied } from '../../../content/change-sets/apply/apply-change-
 import { buildAgain, changeSetJob } from '../../../content/change-sets/run/run-change-set.ts';
 import { authorOf, pairOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
-import { completeRelease, failRelease } from '../releases/end-release.ts';
+import { completeRelease, failRelease } from '../releases/end-release-service.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
 
 /** Answers the review, or ends the release, that the sync was started from. */
