@@ -64,8 +64,8 @@ export function ChangesDialogs(props: ChangesDialogsProps) {
           onChanged={onChanged}
           amount={
             isEmptySelection(selection)
-              ? `Nothing is selected, so everything that differs in ${target.toLowerCase()} then is published.`
-              : `${chosenText(selected)}. They are published as they are in ${source.toLowerCase()} then.`
+              ? `Nothing is selected, so it publishes everything that differs from ${target.toLowerCase()} at that time.`
+              : `${chosenText(selected)}. They are published as they are in ${source.toLowerCase()} at that time.`
           }
           {...(scope.kind === 'selection' && actions)}
         />

@@ -109,7 +109,7 @@ function ReleaseFacts({ release }: { release: Release }) {
             <strong>{authorName(planned_by.name, 'within')}</strong>
           </span>
         )}
-        {is_all && <span>everything that differs in {into}</span>}
+        {is_all && <span>everything that differs from {into}</span>}
         {exports_after && (
           <span>{report_id === null ? `an export of ${into} follows` : `export ${report_id} of ${into} followed`}</span>
         )}

@@ -7,7 +7,8 @@ interface ReleaseTimeProps {
 
 const textIn = (at: number, zone: string): string => {
   const offsetAt = zoneOffset(zone);
-  return `${momentLabel(at, offsetAt)} ${zone} (${offsetText(offsetAt(at))})`;
+  const text = `${momentLabel(at, offsetAt)} ${zone}`;
+  return zone === 'UTC' ? text : `${text} (${offsetText(offsetAt(at))})`;
 };
 
 /** When a release is published, in the zone in which that was chosen; in the viewer's zone as its tooltip. */

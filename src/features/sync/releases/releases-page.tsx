@@ -80,7 +80,7 @@ function NewRelease({ source, target }: { source: Environment; target: Environme
           source={source}
           target={target}
           scope={everything}
-          amount={`Everything that differs in ${target.toLowerCase()} when it is published. To choose changes, select them under ${texts.instanceSync}.`}
+          amount={`Everything that differs from ${target.toLowerCase()} when it is published. To choose changes, select them under ${texts.instanceSync}.`}
           onChanged={() => setOpen(false)}
         />
       )}
