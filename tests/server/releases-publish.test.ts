@@ -2,7 +2,10 @@ import { channels } from '@quartermaster/contract/endpoints/builds.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { mostOpenReleases } from '@quartermaster/contract/release-limits.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { publishRelease } from '../../server/modules/sync/publish-release-service.ts';
 import { releasesJob } from '../../server/modules/sync/release-job-service.ts';
+import { readPublisher } from '../../server/modules/sync/releases/planner.ts';
+import { getWholeRelease } from '../../server/modules/sync/releases/repository.ts';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
 import { eventually } from '../support/eventually.ts';
@@ -142,6 +145,21 @@ test('the time is moved, taken away, and cancelled with the release', async () =
   server.clock.advance(hour);
   await dev.run(moved);
   await dev.until(moved, 'published');
+});
+
+test('a release whose time is moved while it is being checked is not published at the old time', async () => {
+  shows('4.releases.moved');
+  const { deps } = server.app;
+  const id = await dev.create(only(first));
+  const stale = await getWholeRelease(deps.database.query, id);
+  if (!stale?.publish_at || stale.planned_by === null) throw new Error('It is planned.');
+  const at = stale.publish_at;
+  const place = { sourceId: stale.source_id, targetId: stale.target_id, exportsAfter: false };
+  const publisher = await readPublisher(deps, stale.planned_by, place);
+  await dev.schedule(id, dev.timeIn(2 * hour));
+  await expect(publishRelease(deps, publisher, stale, { at })).rejects.toMatchObject({ name: 'changed' });
+  expect(await dev.get(id)).toMatchObject({ state: 'open', sync_id: null });
+  expect(await inStage(first)).toBeUndefined();
 });
 
 test('a server that was down publishes up to 24 hours later, and then refuses', async () => {
