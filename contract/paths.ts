@@ -44,6 +44,8 @@ export const paths = {
   syncHistory: '/instance-sync/history',
   syncHistoryEntry: '/instance-sync/history/:syncId',
   syncReview: '/instance-sync/reviews/:reviewId',
+  releases: '/instance-sync/releases',
+  release: '/instance-sync/releases/:releaseId',
 
   /** Not pages: the paths of pages of an instance, and of its templates, begin with them. */
   instance: '/instance/:instanceId',
@@ -94,6 +96,10 @@ export const syncHistoryEntryPath = (syncId: number, instanceId: number): string
 /** The address of a review of a sync; it names the instance, as it is also sent to users who work in another one. */
 export const syncReviewPath = (reviewId: number, instanceId: number): string =>
   `${pathTo(paths.syncReview, { reviewId })}?instance=${instanceId}`;
+
+/** The address of a release; it names the instance, as it is also sent to users who work in another one. */
+export const releasePath = (releaseId: number, instanceId: number): string =>
+  `${pathTo(paths.release, { releaseId })}?instance=${instanceId}`;
 
 /** The address of a review of a sync in a mail. */
 export const mailedReviewPath = (instanceId: number, reviewId: number): string =>

@@ -3,6 +3,7 @@ export const webhookEvents = {
   'change_set.applied': 'A sync, an import, a bulk edit or its undo was applied',
   'export.completed': 'An export was completed, and its build can be read',
   'channel.changed': 'A channel points at another build, or was deleted',
+  'release.refused': 'A release could not be published at its time, and nothing has changed',
 } as const;
 
 /** The name of an event that webhooks are sent for. */

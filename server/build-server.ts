@@ -64,6 +64,8 @@ import { roleRoutes } from './modules/roles/routes.ts';
 import { sheetAddressRoutes } from './modules/sheet-addresses/routes.ts';
 import { healthRoutes } from './modules/site/health-routes.ts';
 import { siteRoutes } from './modules/site/routes.ts';
+import { publishReleaseJob, releasesJob } from './modules/sync/release-job-service.ts';
+import { releaseRoutes } from './modules/sync/release-routes.ts';
 import { syncReviewRoutes } from './modules/sync/review-routes.ts';
 import { syncRoutes } from './modules/sync/routes.ts';
 import { syncJob } from './modules/sync/run/sync-job-service.ts';
@@ -108,6 +110,7 @@ const modules: Module[] = [
   { routes: translationRoutes },
   { routes: syncRoutes, jobs: [syncJob] },
   { routes: syncReviewRoutes },
+  { routes: releaseRoutes, jobs: [releasesJob, publishReleaseJob] },
   { routes: reportRoutes, jobs: [exportJob] },
   { routes: activityRoutes, jobs: [activityJob] },
   { routes: gameTypeRoutes },

@@ -22,6 +22,7 @@ import { registrationShapes } from '../shapes/people/registration.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
 import { tokenExchangeShapes } from '../shapes/people/token-exchange.ts';
 import { projectShapes } from '../shapes/projects.ts';
+import { releaseShapes } from '../shapes/releases.ts';
 import { reportShapes } from '../shapes/reports.ts';
 import { sheetAddressShapes } from '../shapes/sheet-addresses.ts';
 import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
@@ -55,6 +56,7 @@ import { registration } from './people/registration.ts';
 import { roles } from './people/roles.ts';
 import { tokenExchange } from './people/token-exchange.ts';
 import { projects } from './projects.ts';
+import { releases } from './releases.ts';
 import { reports } from './reports.ts';
 import { sheetAddresses } from './sheet-addresses.ts';
 import { sync, syncReviews } from './sync.ts';
@@ -112,6 +114,7 @@ export const api: ApiEntry[] = [
   ...entries('translations', translations, translationShapes),
   ...entries('sync', sync, syncShapes),
   ...entries('syncReviews', syncReviews, syncReviewShapes),
+  ...entries('releases', releases, releaseShapes),
   ...entries('reports', reports, reportShapes),
   ...entries('builds', builds, buildShapes),
   ...entries('channels', channels, channelShapes),

@@ -48,8 +48,8 @@ const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
 export const sync = {
   /**
    * All changes; with `limit`, at most that many items per template, and `next_cursor` continues one `template` with
-   * the same filter. Further pages have the `counts` and the `revision` of the first one. `review` lists only the
-   * changes selected in a review.
+   * the same filter. Further pages have the `counts` and the `revision` of the first one. `review` and `release`
+   * list only the changes selected in a review or a release.
    */
   listChanges: endpoint<typeof shapes.syncShapes.listChanges>({
     method: 'GET',

@@ -125,7 +125,7 @@ const SelectedTemplate = Exact({
 });
 
 /** A selection of changes. */
-const selection = {
+export const selection = {
   changes: Type.Array(SelectedTemplate, { maxItems: 5000 }),
   menu: Type.Optional(Flag),
 };
@@ -154,7 +154,8 @@ export const resolution = {
 
 const about = { ...resolution, note: Type.Optional(Note) };
 
-const Seen = Type.Optional(Revision);
+/** The expected revision of what is synced. */
+export const Seen = Type.Optional(Revision);
 
 const Named = Exact({ template_id: TemplateId, id: Id, name: Type.String() });
 /** How many there are, and the first of them. */
@@ -206,7 +207,7 @@ export const Check = Exact({
 const SyncState = Type.Union([Type.Literal('running'), Type.Literal('applied'), Type.Literal('failed')]);
 
 /** The response to a started sync: `applied`, or `running` if it takes longer; then `get` returns its progress. */
-const Started = Exact({ id: Nullable(Id), state: SyncState, progress: Progress });
+export const Started = Exact({ id: Nullable(Id), state: SyncState, progress: Progress });
 
 /** The properties that a sync and any other change set have in the history. */
 export const changeSetProperties = {
@@ -351,6 +352,7 @@ export const syncShapes = {
       limit: Type.Optional(Page),
       cursor: Type.Optional(Cursor),
       review: Type.Optional(Id),
+      release: Type.Optional(Id),
     }),
     response: ChangeList,
   },

@@ -6,9 +6,10 @@ export interface SyncPlace {
   dev: number;
   templateId: string;
   itemId: number;
-  /** The ids of a sync of both, and of a review. */
+  /** The ids of a sync of both, of a review and of a planned release. */
   syncId: number;
   reviewId: number;
+  releaseId: number;
 }
 
 const list = ({ templateId }: SyncPlace) => `/instance-sync?template=${templateId}`;
@@ -26,7 +27,7 @@ const conflicts = async (page: Page) => {
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'By field' })).toBeVisible();
 };
 
-/** The screens of instance sync in Dev: the list, changes next to it, decisions and reviews. */
+/** The screens of instance sync in Dev: the list, changes next to it, decisions, reviews and releases. */
 export const syncScreens: readonly Screen<SyncPlace>[] = [
   {
     name: 'list of changes',
@@ -105,5 +106,24 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
       await button('Decline')(page);
       await expect(page.getByRole('dialog')).toBeVisible();
     },
+  },
+  {
+    name: 'releases',
+    path: () => '/instance-sync/releases',
+    act: async (page) => {
+      await expect(page.getByRole('button', { name: /, 1 release$/ })).toBeVisible();
+    },
+  },
+  { name: 'new release', path: () => '/instance-sync/releases', act: dialog('New release') },
+  {
+    name: 'release',
+    path: ({ releaseId, dev, templateId, itemId }) =>
+      `/instance-sync/releases/${releaseId}?instance=${dev}&show=item.${templateId}.${itemId}`,
+    act: showsChange,
+  },
+  {
+    name: 'time of a release',
+    path: ({ releaseId, dev }) => `/instance-sync/releases/${releaseId}?instance=${dev}`,
+    act: dialog('Change time'),
   },
 ];

@@ -1,5 +1,6 @@
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { test as base } from '../support/test.ts';
@@ -24,9 +25,19 @@ const test = base.extend<{ place: SyncPlace }>({
     const body = { id: itemId, version: item.version, template_id: templateId, internal_label, fields };
     await api.call(items.save, { params: inStage, body });
     const review = await api.call(syncReviews.create, { params, body: { changes, note: 'Please look' } });
-    await use({ dev, templateId, itemId, syncId: id ?? 0, reviewId: review.id });
+    const time = { publish_at: new Date(Date.now() + 86_400_000).toISOString(), time_zone: 'Asia/Tokyo' };
+    const planned = {
+      name: 'Halloween',
+      notes: 'Pumpkins',
+      changes,
+      conflicts: 'source' as const,
+      exports_after: true,
+    };
+    const release = await api.call(releases.create, { params, body: { ...planned, ...time } });
+    await use({ dev, templateId, itemId, syncId: id ?? 0, reviewId: review.id, releaseId: release.id });
     // A page that is still open may be requesting it.
     await guard.close();
+    await api.call(releases.cancel, { params: { ...params, releaseId: release.id }, body: {} });
     await api.call(templates.delete, { params: { ...params, templateId } });
     await api.call(sync.some, { params, body: { changes, conflicts: 'source' } });
   },

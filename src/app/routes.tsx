@@ -78,6 +78,8 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
     page(paths.syncHistoryEntry, () =>
       import('../features/sync/history/history-entry-page.tsx').then((m) => m.HistoryEntryPage),
     ),
+    page(paths.releases, () => import('../features/sync/releases/releases-page.tsx').then((m) => m.ReleasesPage)),
+    page(paths.release, () => import('../features/sync/releases/release-page.tsx').then((m) => m.ReleasePage)),
     page(paths.syncReview, () => import('../features/sync/reviews/review-page.tsx').then((m) => m.ReviewPage)),
     {
       // Without a path of its own, so that a path that is not an instance page counts as unknown.

@@ -163,6 +163,7 @@ test('a page has the requested size, up to a limit', () => {
     'items.listUses',
     'members.list',
     'projectMembers.list',
+    'releases.list',
     'reports.list',
     'roles.list',
     'sync.list',

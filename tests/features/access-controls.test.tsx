@@ -341,6 +341,8 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Send for review', for: ['syncReviews.create'] },
+      { role: 'link', name: 'Releases', for: ['releases.list'] },
+      { role: 'button', name: 'Plan release', for: ['releases.create'] },
       { role: 'button', name: 'Sync selected', for: ['sync.some'] },
       { role: 'button', name: 'Sync all', for: ['sync.all'] },
     ],
@@ -411,6 +413,27 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Apply', for: ['syncReviews.apply'] },
       { role: 'button', name: 'Decline', for: ['syncReviews.decline'] },
+    ],
+  },
+  releases: {
+    path: () => '/instance-sync/releases',
+    for: ['releases.list', 'releases.planned'],
+    title: 'Releases',
+    isOfActiveInstance: true,
+    isEmptyInProd: true,
+    controls: [...frame, { role: 'button', name: 'New release', for: ['releases.create'] }],
+  },
+  'a release': {
+    path: ({ releaseId, instanceId }) => `/instance-sync/releases/${releaseId}?instance=${instanceId}`,
+    for: ['releases.get'],
+    title: 'Halloween',
+    isOfActiveInstance: true,
+    isEmptyInProd: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: 'Publish now', for: ['releases.publish'] },
+      { role: 'button', name: 'Change time', for: ['releases.schedule'] },
+      { role: 'button', name: 'Cancel release', for: ['releases.cancel'] },
     ],
   },
   'settings of the workspace': {
@@ -512,6 +535,8 @@ const free: readonly RegExp[] = [
   /^(Items of changes \d+|All activity|(Show|No) earlier entries|(synced|edited|imported|restored|undid) .*|the navigation|changes \d+)$/,
   // Instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
+  // The calendar and the list of releases
+  /^(\d+ \w+ \d{4}|(Previous|Next) month|\w+ \d{4}$|Halloween$)/,
   // Billing depends on the state of the subscription: billing-changes.test.tsx
   /^(Switch to Free|Downgrade to Starter|(Update|Cancel) (payment method|subscription|seats|projects)|One (seat|project) (less|more))$/,
   // The template editor, which changes a draft until it is saved

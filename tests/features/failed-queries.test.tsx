@@ -82,6 +82,8 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
     () => `/instance-sync/reviews/1?instance=${server.studio.dev}`,
     [permissions, 'GET /instances/{id}/sync-reviews/{id}'],
   ],
+  ['releases', () => '/instance-sync/releases', [permissions, 'GET /instances/{id}/releases']],
+  ['release', () => '/instance-sync/releases/1', [permissions, 'GET /instances/{id}/releases/{id}']],
   ['new template', () => `${templates()}/new`, [permissions]],
   ['template', () => `${templates()}/sword/edit`, [template]],
   ['copy of a template', () => `${templates()}/sword/copy`, [template]],

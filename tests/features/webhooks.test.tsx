@@ -51,7 +51,7 @@ test('a webhook is made with a secret that is shown once, changed, turned off, r
   expect(dialog.getByText(/^This address leads into a private network/)).toBeTruthy();
   await user.clear(address);
   await user.type(address, url);
-  for (const name of ['change_set.applied', 'export.completed', 'channel.changed'])
+  for (const name of ['change_set.applied', 'export.completed', 'channel.changed', 'release.refused'])
     await user.click(dialog.getByRole('checkbox', { name }));
   await user.click(dialog.getByRole('button', { name: 'Create webhook' }));
   await dialog.findByText('Choose at least one event');

@@ -284,6 +284,15 @@ export const accessTable: Record<string, AccessRow> = {
   'syncReviews.get':               ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'the requested changes, for callers who see the changes'],
   'syncReviews.apply':             ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '2 §6: "Can move changes between instances"'],
   'syncReviews.decline':           ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          'answered by those who may move'],
+  // Releases: 4 §6 "A release is a sync or change set with a name": what may sync may plan, and what sees the changes may read.
+  'releases.list':                 ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '4 §6: the planned changes, for callers who see the changes'],
+  'releases.planned':              ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '4 §6: "A calendar shows what is planned"'],
+  'releases.get':                  ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          '4 §6: "reviewed by link"'],
+  'releases.overlaps':             ['INSTANCE_CHANGES', 'views',         'instance',  'Teams',          'what is planned for the same content, for callers who see the changes'],
+  'releases.create':               ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '4 §6: it moves changes; 2 §6: "Can move changes between instances"'],
+  'releases.schedule':             ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '4 §6: it moves changes; 2 §6: "Can move changes between instances"'],
+  'releases.publish':              ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '4 §6: it moves changes; 2 §6: "Can move changes between instances"'],
+  'releases.cancel':               ['MOVE_INSTANCE_CHANGES', 'changes',  'instance',  'Teams',          '4 §6: it moves changes; 2 §6: "Can move changes between instances"'],
 
   // Exports: 2 §6, "EXPORT gates Exported data, Export settings and the export button"
   'reports.start':                 ['EXPORT',          'changes',        'instance',  'any',            '2 §6: the export button; it changes what games download'],

@@ -19,6 +19,7 @@ type Page4 =
   | 'activity-page'
   | 'import'
   | 'readers'
+  | 'releases'
   | 'rules'
   | 'select'
   | 'sheets'

@@ -44,6 +44,7 @@ import { rows as host4 } from './4-host.ts';
 import { rows as import4 } from './4-import.ts';
 import { rows as localised4 } from './4-localised.ts';
 import { rows as readers4 } from './4-readers.ts';
+import { rows as releases4 } from './4-releases.ts';
 import { rows as rules4 } from './4-rules.ts';
 import { rows as select4 } from './4-select.ts';
 import { rows as sheets4 } from './4-sheets.ts';
@@ -109,5 +110,6 @@ export const sections: Section[] = [
   { id: '4.builds', title: 'Builds', rows: builds4 },
   { id: '4.channels', title: 'Channels', rows: channels4 },
   { id: '4.clients', title: 'Clients for games', rows: clients4 },
+  { id: '4.releases', title: 'Releases', rows: releases4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
 ];

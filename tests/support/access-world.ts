@@ -27,6 +27,7 @@ export interface WorldPlace {
   syncId: number;
   reviewId: number;
   importId: number;
+  releaseId: number;
   webhookId: number;
   deliveryId: number;
   /** Stands for the report in addresses. */
@@ -190,7 +191,7 @@ export async function buildAccessWorld<N extends string>(
   };
 }
 
-/** Inserts a sync of the item, its template and the menu, and a review; only their existence matters. */
+/** Inserts a sync of the item, its template and the menu, a review and a release; only their existence matters. */
 async function addSync({ query }: Database, instanceId: number, accountId: number) {
   const idOf = async (text: string) =>
     (await query<{ id: number }>(`${text} returning id`, [instanceId, accountId]))[0]?.id ?? 0;
@@ -214,7 +215,10 @@ async function addSync({ query }: Database, instanceId: number, accountId: numbe
   const importId =
     await idOf(`insert into imports (instance_id, template_id, account_id, origin, state, request, created_at)
     values ($1, 'thing', $2, 'import', 'applied', '{}', now())`);
-  return { syncId, reviewId, importId };
+  const releaseId =
+    await idOf(`insert into releases (source_id, target_id, account_id, name, notes, state, request, is_all, items, templates, has_menu, exports_after, created_at)
+    values ($1, $1, $2, 'Halloween', '', 'open', '{"selection": null}', true, 1, 0, false, false, now())`);
+  return { syncId, reviewId, importId, releaseId };
 }
 
 /** Inserts a webhook that is off, with a message in its log. */

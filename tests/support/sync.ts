@@ -1,6 +1,13 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { type ChangeList, type StartedSync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
+import {
+  type ChangeList,
+  type StartedSync,
+  type SyncSelection,
+  sync,
+  syncReviews,
+} from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
 import { createSync, type StoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
@@ -110,6 +117,24 @@ export async function valuesOf(server: TestServer, instanceId: number, id: numbe
   return row?.values;
 }
 
+/** Calls every endpoint of releases once, from Dev. */
+async function releaseEverything(server: TestServer, selection: SyncSelection): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev };
+  const wanted = { name: 'Halloween', notes: 'Pumpkins', ...selection, exports_after: false };
+  const time = { publish_at: new Date(server.clock.now().getTime() + 86_400_000).toISOString(), time_zone: 'UTC' };
+  const create = async () => (await server.call(releases.create, { params, body: { ...wanted, ...time } }, as)).id;
+  const first = { ...params, releaseId: await create() };
+  const second = { ...params, releaseId: await create() };
+  await server.call(releases.overlaps, { params, body: { changes: [], release: first.releaseId } }, as);
+  await server.call(releases.schedule, { params: first, body: { publish_at: null, time_zone: null } }, as);
+  await server.call(releases.planned, { params }, as);
+  await server.call(releases.cancel, { params: second, body: {} }, as);
+  await server.call(releases.publish, { params: first, body: {} }, as);
+  await server.call(releases.get, { params: first }, as);
+  await server.call(releases.list, { params, query: {} }, as);
+}
+
 /** Calls every endpoint of syncs once, from Dev, with an item that Stage lacks. */
 export async function syncEverything(server: TestServer, item: { templateId: string; itemId: number }): Promise<void> {
   const as = { as: 'owner' } as const;
@@ -138,6 +163,7 @@ export async function syncEverything(server: TestServer, item: { templateId: str
   await server.call(sync.getSyncedMenu, { params: made }, as);
   await server.call(sync.checkUndo, { params: made, body: {} }, as);
   await undo(made.syncId);
+  await releaseEverything(server, selection);
   await all();
   await some({ changes: [], menu: true });
 }

@@ -320,14 +320,15 @@ export const findRepeated = async (
     )
   )[0];
 
-/** Ends a running sync as failed, in a transaction, if this is its latest attempt. */
-export async function failSync(query: Query, attempt: JobAttempt, error: string, at: Date): Promise<void> {
-  if (!(await endProgress(query, attempt, { state: 'failed', error, at }))) return;
+/** Ends a running sync as failed, in a transaction; returns false if this is not its latest attempt. */
+export async function failSync(query: Query, attempt: JobAttempt, error: string, at: Date): Promise<boolean> {
+  if (!(await endProgress(query, attempt, { state: 'failed', error, at }))) return false;
   await query(`update syncs set state = 'failed', error = $2, finished_at = $3::timestamptz where id = $1`, [
     attempt.id,
     error,
     at.toISOString(),
   ]);
+  return true;
 }
 
 /** The templates of a change set that are stored with it, by id. */

@@ -1,3 +1,4 @@
+import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { Author, AuthorColumns } from '../base/actor.ts';
 
 /** What was done to an item or a template. */
@@ -66,6 +67,14 @@ interface ChannelChanged {
   by_hand: boolean;
 }
 
+/** A release into the instance was refused at its time, and nothing has changed. */
+interface ReleaseRefused {
+  kind: 'release.refused';
+  release_id: number;
+  /** Why, as a code. */
+  refusal: NonNullable<Release['refusal']>;
+}
+
 /** What has happened in an instance: ids and numbers only, and never content, so that an event is small and no secret. */
 export type EventDetails =
   | ItemsChanged
@@ -73,7 +82,8 @@ export type EventDetails =
   | MenuChanged
   | ChangeSetApplied
   | ExportCompleted
-  | ChannelChanged;
+  | ChannelChanged
+  | ReleaseRefused;
 
 /** The most ids that one event lists. */
 export const mostListedIds = 100;

@@ -47,7 +47,10 @@ function entryOf(event: StoredEvent): NewActivity[] {
 
 type What = Pick<NewActivity, 'kind' | 'template_id' | 'change_set_id' | 'details'>;
 
-/** Undefined for a change set that has changed nothing, and for a channel that has followed an export. */
+/**
+ * Undefined for a change set that has changed nothing, a channel that has followed an export, and a refused release, which
+ * has changed nothing either.
+ */
 function describe(event: EventDetails): What | undefined {
   switch (event.kind) {
     case 'items.changed': {
@@ -57,6 +60,8 @@ function describe(event: EventDetails): What | undefined {
     }
     case 'template.changed':
       return { kind: 'template', template_id: event.template_id, details: { action: event.action } };
+    case 'release.refused':
+      return undefined;
     case 'menu.changed':
       return { kind: 'menu', details: {} };
     case 'export.completed':

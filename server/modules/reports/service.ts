@@ -2,6 +2,8 @@ import type { Report, ReportHeader } from '@quartermaster/contract/endpoints/rep
 import { plainGameVersion } from '@quartermaster/contract/game-version.ts';
 import { startExportRule } from '@quartermaster/contract/rules/builds.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import type { Unit } from '../../core/app/unit.ts';
+import type { Author } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import { randomToken } from '../../core/environment/secrets.ts';
@@ -15,7 +17,26 @@ import { exportJob } from './run-export.ts';
 
 const linkSeconds = 5 * 60;
 
-/** Creates the report, its steps and its job in one transaction; nothing if an export of the instance is running. */
+interface NewExport {
+  instanceId: number;
+  workspaceId: number;
+  author: Author;
+  /** That of the last build if omitted, null for any. */
+  smallestGameVersion?: string | null | undefined;
+  at: Date;
+}
+
+/** Creates the report, its steps and its job; undefined if an export of the instance is running. */
+export async function createExport(
+  { query, send }: Pick<Unit, 'query' | 'send'>,
+  { workspaceId, at, ...wanted }: NewExport,
+): Promise<number | undefined> {
+  const created = await createReport(query, { ...wanted, path: randomToken(), createdAt: at });
+  if (created !== undefined) await send(exportJob, { report_id: created, workspace_id: workspaceId });
+  return created;
+}
+
+/** Starts an export; throws 409 if one of the instance is running. */
 export async function startExport(
   { unit, clock }: Deps,
   caller: InstanceCaller,
@@ -23,18 +44,10 @@ export async function startExport(
 ): Promise<number> {
   const { instanceId, actor, workspaceId } = caller;
   const version = typed === undefined ? undefined : await readVersion(typed);
-  const id = await unit(async ({ send, query }) => {
-    const report = {
-      instanceId,
-      author: { actor, origin: 'form' } as const,
-      path: randomToken(),
-      smallestGameVersion: version,
-      createdAt: clock.now(),
-    };
-    const created = await createReport(query, report);
-    if (created !== undefined) await send(exportJob, { report_id: created, workspace_id: workspaceId });
-    return created;
-  });
+  const author = { actor, origin: 'form' } as const;
+  const id = await unit((inside) =>
+    createExport(inside, { instanceId, workspaceId, author, smallestGameVersion: version, at: clock.now() }),
+  );
   if (id === undefined) throw new AppError('running', { message: 'An export of this instance is running already.' });
   return id;
 }

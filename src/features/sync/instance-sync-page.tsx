@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { notFromProd, sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
@@ -43,9 +44,14 @@ const NothingFromHere = ({ env, back }: { env: Environment; back: { label: strin
     <EmptyState
       title={notFromProd}
       action={
-        <LinkButton variant="default" to={paths.syncHistory}>
-          History
-        </LinkButton>
+        <Group gap="xs">
+          <LinkButton variant="default" to={paths.syncHistory}>
+            History
+          </LinkButton>
+          <LinkButton variant="default" to={paths.releases}>
+            Releases
+          </LinkButton>
+        </Group>
       }
     />
   </>

@@ -4,7 +4,6 @@ import type { Deps } from '../../../core/app/deps.ts';
 import type { Unit } from '../../../core/app/unit.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { endProgress, type JobAttempt, lockAttempt } from '../../../core/jobs/progress.ts';
-import type { Post } from '../../../core/mail/mail.ts';
 import { isValueRepeated } from '../../documents/item-keys.ts';
 import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.ts';
 import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
@@ -29,7 +28,7 @@ import * as repository from './apply-repository.ts';
 type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 
 /** Runs in the transaction that applies a change set, after its content is written. */
-export type OnApplied = (transaction: { query: Query; post: Post; at: Date }) => Promise<void>;
+export type OnApplied = (transaction: Unit & { at: Date }) => Promise<void>;
 
 /**
  * Applies the prepared changes in one transaction. Slow statements that lock nothing come first: the new index rows.
@@ -43,7 +42,7 @@ export const applyStaged = (
   { changeSet, staged: { copies, done }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
 ): Promise<void> =>
   unit(async (inside) => {
-    const { post, query } = inside;
+    const { query } = inside;
     await lockAttempt(query, attempt, done);
     const at = clock.now();
     const change = isLocal(changeSet) ? applyLocal : applyBetween;
@@ -51,7 +50,7 @@ export const applyStaged = (
     if (isLocal(changeSet)) await completeCounted(inside, sync.id, at);
     else await completeSync(inside, sync.id, { at, ...menu });
     await endProgress(query, attempt, { state: 'completed', at });
-    await onApplied({ query, post, at });
+    await onApplied({ ...inside, at });
   }).catch(async (error: unknown) => {
     throw isValueRepeated(error) ? await repeatedFailure(database.query, sync.id) : error;
   });

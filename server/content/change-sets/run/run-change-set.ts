@@ -1,6 +1,7 @@
 import type { JobError } from '@quartermaster/contract/endpoints/jobs.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { defineJob } from '../../../core/app/module.ts';
+import type { Unit } from '../../../core/app/unit.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock } from '../../../core/database/sql-states.ts';
@@ -29,6 +30,8 @@ interface ChangeSetOrigin {
   buildsOnce?: true;
   /** Runs in the transaction that applies a change set. */
   onApplied?: (stored: StoredChangeSet) => OnApplied;
+  /** Runs in the transaction that ends a change set as failed. */
+  onFailed?: (transaction: Unit & { at: Date }, failed: { id: number; error: string }) => Promise<void>;
   /** A failure as text for the user; its `message` if omitted. */
   describe?: (failure: SyncFailure) => string;
   /** The error if the job is given up. */
@@ -46,7 +49,7 @@ export const changeSetJob = (origin: ChangeSetOrigin) =>
     run: (deps, { sync_id }, signal) => runChangeSet(deps, origin, sync_id, signal),
     onGivenUp: async (deps, { sync_id }) => {
       const attempt = await beginAttempt(deps.database.query, jobOf(sync_id));
-      if (attempt !== undefined) await fail(deps, { ...jobOf(sync_id), attempt }, origin.givenUp);
+      if (attempt !== undefined) await fail(deps, origin, { ...jobOf(sync_id), attempt }, origin.givenUp);
       await clearEnded(deps, sync_id);
     },
   });
@@ -61,17 +64,25 @@ async function runChangeSet(deps: Deps, origin: ChangeSetOrigin, syncId: number,
     if (error instanceof Superseded) return clearEnded(deps, syncId);
     const reason = reasonOf(error, origin);
     if (reason === undefined || !attempt) throw error;
-    await fail(deps, attempt, reason, error instanceof SyncFailure ? error.rows : []);
+    await fail(deps, origin, attempt, reason, error instanceof SyncFailure ? error.rows : []);
   }
   await clearEnded(deps, syncId);
   if (attempt) await enqueueChanges(deps);
 }
 
 /** Ends the change set as failed, with the items that it failed for. */
-const fail = ({ unit, clock }: Deps, attempt: JobAttempt, reason: string, rows: readonly JobError[] = []) =>
-  unit(async ({ query }) => {
-    await recordErrors(query, attempt, rows);
-    await failSync(query, attempt, reason, clock.now());
+const fail = (
+  { unit, clock }: Deps,
+  { onFailed }: ChangeSetOrigin,
+  attempt: JobAttempt,
+  reason: string,
+  rows: readonly JobError[] = [],
+) =>
+  unit(async (inside) => {
+    const at = clock.now();
+    await recordErrors(inside.query, attempt, rows);
+    const hasFailed = await failSync(inside.query, attempt, reason, at);
+    if (hasFailed) await onFailed?.({ ...inside, at }, { id: attempt.id, error: reason });
   });
 
 /** Why a change set cannot be applied, as text for its user; undefined for an error that the job's retry may not meet. */

@@ -14,6 +14,7 @@ export interface ChangesQuery {
   limit?: number;
   cursor?: string;
   review?: number;
+  release?: number;
 }
 
 /** The start of a page of a template's items, and the totals of the first page. */
@@ -58,7 +59,10 @@ export const noCursor = (): AppError =>
   new AppError('invalid', { fields: { cursor: 'continues one template of the same list, with a limit' } });
 
 /** Identifies a list, as the totals depend on its filter. */
-function listOf({ source }: Pair, { template, search = '', change, conflicts = false, review }: ChangesQuery): string {
-  const list = JSON.stringify([source.id, template, search, change, conflicts, review]);
+function listOf(
+  { source }: Pair,
+  { template, search = '', change, conflicts = false, review, release }: ChangesQuery,
+): string {
+  const list = JSON.stringify([source.id, template, search, change, conflicts, review, release]);
   return createHash('sha256').update(list).digest('base64url').slice(0, 12);
 }

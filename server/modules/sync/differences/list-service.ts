@@ -18,12 +18,13 @@ import { joinBatches, type ReadBatch, streamOf } from '../../../core/database/ba
 import type { Database, Query } from '../../../core/database/database.ts';
 import { responseFilter } from '../../../core/http/response-filter.ts';
 import { findPair } from '../pairs/pair.ts';
+import { getSelection } from '../releases/repository.ts';
 import { getReview } from '../reviews/review-repository.ts';
 import { withDifferences } from './item-differences.ts';
 import { type ChangesQuery, cursorAfter, noCursor, type Position, readCursor } from './list-cursor.ts';
 import { findCompared, type ListedTemplate, type ListFilter, readChanges, readWindow } from './list-repository.ts';
 
-/** The parameters of a list: its instances, its filter, and the limits of a review. */
+/** The parameters of a list: its instances, its filter, and the limits of a review or a release. */
 interface Read {
   pair: Pair;
   filter: ListFilter;
@@ -58,8 +59,8 @@ export async function streamChanges(
 
 async function readList(query: Query, instanceId: number, request: ChangesQuery): Promise<Read> {
   const pair = await findPair(query, instanceId);
-  const { template, search, change, conflicts, review } = request;
-  const selection = review === undefined ? null : await selectionOf(query, pair, review);
+  const { template, search, change, conflicts } = request;
+  const selection = await selectionOf(query, pair, request);
   const ofTemplate = template !== undefined && { templateIds: [template] };
   return { pair, selection, filter: { ...filterOf(selection), ...ofTemplate, search, change, conflicts } };
 }
@@ -225,10 +226,18 @@ async function* write(
   yield Buffer.from(`],${JSON.stringify(others).slice(1)}`);
 }
 
-async function selectionOf(query: Query, { source }: Pair, reviewId: number): Promise<SyncSelection | null> {
-  const review = await getReview(query, source.id, reviewId);
-  if (!review) throw new AppError('not_found');
-  return review.selection;
+async function selectionOf(
+  query: Query,
+  { source }: Pair,
+  { review, release }: ChangesQuery,
+): Promise<SyncSelection | null> {
+  if (review === undefined && release === undefined) return null;
+  const found =
+    review === undefined
+      ? await getSelection(query, source.id, release ?? 0)
+      : await getReview(query, source.id, review);
+  if (!found) throw new AppError('not_found');
+  return found.selection;
 }
 
 function filterOf(selection: SyncSelection | null): ListFilter {

@@ -80,7 +80,8 @@ function limitsOf(selection: SyncSelection | null): { templateIds?: string[]; id
   return { templateIds, ...(isLimited && { ids: selection.changes.flatMap(({ items }) => items) }) };
 }
 
-function chooserOf(selection: SyncSelection | null): (templateId: string, id: number) => boolean {
+/** Whether a selection has an item; `null` selects every item. */
+export function chooserOf(selection: SyncSelection | null): (templateId: string, id: number) => boolean {
   if (!selection) return () => true;
   const chosen = new Map(
     selection.changes.map(({ template_id, items, all_items }) => [template_id, all_items ? null : new Set(items)]),

@@ -1,6 +1,6 @@
 import type { StartedSync, SyncCheck, SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
-import { type ChangeSet, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
+import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
 import { checkChangeSet, isOpen, isWhole } from '../../../content/change-sets/check-change-set.ts';
 import { untilEnded } from '../../../content/change-sets/run/until-ended.ts';
 import { createSync, progressOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
@@ -20,6 +20,16 @@ export interface SyncOptions extends SyncResolution {
   note?: string;
   seen?: string;
   reviewId?: number;
+  /** Of a release: the conflicts that were there when its content was chosen. With others it is refused. */
+  checked?: string;
+  /** Runs in the transaction that stores the sync; if it throws, there is none. */
+  onStored?: (query: Query, syncId: number) => Promise<void>;
+}
+
+/** A checked sync, to be stored. */
+interface CheckedSync {
+  changeSet: ChangeSet;
+  request: StoredChangeSet['request'];
 }
 
 /** Syncs a selection, or everything; returns once it is applied or after some seconds. */
@@ -29,11 +39,30 @@ export async function startSync(
   selection: SyncSelection | null,
   options: SyncOptions,
 ): Promise<StartedSync> {
-  const { query } = deps.database;
+  return waitFor(deps, caller.instanceId, await beginSync(deps, caller, selection, options));
+}
+
+/** Starts a sync and returns its id, or `null` if there is nothing to sync. */
+export async function beginSync(
+  deps: Deps,
+  caller: InstanceCaller,
+  selection: SyncSelection | null,
+  options: SyncOptions,
+): Promise<number | null> {
   const at = deps.clock.now();
-  const pair = await findPair(query, caller.instanceId);
+  return begin(deps, caller, await checkSync(deps, caller.instanceId, selection, options), { ...options, at });
+}
+
+/** Checks a sync, and throws what prevents it; changes nothing. */
+export async function checkSync(
+  deps: Deps,
+  instanceId: number,
+  selection: SyncSelection | null,
+  { decisions, conflicts, menu_conflict, seen, checked }: SyncOptions,
+): Promise<CheckedSync> {
+  const { query } = deps.database;
+  const pair = await findPair(query, instanceId);
   await refuseWhileChanging(query, pair);
-  const { decisions, conflicts, menu_conflict, seen } = options;
   const request = {
     selection,
     ...(decisions && { decisions }),
@@ -42,8 +71,13 @@ export async function startSync(
   };
   const changeSet = await buildChangeSet(query, pair, request);
   if ((seen !== undefined && seen !== changeSet.revision) || hasOtherRevisions(selection, changeSet))
-    throw await changed(deps, caller.instanceId);
-  return start(deps, caller, changeSet, request, { ...options, at });
+    throw await changed(deps, instanceId);
+  const check = await checkChangeSet(query, changeSet);
+  refuse(check);
+  // The decisions are about other content.
+  if (checked !== undefined && checked !== conflictsRevision(changeSet))
+    throw new AppError('conflict', { message: decidedOtherwise, details: check });
+  return { changeSet, request };
 }
 
 /** Restores the target's state before a sync. */
@@ -65,7 +99,9 @@ export async function startUndo(
   const changeSet = await buildUndo(query, undone, request);
   await refuseWhileChanging(query, changeSet.pair);
   if (seen !== undefined && seen !== changeSet.revision) throw await changed(deps, changeSet.pair.source.id);
-  return start(deps, caller, changeSet, request, { ...options, at });
+  refuse(await checkChangeSet(query, changeSet));
+  const id = await begin(deps, caller, { changeSet, request }, { ...options, at });
+  return waitFor(deps, changeSet.pair.source.id, id);
 }
 
 /** The error for stale changes, with the current ones. */
@@ -95,25 +131,25 @@ function hasOtherRevisions(selection: SyncSelection | null, { items, templates }
   );
 }
 
-async function start(
+async function begin(
   deps: Deps,
   { actor }: InstanceCaller,
-  changeSet: ChangeSet,
-  request: StoredChangeSet['request'],
-  { note = '', reviewId, at }: SyncOptions & { at: Date },
-): Promise<StartedSync> {
-  refuse(await checkChangeSet(deps.database.query, changeSet));
-  if (isEmptyChangeSet(changeSet)) return { id: null, state: 'applied', progress: { done: 0, total: 0 } };
+  { changeSet, request }: CheckedSync,
+  { note = '', reviewId, onStored, at }: SyncOptions & { at: Date },
+): Promise<number | null> {
+  if (isEmptyChangeSet(changeSet)) return null;
   const id = await deps.unit(async ({ send, query }) => {
     const created = await createSync(query, changeSet, { actor, note, request, reviewId: reviewId ?? null, at });
-    if (created !== undefined) await send(syncJob, { sync_id: created });
+    if (created === undefined) return undefined;
+    await onStored?.(query, created);
+    await send(syncJob, { sync_id: created });
     return created;
   });
   if (id === undefined)
     throw new AppError('running', {
       message: `A sync into ${changeSet.pair.target.env} is running already. Wait until it has finished.`,
     });
-  return waitFor(deps, changeSet.pair.source.id, id);
+  return id;
 }
 
 /** Throws all problems that prevent a sync, if any. */
@@ -126,6 +162,9 @@ function refuse(check: SyncCheck): void {
   const isTemplateRemoved = conflicts.sample.some(({ template_id }) => removed.has(template_id));
   throw new AppError('conflict', { ...(isTemplateRemoved && { message: goesWithTemplate }), details: check });
 }
+
+const decidedOtherwise =
+  'Items that were edited in the target have changed since it was decided which content to keep. Decide again in a new release.';
 
 const goesWithTemplate =
   'Items were edited in the target whose template is removed. They go with it: take the source for them, or leave the template out.';
@@ -149,7 +188,9 @@ const reasons: { applies: (check: SyncCheck) => boolean; message: string }[] = [
 /** How long a call waits for its sync, in milliseconds. */
 const longestWait = 10_000;
 
-async function waitFor(deps: Deps, instanceId: number, id: number): Promise<StartedSync> {
+/** Returns once a sync is applied, or after some seconds. */
+export async function waitFor(deps: Deps, instanceId: number, id: number | null): Promise<StartedSync> {
+  if (id === null) return { id, state: 'applied', progress: { done: 0, total: 0 } };
   const sync = await untilEnded(deps.database.query, id, longestWait);
   const { state, error } = sync;
   if (state === 'failed' || state === 'cancelled') throw await changed(deps, instanceId, error ?? undefined);

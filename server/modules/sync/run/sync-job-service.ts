@@ -2,13 +2,16 @@ import type { OnApplied } from '../../../content/change-sets/apply/apply-change-
 import { buildAgain, changeSetJob } from '../../../content/change-sets/run/run-change-set.ts';
 import { authorOf, pairOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
+import { completeRelease, failRelease } from '../releases/end-release-service.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';
 
-/** Answers the review that the sync was started from, if there is one. */
-const answerReview =
+/** Answers the review, or ends the release, that the sync was started from. */
+const endOrigin =
   (sync: StoredChangeSet): OnApplied =>
-  async ({ query, post, at }) => {
+  async (inside) => {
+    const { query, post, at } = inside;
     const { id, review_id, note } = sync;
+    await completeRelease(inside, id);
     if (review_id === null) return;
     const answer = { state: 'applied', actor: authorOf(sync).actor, note, syncId: id, at } as const;
     await giveAnswer(query, post, { reviewId: review_id, instanceId: pairOf(sync).source.id }, answer);
@@ -19,6 +22,7 @@ export const syncJob = changeSetJob({
   name: 'sync',
   build: async ({ database: { query } }, sync) =>
     buildAgain(query, sync, () => buildChangeSet(query, pairOf(sync), sync.request)),
-  onApplied: answerReview,
+  onApplied: endOrigin,
+  onFailed: failRelease,
   givenUp: 'The sync could not be made. Nothing was synced. Try again later.',
 });

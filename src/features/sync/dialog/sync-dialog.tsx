@@ -149,7 +149,7 @@ function SyncForm(props: OpenSyncFormProps) {
         />
       )}
       {!isOutdated && <CheckState query={query} />}
-      {scope.kind !== 'change-set' && (
+      {scope.kind !== 'change-set' && scope.kind !== 'release' && (
         <Textarea
           label="Note"
           description="Optional. It is shown in the history of syncs."

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { IconHistory } from '@tabler/icons-react';
+import { IconCalendarEvent, IconHistory } from '@tabler/icons-react';
 import { Can } from '../../../shared/access/can.tsx';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 
@@ -12,22 +13,33 @@ interface ChangesActionsProps {
   /** True while a sync runs: no other can be started. */
   isRunning: boolean;
   onReview: () => void;
+  onPlan: () => void;
   onSyncSelected: () => void;
   onSyncAll: () => void;
 }
 
 /** The buttons of the page of changes. */
 export function ChangesActions(props: ChangesActionsProps) {
-  const { isLoaded, isEmpty, isRunning, onReview, onSyncSelected, onSyncAll } = props;
+  const { isLoaded, isEmpty, isRunning, onReview, onPlan, onSyncSelected, onSyncAll } = props;
   return (
     <>
       <LinkButton variant="default" to={paths.syncHistory} leftSection={<IconHistory size={16} aria-hidden />}>
         History
       </LinkButton>
+      <LinkButton variant="default" to={paths.releases} leftSection={<IconCalendarEvent size={16} aria-hidden />}>
+        Releases
+      </LinkButton>
       {!isEmpty && (
         <Can do={syncReviews.create}>
           <Button variant="default" disabled={!isLoaded} onClick={onReview}>
             Send for review
+          </Button>
+        </Can>
+      )}
+      {!isEmpty && (
+        <Can do={releases.create}>
+          <Button variant="default" disabled={!isLoaded} onClick={onPlan}>
+            Plan release
           </Button>
         </Can>
       )}

@@ -5,12 +5,12 @@ import type { SyncScope } from '../../../shared/data/sync/syncs.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { SelectionActions } from '../dialog/check-problems.tsx';
-import { RequestReviewDialog, SyncDialog } from '../lazy-parts.ts';
+import { PlanReleaseDialog, RequestReviewDialog, SyncDialog } from '../lazy-parts.ts';
 import { allTitle, chosenText } from './list-texts.ts';
 import { countsOf, isEmptySelection, type Selection, toRequest, withDependencies, withoutItems } from './selection.ts';
 
 /** What a dialog of the page of changes is about. */
-export type ChangesDialog = 'all' | 'selected' | 'review';
+export type ChangesDialog = 'all' | 'selected' | 'review' | 'release';
 
 interface ChangesDialogsProps extends Pick<ComponentProps<typeof SyncDialog>, 'start' | 'onClose' | 'onApplied'> {
   open: ChangesDialog | null;
@@ -25,10 +25,11 @@ interface ChangesDialogsProps extends Pick<ComponentProps<typeof SyncDialog>, 's
   onChanged: () => void;
 }
 
-/** The dialogs that sync changes or send them for review. */
+/** The dialogs that sync changes, send them for review or plan their release. */
 export function ChangesDialogs(props: ChangesDialogsProps) {
   const { open, source, target, list, isFiltered, selection, onSelect, start, onClose, onApplied, onChanged } = props;
   const isReviewMounted = useHasOpened(open === 'review');
+  const isReleaseMounted = useHasOpened(open === 'release');
   const isSyncMounted = useHasOpened(open === 'all' || open === 'selected');
   // A dialog keeps its title and counts while it closes.
   const shown = useLast(open);
@@ -49,6 +50,23 @@ export function ChangesDialogs(props: ChangesDialogsProps) {
           scope={scope}
           onChanged={onChanged}
           amount={isEmptySelection(selection) ? 'Nothing is selected, so all changes are sent.' : chosenText(selected)}
+          {...(scope.kind === 'selection' && actions)}
+        />
+      )}
+      {isReleaseMounted && (
+        <PlanReleaseDialog
+          opened={open === 'release'}
+          onClose={onClose}
+          source={source}
+          target={target}
+          targetId={list.target.id}
+          scope={scope}
+          onChanged={onChanged}
+          amount={
+            isEmptySelection(selection)
+              ? `Nothing is selected, so it publishes everything that differs from ${target.toLowerCase()} at that time.`
+              : `${chosenText(selected)}. They are published as they are in ${source.toLowerCase()} at that time.`
+          }
           {...(scope.kind === 'selection' && actions)}
         />
       )}
@@ -78,7 +96,12 @@ export function ChangesDialogs(props: ChangesDialogsProps) {
   );
 }
 
-function scopeOf(dialog: ChangesDialog | null | undefined, selection: Selection, list: ChangeList): SyncScope {
-  if (dialog === 'all' || (dialog === 'review' && isEmptySelection(selection))) return { kind: 'all' };
+function scopeOf(
+  dialog: ChangesDialog | null | undefined,
+  selection: Selection,
+  list: ChangeList,
+): Extract<SyncScope, { kind: 'all' | 'selection' }> {
+  const meansAll = dialog === 'review' || dialog === 'release';
+  if (dialog === 'all' || (meansAll && isEmptySelection(selection))) return { kind: 'all' };
   return { kind: 'selection', selection: toRequest(selection, list) };
 }

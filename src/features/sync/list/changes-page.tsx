@@ -82,6 +82,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           isEmpty={isEmpty}
           isRunning={isRunning}
           onReview={() => void dialogs.open('review')}
+          onPlan={() => void dialogs.open('release')}
           onSyncSelected={() => void dialogs.open('selected')}
           onSyncAll={() => void dialogs.open('all')}
         />

@@ -64,8 +64,9 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   const instanceId = useInstanceId();
   const queries = useQueryClient();
   const isOpen = state === 'open';
+  const wanted = useMemo(() => ({ review: id }), [id]);
   const list = useQuery({
-    ...syncChangeQueries.changes(useRequest(), instanceId, { review: id }),
+    ...syncChangeQueries.changes(useRequest(), instanceId, wanted),
     enabled: isOpen,
   });
   const start = useStartSync(instanceId);
@@ -142,7 +143,11 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
       </div>
       {note && <blockquote className={history.words}>{note}</blockquote>}
       {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
-      {isOpen ? <ReviewedChanges list={list} source={source.env} target={target} /> : <ReviewAnswer review={review} />}
+      {isOpen ? (
+        <ReviewedChanges list={list} source={source.env} target={target} wanted={wanted} />
+      ) : (
+        <ReviewAnswer review={review} />
+      )}
     </SyncPage>
   );
 }

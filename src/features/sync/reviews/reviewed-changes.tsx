@@ -3,9 +3,8 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { useParams } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { loadMoreChanges } from '../../../shared/data/sync/sync-changes.ts';
+import { type ChangesWanted, loadMoreChanges } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
@@ -21,12 +20,13 @@ interface ReviewedChangesProps {
   list: UseQueryResult<ChangeList>;
   source: Environment;
   target: { id: number; env: Environment };
+  /** The review or the release whose changes are listed. */
+  wanted: Pick<ChangesWanted, 'review' | 'release'>;
 }
 
-/** The changes of a review in their current state. */
-export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) {
+/** The changes of a review or a release in their current state. */
+export function ReviewedChanges({ list, source, target, wanted }: ReviewedChangesProps) {
   const instanceId = useInstanceId();
-  const review = Number(useParams().reviewId);
   const request = useRequest();
   const queries = useQueryClient();
   const { opened, addressOf, show } = useOpenChange();
@@ -57,7 +57,7 @@ export function ReviewedChanges({ list, source, target }: ReviewedChangesProps) 
           onMissing={({ templateId }) => {
             // The call itself shows its failure.
             if (templateId !== null)
-              loadMoreChanges(request, queries, instanceId, { review }, templateId).catch(() => undefined);
+              loadMoreChanges(request, queries, instanceId, wanted, templateId).catch(() => undefined);
           }}
           note={({ templateId }) => (templateId === null ? menuNote : templateNote)}
         />

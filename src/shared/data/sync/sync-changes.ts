@@ -16,6 +16,8 @@ export interface ChangesWanted {
   conflicts?: true | undefined;
   /** Only the changes of this review. */
   review?: number | undefined;
+  /** Only the changes of this release. */
+  release?: number | undefined;
 }
 
 /** The differences between an instance and its sync target. */
@@ -75,12 +77,13 @@ async function listChanges(
   return whole;
 }
 
-const queryOf = ({ template, search, change, conflicts, review }: ChangesWanted) => ({
+const queryOf = ({ template, search, change, conflicts, review, release }: ChangesWanted) => ({
   ...(template !== undefined && { template }),
   ...(search !== undefined && { search }),
   ...(change !== undefined && { change }),
   ...(conflicts !== undefined && { conflicts }),
   ...(review !== undefined && { review }),
+  ...(release !== undefined && { release }),
 });
 
 interface MoreItems {

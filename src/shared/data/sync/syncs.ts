@@ -1,5 +1,6 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import {
   type StartedSync,
   type SyncCheck,
@@ -40,11 +41,15 @@ export const syncQueries = {
     }),
 };
 
-/** What to sync: all changes, a selection, the changes of a review (`null`: everything), the undo of a sync, or that of other changes. */
+/**
+ * What to sync: all changes, a selection, the changes of a review or a release (`null`: everything), the undo of a sync, or that of other
+ * changes.
+ */
 export type SyncScope =
   | { kind: 'all' }
   | { kind: 'selection'; selection: SyncSelection }
   | { kind: 'review'; reviewId: number; selection: SyncSelection | null }
+  | { kind: 'release'; releaseId: number; selection: SyncSelection | null }
   | { kind: 'undo'; syncId: number }
   | ChangeSetScope;
 
@@ -127,7 +132,7 @@ export function useStartSync(instanceId: number) {
       done: (answer, variables) => {
         if (answer === null) return undefined;
         const syncId = answer as number;
-        const { kind: scope } = (variables as StartSync<SyncedScope>).scope;
+        const scope = toEventScope((variables as StartSync<SyncedScope>).scope);
         const read = queries.getQueryData(syncQueries.get(request, instanceId, syncId).queryKey)?.sync;
         const event = { type: 'synced', instanceId, syncId, scope } as const;
         if (read?.state !== 'applied') return event;
@@ -138,11 +143,19 @@ export function useStartSync(instanceId: number) {
   });
 }
 
+/** What hosts know: to them, a release is a sync of everything or of a selection. */
+const toEventScope = (scope: SyncedScope) =>
+  scope.kind === 'release' ? (scope.selection ? 'selection' : 'all') : scope.kind;
+
 function startSync(request: Request, instanceId: number, scope: SyncedScope, about: SyncAbout): Promise<StartedSync> {
   const params = { instanceId };
   if (scope.kind === 'all') return request(sync.all, { params, body: about });
   if (scope.kind === 'selection') return request(sync.some, { params, body: { ...scope.selection, ...about } });
   if (scope.kind === 'undo') return request(sync.undo, { params: { ...params, syncId: scope.syncId }, body: about });
+  if (scope.kind === 'release') {
+    const { note: _, ...decided } = about;
+    return request(releases.publish, { params: { ...params, releaseId: scope.releaseId }, body: decided });
+  }
   return request(syncReviews.apply, { params: { ...params, reviewId: scope.reviewId }, body: about });
 }
 

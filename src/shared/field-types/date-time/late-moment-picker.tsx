@@ -6,6 +6,8 @@ import type { MomentPickerProps } from './moment-picker.tsx';
 export const MomentPicker = lazyPart<MomentPickerProps>(
   () => import('./moment-picker.tsx').then((m) => m.MomentPicker),
   {
-    Fallback: ({ value, onChange: _, hasZone: __, ...input }) => <TextInput {...input} value={value ?? ''} readOnly />,
+    Fallback: ({ value, onChange: _, hasZone: __, zone: ___, ...input }) => (
+      <TextInput {...input} value={value ?? ''} readOnly />
+    ),
   },
 );

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { millisecondsOf, momentText } from '@quartermaster/contract/field-types/moment.ts';
 import { IconCalendar } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useMemo, useState } from 'react';
 import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
 import type { HelpProps } from '../field-type-view.ts';
 import classes from './date-time.module.css';
@@ -14,6 +14,7 @@ import {
   offsetText,
   viewerOffset,
   viewerZone,
+  zoneOffset,
 } from './time-zone.ts';
 
 export interface MomentPickerProps extends HelpProps {
@@ -27,25 +28,27 @@ export interface MomentPickerProps extends HelpProps {
   error?: string | undefined;
   /** Names the time zone, and the moment in UTC, below the input. */
   hasZone?: boolean;
+  /** The time zone of the local time; the viewer's by default. */
+  zone?: string | undefined;
 }
 
-const localOf = (moment: number) => localTime(moment, viewerOffset);
-
 /** Chooses a moment by its local time: on a day when clocks go back, one of two; when they go forward, a later one. */
-export function MomentPicker({ value, onChange, hasZone = false, ...input }: MomentPickerProps) {
+export function MomentPicker({ value, onChange, hasZone = false, zone, ...input }: MomentPickerProps) {
+  const offsetAt = useMemo(() => (zone === undefined ? viewerOffset : zoneOffset(zone)), [zone]);
+  const zoneName = zone ?? viewerZone();
   // The popover names itself after its target by an id that the input replaces by its own.
   const id = useId();
   const [skipped, setSkipped] = useState<string | null>(null);
   const moment = value === null ? Number.NaN : millisecondsOf(value);
-  const local = Number.isNaN(moment) ? null : localOf(moment);
-  const isUtc = viewerZone() === 'UTC';
-  const repeated = local === null ? [] : momentsAt(local, viewerOffset);
+  const local = Number.isNaN(moment) ? null : localTime(moment, offsetAt);
+  const isUtc = zoneName === 'UTC';
+  const repeated = local === null ? [] : momentsAt(local, offsetAt);
   const choose = (chosen: string | null) => {
     setSkipped(null);
     if (chosen === null) return onChange(null);
-    const [first] = momentsAt(chosen, viewerOffset);
+    const [first] = momentsAt(chosen, offsetAt);
     if (first === undefined) setSkipped(chosen);
-    onChange(momentText(first ?? momentAfterGap(chosen, viewerOffset)));
+    onChange(momentText(first ?? momentAfterGap(chosen, offsetAt)));
   };
   return (
     <div className={classes.moment}>
@@ -59,7 +62,7 @@ export function MomentPicker({ value, onChange, hasZone = false, ...input }: Mom
         leftSectionPointerEvents="none"
         value={local}
         onChange={choose}
-        valueFormat={(shown) => (shown === local ? momentLabel(moment, viewerOffset) : shown)}
+        valueFormat={(shown) => (shown === local ? momentLabel(moment, offsetAt) : shown)}
         placeholder="No date"
         withSeconds
         timePickerProps={{
@@ -74,7 +77,7 @@ export function MomentPicker({ value, onChange, hasZone = false, ...input }: Mom
       />
       {hasZone && local !== null && (
         <span className={classes.zone}>
-          {isUtc ? `UTC: ${value}` : `${viewerZone()}, ${offsetText(viewerOffset(moment))}. In UTC: ${value}`}
+          {isUtc ? `UTC: ${value}` : `${zoneName}, ${offsetText(offsetAt(moment))}. In UTC: ${value}`}
         </span>
       )}
       {skipped !== null && (
@@ -90,7 +93,7 @@ export function MomentPicker({ value, onChange, hasZone = false, ...input }: Mom
           onChange={(event) => onChange(event.currentTarget.value)}
           data={repeated.map((at, place) => ({
             value: momentText(at),
-            label: `${place === 0 ? 'First' : 'Second'}, ${offsetText(viewerOffset(at))}`,
+            label: `${place === 0 ? 'First' : 'Second'}, ${offsetText(offsetAt(at))}`,
           }))}
         />
       )}

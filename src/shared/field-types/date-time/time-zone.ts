@@ -4,6 +4,29 @@ export type OffsetAt = (moment: number) => number;
 /** The viewer's time zone. */
 export const viewerOffset: OffsetAt = (moment) => -new Date(moment).getTimezoneOffset();
 
+/** The offsets of a time zone of the IANA database. */
+export function zoneOffset(timeZone: string): OffsetAt {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  return (moment) => {
+    const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
+    const [year = 0, month = 0, ...rest] = (['year', 'month', 'day', 'hour', 'minute', 'second'] as const).map(
+      (part) => parts.get(part) ?? 0,
+    );
+    const [dayOfMonth = 0, hour = 0, minutes = 0, seconds = 0] = rest;
+    const local = Date.UTC(year, month - 1, dayOfMonth, hour, minutes, seconds);
+    return Math.round((local - moment) / minute);
+  };
+}
+
 /** The name of the viewer's time zone, such as `Europe/Berlin`. */
 export const viewerZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -30,6 +53,10 @@ export function momentsAt(local: string, offsetAt: OffsetAt): number[] {
 /** The moment that takes the place of a local time that clocks skip: as much later as they go forward. */
 export const momentAfterGap = (local: string, offsetAt: OffsetAt): number =>
   asUtc(local) - offsetAt(asUtc(local) - day) * minute;
+
+/** The moment of a local time: the first of two, and a later one if clocks skip it. */
+export const momentOf = (local: string, offsetAt: OffsetAt): number =>
+  momentsAt(local, offsetAt)[0] ?? momentAfterGap(local, offsetAt);
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

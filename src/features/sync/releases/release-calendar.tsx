@@ -1,0 +1,44 @@
+import { DatePicker } from '@mantine/dates';
+import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import { format } from 'date-fns/format';
+import { parseISO } from 'date-fns/parseISO';
+import { useMemo } from 'react';
+import { count } from '../../../shared/ui/count.ts';
+import { CalendarStyles, calendarLook } from '../../../shared/ui/dates/calendar.tsx';
+import { dayOf } from './planned-day.ts';
+import classes from './releases.module.css';
+
+interface ReleaseCalendarProps {
+  planned: readonly Release[];
+  /** The chosen day, such as `2026-10-30`. */
+  day: string | null;
+  onDay: (day: string | null) => void;
+}
+
+/** A month with a mark on each day on which something is published, in the viewer's time zone. */
+export function ReleaseCalendar({ planned, day, onDay }: ReleaseCalendarProps) {
+  const byDay = useMemo(() => Map.groupBy(planned, dayOf), [planned]);
+  const countOn = (date: string) => byDay.get(date)?.length ?? 0;
+  return (
+    <div>
+      <CalendarStyles />
+      <DatePicker
+        {...calendarLook}
+        aria-label="Days with planned releases"
+        allowDeselect
+        value={day}
+        onChange={onDay}
+        defaultDate={planned[0] ? dayOf(planned[0]) : format(new Date(), 'yyyy-MM-dd')}
+        highlightToday
+        getDayAriaLabel={(date) =>
+          `${format(parseISO(date), 'd MMMM yyyy')}${countOn(date) > 0 ? `, ${count(countOn(date), 'release')}` : ''}`
+        }
+        renderDay={(date) => (
+          <span className={countOn(date) > 0 ? `${classes.day} ${classes.mark}` : classes.day}>
+            {Number(date.slice(8))}
+          </span>
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { momentLabel, offsetText, viewerZone, zoneOffset } from '../../../shared/field-types/date-time/time-zone.ts';
+
+interface ReleaseTimeProps {
+  publishAt: string | null;
+  timeZone: string | null;
+}
+
+const textIn = (at: number, zone: string): string => {
+  const offsetAt = zoneOffset(zone);
+  const text = `${momentLabel(at, offsetAt)} ${zone}`;
+  return zone === 'UTC' ? text : `${text} (${offsetText(offsetAt(at))})`;
+};
+
+/** When a release is published, in the zone in which that was chosen; in the viewer's zone as its tooltip. */
+export function ReleaseTime({ publishAt, timeZone }: ReleaseTimeProps) {
+  if (publishAt === null || timeZone === null) return <>No time yet</>;
+  const at = Date.parse(publishAt);
+  return (
+    <time dateTime={publishAt} title={textIn(at, viewerZone())}>
+      {textIn(at, timeZone)}
+    </time>
+  );
+}

@@ -1,0 +1,67 @@
+import { Select, Stack } from '@mantine/core';
+import { momentText } from '@quartermaster/contract/field-types/moment.ts';
+import { useMemo } from 'react';
+import type { ReleaseTime } from '../../../shared/data/sync/releases.ts';
+import { MomentPicker } from '../../../shared/field-types/date-time/late-moment-picker.tsx';
+import { localTime, momentOf, viewerZone, zoneOffset } from '../../../shared/field-types/date-time/time-zone.ts';
+
+/** A time that is being chosen: its zone is known before. */
+interface ChosenTime {
+  at: string | null;
+  zone: string;
+}
+
+/** The time of a release as it is chosen at first; without one, in the viewer's zone. */
+export const chosenTime = ({ publish_at, time_zone }: ReleaseTime): ChosenTime => ({
+  at: publish_at === null ? null : momentText(Date.parse(publish_at)),
+  zone: time_zone ?? viewerZone(),
+});
+
+/** A chosen time in the format of the calls. */
+export const toReleaseTime = ({ at, zone }: ChosenTime): ReleaseTime => ({
+  publish_at: at,
+  time_zone: at === null ? null : zone,
+});
+
+/** In another zone, the same time of the clocks there. */
+const inZone = ({ at, zone }: ChosenTime, next: string): ChosenTime => ({
+  at: at === null ? null : momentText(momentOf(localTime(Date.parse(at), zoneOffset(zone)), zoneOffset(next))),
+  zone: next,
+});
+
+/** How many zones are listed at a time; typing finds the others. */
+const listedZones = 100;
+
+interface TimeFieldsProps {
+  value: ChosenTime;
+  onChange: (value: ChosenTime) => void;
+}
+
+/** The inputs of a release's time: date, time and zone. */
+export function TimeFields({ value, onChange }: TimeFieldsProps) {
+  const zones = useMemo(
+    () => [...new Set(['UTC', viewerZone(), value.zone, ...Intl.supportedValuesOf('timeZone')])].toSorted(),
+    [value.zone],
+  );
+  return (
+    <Stack gap="xs">
+      <MomentPicker
+        label="Publish at"
+        value={value.at}
+        onChange={(at) => onChange({ ...value, at })}
+        zone={value.zone}
+        hasZone
+      />
+      <Select
+        label="Time zone"
+        searchable
+        allowDeselect={false}
+        limit={listedZones}
+        data={zones}
+        value={value.zone}
+        onChange={(zone) => zone !== null && onChange(inZone(value, zone))}
+        nothingFoundMessage="No such time zone"
+      />
+    </Stack>
+  );
+}

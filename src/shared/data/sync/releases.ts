@@ -1,0 +1,112 @@
+import { type AlsoPlanned, type Release, releases } from '@quartermaster/contract/endpoints/releases.ts';
+import type { SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import { queryOptions, useMutation } from '@tanstack/react-query';
+import { completeAnswer } from '../../http/complete-answer.ts';
+import { isRefusal } from '../../http/http-error.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
+import { type Request, useRequest } from '../../services/request.ts';
+import { pollEvery } from '../jobs.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
+
+/** How often a release that waits for its time is read again, in milliseconds: at any moment it is published. */
+const waitingEvery = 10_000;
+
+const keyOf = (instanceId: number, ...part: string[]) => queryKeys.instance.sync(instanceId, 'releases', ...part);
+
+const intervalOf = ({ state, publish_at }: Pick<Release, 'state' | 'publish_at'>): number | false => {
+  if (state === 'publishing') return pollEvery;
+  return state === 'open' && publish_at !== null ? waitingEvery : false;
+};
+
+/** What a release publishes: a selection or, with `null`, everything. */
+type ReleaseContent = SyncSelection | null;
+
+const bodyOf = (content: ReleaseContent) => content ?? { changes: [], all: true };
+
+/** The releases out of an instance and into it. */
+export const releaseQueries = {
+  /** Newest first. */
+  list: (request: Request, instanceId: number, wanted: PageWanted) =>
+    queryOptions({
+      queryKey: [...keyOf(instanceId, 'list'), wanted],
+      queryFn: async ({ signal }): Promise<ListPage<Release>> => {
+        const asked = request(releases.list, { params: { instanceId }, query: pageQuery(wanted) }, signal);
+        const answer = completeAnswer(await asked, 'releases');
+        return { rows: answer.releases, nextCursor: answer.next_cursor };
+      },
+      placeholderData: keepUnder(keyOf(instanceId, 'list')),
+      refetchInterval: (query) => (query.state.data?.rows.some((row) => intervalOf(row)) ? waitingEvery : false),
+      meta: { title: 'Releases', quiet: (error) => isRefusal(error) || isLostCursor(error) },
+    }),
+  /** Those with a time that is still to come, by their time. */
+  planned: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: keyOf(instanceId, 'planned'),
+      queryFn: async ({ signal }): Promise<Release[]> =>
+        (await request(releases.planned, { params: { instanceId } }, signal)).releases,
+      refetchInterval: (query) => (query.state.data?.length ? waitingEvery : false),
+      meta: { title: 'Planned releases', quiet: true, isPart: true },
+    }),
+  get: (request: Request, instanceId: number, releaseId: number) =>
+    queryOptions({
+      queryKey: [...keyOf(instanceId, 'get'), releaseId],
+      queryFn: ({ signal }) => request(releases.get, { params: { instanceId, releaseId } }, signal),
+      staleTime: 0,
+      refetchInterval: (query) => (query.state.data ? intervalOf(query.state.data.release) : false),
+      meta: { title: 'Release', quiet: isRefusal },
+    }),
+  /** Planned releases that change the same as this content, or as a release. */
+  overlaps: (request: Request, instanceId: number, of: ReleaseContent | number) =>
+    queryOptions({
+      queryKey: [...keyOf(instanceId, 'overlaps'), of],
+      queryFn: async ({ signal }): Promise<AlsoPlanned[]> => {
+        const body = typeof of === 'number' ? { changes: [], release: of } : bodyOf(of);
+        return (await request(releases.overlaps, { params: { instanceId }, body }, signal)).releases;
+      },
+      staleTime: 0,
+      meta: { title: 'Other releases', quiet: true, isPart: true },
+    }),
+};
+
+/** When a release is published, in which zone that was chosen; `null` for none. */
+export interface ReleaseTime {
+  publish_at: string | null;
+  time_zone: string | null;
+}
+
+interface NewRelease extends ReleaseTime, SyncResolution {
+  name: string;
+  notes: string;
+  content: ReleaseContent;
+  /** The revision of its check. */
+  seen: string;
+  exports_after: boolean;
+}
+
+/** Creates a release; the dialog shows failures itself. */
+export function usePlanRelease(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: ({ content, ...release }: NewRelease) =>
+      request(releases.create, { params: { instanceId }, body: { ...release, ...bodyOf(content) } }),
+    meta: { of: 'planRelease', invalidates: [keyOf(instanceId)] },
+  });
+}
+
+/** Changes the time of a release; the dialog shows failures itself. */
+export function useScheduleRelease(instanceId: number, releaseId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: (body: ReleaseTime) => request(releases.schedule, { params: { instanceId, releaseId }, body }),
+    meta: { of: 'scheduleRelease', success: 'The time was changed', invalidates: [keyOf(instanceId)] },
+  });
+}
+
+/** Cancels a release; the dialog shows failures itself. */
+export function useCancelRelease(instanceId: number, releaseId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: () => request(releases.cancel, { params: { instanceId, releaseId }, body: {} }),
+    meta: { of: 'cancelRelease', success: 'The release was cancelled', invalidates: [keyOf(instanceId)] },
+  });
+}

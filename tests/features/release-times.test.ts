@@ -1,0 +1,95 @@
+import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
+import { expect, test } from 'vitest';
+import { localTime, momentOf, momentsAt, zoneOffset } from '../../src/shared/field-types/date-time/time-zone.ts';
+import { shows } from '../specification/shows.ts';
+
+/** Zones of all continents: with whole, half and quarter hours, with and without changes of clocks, ahead of and behind UTC. */
+const zones = [
+  ...['Africa/Cairo', 'Africa/Casablanca', 'Africa/Johannesburg', 'Africa/Lagos', 'Africa/Nairobi'],
+  ...['America/Adak', 'America/Anchorage', 'America/Bogota', 'America/Chicago', 'America/Denver', 'America/Halifax'],
+  ...['America/Havana', 'America/Los_Angeles', 'America/Mexico_City', 'America/New_York', 'America/Nuuk'],
+  ...['America/Phoenix', 'America/Santiago', 'America/Sao_Paulo', 'America/St_Johns', 'Antarctica/Troll'],
+  ...['Asia/Beirut', 'Asia/Dubai', 'Asia/Jerusalem', 'Asia/Kathmandu', 'Asia/Kolkata', 'Asia/Shanghai', 'Asia/Tehran'],
+  ...['Asia/Tokyo', 'Atlantic/Azores', 'Australia/Adelaide', 'Australia/Lord_Howe', 'Australia/Sydney'],
+  ...['Europe/Berlin', 'Europe/Dublin', 'Europe/London', 'Pacific/Auckland', 'Pacific/Chatham', 'Pacific/Kiritimati'],
+  'UTC',
+];
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** The local time of a moment as the runtime writes it, which does not use the offsets under test. */
+function shownIn(timeZone: string, moment: number): string {
+  const format = { dateStyle: 'short', timeStyle: 'medium', timeZone } as const;
+  return new Date(moment).toLocaleString('sv-SE', format);
+}
+
+/** The moments of 2027 at which clocks change, to the minute. */
+function changesOf(timeZone: string): number[] {
+  const offsetAt = zoneOffset(timeZone);
+  const found: number[] = [];
+  for (let at = Date.UTC(2027, 0, 1); at < Date.UTC(2028, 0, 1); at += 6 * hour) {
+    if (offsetAt(at) === offsetAt(at + 6 * hour)) continue;
+    let [before, after] = [at, at + 6 * hour];
+    while (after - before > minute) {
+      const middle = before + Math.floor((after - before) / 2 / minute) * minute;
+      if (offsetAt(middle) === offsetAt(at)) before = middle;
+      else after = middle;
+    }
+    found.push(after);
+  }
+  return found;
+}
+
+test('a time of a release is the chosen local time in 40 zones, also around both changes of clocks', () => {
+  shows('4.releases.zones');
+  expect(new Set(zones).size).toBe(40);
+  let changes = 0;
+  let skipped = 0;
+  let repeated = 0;
+  for (const zone of zones) {
+    expect(isTimeZone(zone)).toBe(true);
+    const offsetAt = zoneOffset(zone);
+    const around = changesOf(zone).flatMap((change) => {
+      changes += 1;
+      return [-120, -61, -60, -31, -30, -1, 0, 1, 29, 30, 59, 60, 120].map((minutes) => change + minutes * minute);
+    });
+    for (const at of [...around, Date.UTC(2027, 9, 29, 18), Date.UTC(2027, 5, 30, 23, 59)]) {
+      const local = localTime(at, offsetAt);
+      expect(local, zone).toBe(shownIn(zone, at));
+      const moments = momentsAt(local, offsetAt);
+      expect(moments, `${zone} ${local}`).toContain(at);
+      if (moments.length > 1) repeated += 1;
+      // The first of two, and otherwise exactly this one.
+      expect(momentOf(local, offsetAt)).toBe(Math.min(...moments));
+      expect(shownIn(zone, momentOf(local, offsetAt))).toBe(local);
+      // The same clock time in UTC: skipped here, or shown as it was chosen.
+      const asChosen = localTime(at, () => 0);
+      const moment = momentOf(asChosen, offsetAt);
+      if (shownIn(zone, moment) !== asChosen) {
+        skipped += 1;
+        expect(momentsAt(asChosen, offsetAt)).toEqual([]);
+      }
+    }
+    for (const change of changesOf(zone)) {
+      const gained = offsetAt(change) - offsetAt(change - minute);
+      if (gained < 0) continue;
+      // A local time within the gap: as much later as clocks go forward.
+      const inGap = localTime(change + minute, () => offsetAt(change - minute));
+      expect(momentsAt(inGap, offsetAt), `${zone} ${inGap}`).toEqual([]);
+      expect(momentOf(inGap, offsetAt)).toBe(change + minute);
+      skipped += 1;
+    }
+  }
+  expect(changes).toBeGreaterThan(40);
+  expect(skipped).toBeGreaterThan(20);
+  expect(repeated).toBeGreaterThan(20);
+});
+
+test('an offset, a city and nonsense are no time zones', () => {
+  shows('4.releases.time');
+  for (const name of ['', 'Berlin', '+01:00', 'UTC+1', 'Europe/', 'Mars/Olympus', 'x'.repeat(99)])
+    expect(isTimeZone(name), name).toBe(false);
+  for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Etc/GMT+5', 'Asia/Calcutta'])
+    expect(isTimeZone(name), name).toBe(true);
+});

@@ -1,0 +1,145 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { eventually } from '../support/eventually.ts';
+import { allSent } from '../support/mailbox.ts';
+import { hour, releasesOf } from '../support/release-calls.ts';
+import type { TestServer } from '../support/server.ts';
+import { valuesOf } from '../support/sync.ts';
+import { withWeapons } from './sync-studio.ts';
+
+let server: TestServer | undefined;
+afterEach(async () => {
+  if (server) await allSent(server.app);
+});
+
+test('selected changes are planned with a name, a time and a zone; others with the same items are named', async () => {
+  shows('4.releases.page-plan');
+  const studio = await withWeapons();
+  server = studio.server;
+  const dev = releasesOf(server);
+  const other = await dev.create({ name: 'Everything', ...dev.timeIn(50 * hour) });
+  const { user, overlay, path, untilPath } = await renderConsole('/instance-sync', { server, as: 'owner' });
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all changes of Material' }));
+  await user.click(screen.getByRole('button', { name: 'Plan release' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New release' }));
+  const named = await dialog.findByRole('link', { name: 'Everything' });
+  expect(named.getAttribute('href')).toBe(`/instance-sync/releases/${other}?instance=${server.studio.dev}`);
+  expect(named.closest('li')?.textContent).toMatch(/Europe\/Berlin \(UTC\+\d\): 2 same items, 1 same template/);
+  const plan = dialog.getByRole('button', { name: 'Create release' });
+  await waitFor(() => expect(plan).toHaveProperty('disabled', false));
+  await user.click(plan);
+  expect(await dialog.findByText('Name is a required field')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: /^Name/ }), '1.4.2, Halloween');
+  await user.type(dialog.getByRole('textbox', { name: /^Notes/ }), 'Pumpkins');
+  const zone = dialog.getByRole('combobox', { name: 'Time zone' });
+  await user.clear(zone);
+  await user.type(zone, 'Tokyo');
+  await user.click(await within(overlay).findByRole('option', { name: 'Asia/Tokyo' }));
+  await user.click(dialog.getByRole('button', { name: /^Publish at/ }));
+  const calendar = within(await within(overlay).findByRole('dialog', { name: /Publish at/ }));
+  await user.click(calendar.getByRole('button', { name: 'Next month' }));
+  await user.click(calendar.getByRole('button', { name: /^15 / }));
+  await user.click(calendar.getByRole('button', { name: 'Done' }));
+  await user.click(dialog.getByRole('checkbox', { name: 'Export stage afterwards' }));
+  await user.click(dialog.getByRole('button', { name: 'Plan release' }));
+  await dialog.findByText(/^The release is planned/);
+  const made = (await dev.planned()).find(({ name }) => name === '1.4.2, Halloween');
+  expect(made).toMatchObject({
+    notes: 'Pumpkins',
+    time_zone: 'Asia/Tokyo',
+    exports_after: true,
+    is_all: false,
+    counts: { items: 2, templates: 1, menu: false },
+  });
+  // The day and the time of the clocks in Tokyo.
+  expect(new Date(made?.publish_at ?? '').toLocaleString('sv-SE', { timeZone: 'Asia/Tokyo' })).toMatch(/-15 00:00:00$/);
+  const address = `/instance-sync/releases/${made?.id}?instance=${server.studio.dev}`;
+  expect(dialog.getByText((text) => text.endsWith(address))).toBeTruthy();
+  await user.click(dialog.getByRole('link', { name: 'Open the release' }));
+  await untilPath(`/instance-sync/releases/${made?.id}`);
+  expect(await screen.findByRole('heading', { level: 1, name: '1.4.2, Halloween' })).toBeTruthy();
+  expect(path()).toBe(address);
+});
+
+test('a release shows what it would change; its time is changed, and it is published, undone and cancelled', async () => {
+  shows('4.releases.page');
+  const studio = await withWeapons();
+  server = studio.server;
+  const dev = releasesOf(server);
+  const id = await dev.create({ name: 'Halloween', notes: 'Pumpkins', ...dev.timeIn(50 * hour, 'Asia/Tokyo') });
+  const second = await dev.create({ name: 'Christmas', ...dev.timeIn(60 * hour) });
+  const { user, overlay, untilPath } = await renderConsole('/instance-sync/releases', { server, as: 'owner' });
+  const table = within(await screen.findByRole('table', { name: 'Releases' }));
+  await user.click(await table.findByRole('link', { name: 'Halloween' }));
+  await untilPath(`/instance-sync/releases/${id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Halloween' });
+  expect(screen.getByText('Pumpkins')).toBeTruthy();
+  expect(screen.getByText(/Asia\/Tokyo \(UTC\+9\)/)).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Christmas' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Template added: Weapon' })).toBeTruthy();
+
+  await user.click(screen.getByRole('button', { name: 'Change time' }));
+  const time = within(await screen.findByRole('dialog', { name: 'Change time' }));
+  await user.click(await time.findByRole('button', { name: 'Clear' }));
+  await user.click(time.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('No time yet')).toBeTruthy();
+  expect(await dev.get(id)).toMatchObject({ publish_at: null, time_zone: null });
+
+  await user.click(screen.getByRole('button', { name: 'Publish now' }));
+  const publish = within(await screen.findByRole('dialog', { name: 'Publish “Halloween”' }));
+  const yes = publish.getByRole('button', { name: 'Yes, publish to stage' });
+  await waitFor(() => expect(yes).toHaveProperty('disabled', false));
+  await user.click(yes);
+  expect(await within(overlay).findByText('The release was published')).toBeTruthy();
+  expect(await screen.findByText('published')).toBeTruthy();
+  expect(await valuesOf(server, server.studio.stage, studio.weapons[0] ?? 0)).toBeDefined();
+  const { sync_id: syncId } = await dev.get(id);
+  expect(screen.getByRole('link', { name: 'Show the synced changes' }).getAttribute('href')).toBe(
+    `/instance-sync/history/${syncId}?instance=${server.studio.dev}`,
+  );
+
+  await user.click(screen.getByRole('button', { name: 'Undo this release' }));
+  const undo = within(await screen.findByRole('dialog', { name: 'Undo “Halloween”' }));
+  const undoIt = undo.getByRole('button', { name: 'Yes, undo it' });
+  await waitFor(() => expect(undoIt).toHaveProperty('disabled', false));
+  await user.click(undoIt);
+  expect(await screen.findByText('undone')).toBeTruthy();
+  expect(await valuesOf(server, server.studio.stage, studio.weapons[0] ?? 0)).toBeUndefined();
+
+  // The calendar has what is left.
+  await user.click(screen.getByRole('link', { name: 'Back to Releases' }));
+  const list = within(await screen.findByRole('list', { name: 'Planned releases' }));
+  expect(list.getAllByRole('listitem')).toHaveLength(1);
+  const marked = await screen.findByRole('button', { name: /, 1 release$/ });
+  const others = screen.getAllByRole('button', { name: /^\d+ \w+ \d{4}$/ });
+  await user.click(others[0] ?? marked);
+  expect(await screen.findByText(/^Nothing is planned on /)).toBeTruthy();
+  await user.click(marked);
+  const chosen = within(await screen.findByRole('list', { name: 'Planned releases' }));
+  await user.click(chosen.getByRole('link', { name: 'Christmas' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel release' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Cancel release' }));
+  await user.click(question.getByRole('button', { name: 'Yes, cancel it' }));
+  expect(await screen.findByText('cancelled')).toBeTruthy();
+  expect(await dev.get(second)).toMatchObject({ state: 'cancelled' });
+  expect(screen.queryByRole('button', { name: 'Publish now' })).toBeNull();
+});
+
+test('one that was refused says why, and can be planned again', async () => {
+  shows('4.releases.page-refused');
+  const studio = await withWeapons();
+  server = studio.server;
+  const dev = releasesOf(server);
+  const id = await dev.create();
+  server.clock.advance(30 * hour);
+  await dev.run(id);
+  await renderConsole(`/instance-sync/releases/${id}?instance=${server.studio.dev}`, { server, as: 'owner' });
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain('It was not published, and nothing has changed');
+  expect(alert.textContent).toContain('No server could publish it within 24 hours after its time.');
+  for (const name of ['Change time', 'Publish now']) expect(screen.getByRole('button', { name })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Cancel release' })).toBeNull();
+  await eventually(async () => expect((await dev.get(id)).state).toBe('refused'));
+});
