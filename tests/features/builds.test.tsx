@@ -117,6 +117,10 @@ test('a build is compared with the one before it, or with another one, item by i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
   await user.click(screen.getByRole('link', { name: 'All builds' }));
+  await user.click(await (await openMenu(user, second))('Compare'));
+  await screen.findByRole('heading', { name: `Changes in build ${second}` });
+  await waitFor(async () => expect(await rows()).toEqual(['1~Updatedsword']));
+  await user.click(screen.getByRole('link', { name: 'All builds' }));
   await user.click(await (await openMenu(user, first))('Compare'));
   // It has none before it.
   await waitFor(async () => expect(await rows()).toEqual(['1~Updatedsword', '2+Addedsword']));
