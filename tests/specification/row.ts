@@ -6,6 +6,7 @@ type Page4 =
   | 'builds'
   | 'bulk'
   | 'channels'
+  | 'clients'
   | 'choice'
   | 'designers'
   | 'computed'
