@@ -37,7 +37,7 @@ test('selected changes are planned with a name, a time and a zone; others with t
   await user.clear(zone);
   await user.type(zone, 'Tokyo');
   await user.click(await within(overlay).findByRole('option', { name: 'Asia/Tokyo' }));
-  await user.click(dialog.getByRole('button', { name: /^Publish at/ }));
+  await user.click(await dialog.findByRole('button', { name: /^Publish at/ }));
   const calendar = within(await within(overlay).findByRole('dialog', { name: /Publish at/ }));
   await user.click(calendar.getByRole('button', { name: 'Next month' }));
   await user.click(calendar.getByRole('button', { name: /^15 / }));
