@@ -118,7 +118,7 @@ test('a member without EXPORT sees no card that needs it', async () => {
   await renderConsole('/', { server, as: 'member' });
   await screen.findByRole('heading', { level: 1, name: 'Studio' });
   await screen.findByRole('heading', { level: 2, name: 'Templates' });
-  expect(cardTitles()).toEqual(['Quick start demo', 'Navigation setup']);
+  await waitFor(() => expect(cardTitles()).toEqual(['Quick start demo', 'Navigation setup']));
 });
 
 test('a member without projects is advised to contact an admin', async () => {

@@ -2,7 +2,7 @@ import { type WorkspaceRole, workspaceRoles } from '@quartermaster/contract/acce
 import { invitations, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -163,7 +163,7 @@ test('a user without an account creates one by the mailed link, and joins with t
   await user.type(screen.getByLabelText('New password'), 'Analytical1');
   await user.type(screen.getByLabelText('Repeat the password'), 'Analytical1');
   await user.click(submit);
-  expect((await screen.findByRole('button', { name: 'Account' })).title).toBe(email);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Account' }).title).toBe(email));
   expect(await roleOf(email)).toBe(workspaceRoles.admin);
 });
 

@@ -99,6 +99,6 @@ test('an owner whose plan does not include the project sees its languages and wh
   await server.app.deps.database.query("update subscriptions set plan = 'teams', status = 'canceled'", []);
   await open();
   await screen.findByRole('list', { name: 'Languages' });
-  expect(screen.queryByRole('combobox', { name: 'New language' })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: 'New language' })).toBeNull());
   expect(screen.getByRole('button', { name: 'Remove German' })).toHaveProperty('disabled', true);
 });
