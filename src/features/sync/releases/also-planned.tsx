@@ -19,11 +19,13 @@ export function AlsoPlanned({ overlaps }: { overlaps: readonly Overlap[] }) {
   const instanceId = useInstanceId();
   if (overlaps.length === 0) return null;
   return (
-    <Alert color="yellow" variant="light" role="status" title="Also planned">
+    <Alert color="gray" variant="outline" role="status" title="Also planned">
       <ul className={classes.lines}>
         {overlaps.map((overlap) => (
           <li key={overlap.id}>
-            <TextLink to={releasePath(overlap.id, instanceId)}>{overlap.name}</TextLink>,{' '}
+            <div>
+              <TextLink to={releasePath(overlap.id, instanceId)}>{overlap.name}</TextLink>
+            </div>
             <ReleaseTime publishAt={overlap.publish_at} timeZone={overlap.time_zone} />: {sharedText(overlap)}
           </li>
         ))}
