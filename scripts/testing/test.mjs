@@ -54,7 +54,7 @@ const compilerVariables = 'path' in compiler ? { CXX: compiler.path } : undefine
 const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'];
 /**
  * The server tests about what differs on the embedded database: opening, locking, queueing, being killed. All others, and the
- * tests of screens, run on PostgreSQL alone where there is one, which takes a quarter less processor time; the browser tests use the
+ * tests of screens, run on PostgreSQL alone where there is one, which takes 15 to 25 % less processor time; the browser tests use the
  * whole product on the embedded one.
  */
 const onBoth = ['core-database', 'folder-lock', 'free-space', 'jobs', 'lost-database', 'templates-kill'];
