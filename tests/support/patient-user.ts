@@ -7,10 +7,15 @@ export function patientUser(): UserEvent {
   return {
     ...user,
     click: async (element) => {
-      await waitFor(() => {
-        if (element.matches(':disabled')) throw new Error(`Disabled: ${element.textContent || element.outerHTML}`);
-      });
+      // Otherwise at once: while it waits, the page may replace the element.
+      if (isDisabled(element)) await waitFor(() => expectEnabled(element));
       await user.click(element);
     },
   };
+}
+
+const isDisabled = (element: Element) => element.matches(':disabled');
+
+function expectEnabled(element: Element): void {
+  if (isDisabled(element)) throw new Error(`Disabled: ${element.textContent || element.outerHTML}`);
 }
