@@ -7,6 +7,7 @@ import { writeXlsx } from '../../src/features/items/list/export/xlsx/write-xlsx.
 import * as books from '../../src/shared/sheets/worker-book.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveSwords, swordsOf } from '../support/import-swords.ts';
+import { pressEnabled } from '../support/patient-user.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
@@ -23,7 +24,7 @@ beforeEach(async () => {
 
 const listPath = () => `/instance/${server.studio.dev}/templates/sword/items`;
 const button = (name: string) => screen.findByRole('button', { name });
-const press = async (name: string) => fireEvent.click(await button(name));
+const press = (name: string) => pressEnabled(() => button(name));
 
 async function open(options: Options = {}, search = '') {
   const view = await renderConsole(`${listPath()}/import${search}`, { as: 'owner', ...options, server });

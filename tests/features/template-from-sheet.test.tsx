@@ -5,6 +5,7 @@ import { draftOf, toColumns } from '../../src/features/templates/from-sheet/shee
 import { createSheetBook } from '../../src/shared/sheets/sheet-book.ts';
 import '../../src/shared/sheets/worker-book.ts';
 import { renderConsole } from '../support/console.tsx';
+import { pressEnabled } from '../support/patient-user.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 
 const button = (name: string) => screen.findByRole('button', { name });
-const press = async (name: string) => fireEvent.click(await button(name));
+const press = (name: string) => pressEnabled(() => button(name));
 const make = 'Create the template and check the rows';
 
 const rows = Array.from({ length: 8 }, (_, at) =>

@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 
 /** A user who clicks an element only once it is enabled. `user-event` itself does nothing on a disabled one. */
@@ -12,6 +12,12 @@ export function patientUser(): UserEvent {
       await user.click(element);
     },
   };
+}
+
+/** Clicks an element once it is enabled, without the pointer's other events, which take longer. */
+export async function pressEnabled(find: () => Promise<HTMLElement>): Promise<void> {
+  await waitFor(async () => expectEnabled(await find()));
+  fireEvent.click(await find());
 }
 
 const isDisabled = (element: Element) => element.matches(':disabled');

@@ -62,7 +62,7 @@ export async function readState(query: Query, instanceId: number): Promise<Insta
     `select
       (select coalesce(json_agg(json_build_object('id', id, 'key', key, 'label', label, 'fields', fields, 'version', version)), '[]')
         from templates where instance_id = $1) as templates,
-      (select coalesce(json_agg(json_build_object('id', i.id, 'template', t.id, 'label', i.label, 'values', i."values", 'version', i.version)), '[]')
+      (select coalesce(json_agg(json_build_object('id', i.id, 'template', t.id, 'label', i.label, 'values', i."values", 'version', i.version) order by i.id), '[]')
         from items i join templates t on t.key = i.template_key where t.instance_id = $1) as items,
       (select coalesce(json_agg(json_build_object('id', id, 'parent_id', parent_id, 'label', label, 'template_id', template_id, 'order', "order")), '[]')
         from menu_nodes where instance_id = $1) as menu`,
