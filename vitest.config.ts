@@ -5,7 +5,6 @@ import { timeout } from './tests/support/timeout.ts';
 import { UnhandledReporter } from './tests/support/unhandled-reporter.ts';
 
 const domSetup = 'tests/support/dom-setup.ts';
-const globalSetup = 'tests/support/server-global-setup.ts';
 /** They replace modules, or check which ones are loaded. */
 const alone = ['date-time-field', 'days-filter', 'new-field-type', 'sentry'].map(
   (name) => `tests/features/${name}.test.tsx`,
@@ -43,7 +42,7 @@ export default defineConfig({
           include: ['tests/{build,contract,server,specification,scripts}/**/*.test.ts'],
           // The files of a worker share modules, and thus a running database: see tests/support.
           isolate: false,
-          globalSetup,
+          globalSetup: 'tests/support/server-global-setup.ts',
         },
       },
       {
@@ -55,7 +54,6 @@ export default defineConfig({
           exclude: alone,
           // The files of a worker share modules, the database and the page: loading them takes longer than most files.
           isolate: false,
-          globalSetup,
           setupFiles: [domSetup],
         },
       },
@@ -66,7 +64,6 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/lifecycles/**/*.test.{ts,tsx}', ...alone],
           exclude: together,
-          globalSetup,
           setupFiles: [domSetup],
         },
       },

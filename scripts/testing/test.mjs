@@ -1,10 +1,9 @@
 // @ts-check
 /**
- * `npm test`: runs everything. With the address of a PostgreSQL server in `TEST_POSTGRESQL` (empty if it did not start), all but browser
- * tests and those about the embedded database use databases of their own there, and some browser tests are repeated there. A failing step
- * does not stop the others, so that the report is complete.
+ * `npm test`: runs everything. With the address of a PostgreSQL server in `TEST_POSTGRESQL` (empty if it did not start), also the server
+ * tests and some end-to-end tests on databases of their own there. A failing step does not stop the others, so that the report is complete.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, collect, projectEnvironment, root } from '../processes.mjs';
 import { say, seconds } from '../terminal.mjs';
@@ -53,9 +52,9 @@ const compilerVariables = 'path' in compiler ? { CXX: compiler.path } : undefine
 /** The server tests that always start servers on the embedded database. */
 const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'];
 /**
- * The server tests about what differs on the embedded database: opening, locking, queueing, being killed. All others, and the
- * tests of screens, run on PostgreSQL alone where there is one, which takes 15 to 25 % less processor time; the browser tests use the
- * whole product on the embedded one.
+ * The server tests about what differs on the embedded database: opening, locking, queueing, being killed. All others run on
+ * PostgreSQL alone where there is one, which takes less than half as long; the tests of screens use the whole server on the
+ * embedded one.
  */
 const onBoth = ['core-database', 'folder-lock', 'free-space', 'jobs', 'lost-database', 'templates-kill'];
 
@@ -70,39 +69,39 @@ const build = inSection('Build', async (print) => {
 });
 const others = inSection('Unit, integration and server tests', async (print) => {
   await build;
-  const where = postgresql ? { DATABASE_URL: postgresql } : {};
-  return runVitest('vitest.json', print, postgresql ? without(onlyEmbedded) : [], where);
+  const left = serverTests().filter((name) => !onlyEmbedded.includes(name) && !onBoth.includes(name));
+  return runVitest('vitest.json', print, postgresql ? without(left) : []);
 });
 const endToEnd = inSection('End-to-end tests', async (print) => {
   if ((await build).failed === 0) return runPlaywright('playwright.json', print);
   print('not run because the build failed\n');
   return failed([]);
 });
-const onOther = postgresql === undefined ? [] : runOnOther(postgresql);
-const ran = await Promise.all([checks, build, others, endToEnd, ...onOther]);
+const onPostgresql = postgresql === undefined ? [] : runOnPostgresql(postgresql);
+const ran = await Promise.all([checks, build, others, endToEnd, ...onPostgresql]);
 const specification = await inSection('Specification', async (print) => {
   const code = await attend(process.execPath, [script('testing', 'spec.mjs'), '--check'], { print });
   return failed(code === 0 ? [] : ['the specification: a row that it names as shown is not']);
 });
 
 const sum = total([...ran, specification]);
-const reports = ['vitest.json', 'playwright.json', 'embedded.json', 'two-servers.json'];
+const reports = ['vitest.json', 'playwright.json', 'postgresql.json', 'two-servers.json'];
 writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
 say(`\n${durationLines(reports.map((report) => join(results, report)))}`);
 say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**
- * Runs server tests on the embedded database and browser tests on PostgreSQL, each when its counterpart on the other one has ended: then
- * one of each runs at a time, which keeps two cores busy.
+ * Each begins when its counterpart on the embedded database has ended: then one of each runs at a time, which keeps two cores busy.
  * @param {string} url
  * @returns {Promise<Sum>[]}
  */
-function runOnOther(url) {
+function runOnPostgresql(url) {
   if (!url) return [Promise.resolve(failed(['PostgreSQL did not start']))];
-  const server = inSection('Server tests on the embedded database', async (print) => {
+  const server = inSection('Server tests on PostgreSQL', async (print) => {
     await others;
-    return runVitest('embedded.json', print, ['--project', 'node', ...[...onlyEmbedded, ...onBoth].map(pathOf)]);
+    const args = ['--project', 'node', 'tests/server', ...without(onlyEmbedded)];
+    return runVitest('postgresql.json', print, args, { DATABASE_URL: url });
   });
   const pair = inSection('End-to-end tests on two servers that take turns', async (print) => {
     await endToEnd;
@@ -119,9 +118,9 @@ function runOnOther(url) {
   return [server, pair];
 }
 
-/** @param {string} name of a server test */
-function pathOf(name) {
-  return `tests/server/${name}.test.ts`;
+function serverTests() {
+  const files = readdirSync(join(root, 'tests', 'server'));
+  return files.flatMap((file) => (file.endsWith('.test.ts') ? [file.slice(0, -'.test.ts'.length)] : []));
 }
 
 /**
@@ -129,7 +128,7 @@ function pathOf(name) {
  * @returns {string[]}
  */
 function without(names) {
-  return names.flatMap((name) => ['--exclude', pathOf(name)]);
+  return names.flatMap((name) => ['--exclude', `tests/server/${name}.test.ts`]);
 }
 
 /**
