@@ -1,6 +1,12 @@
 import type { SavedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+// Loaded here: a page whose code arrives after the last try of what was prefetched for it tries again.
+import '../../src/features/items/form/item-edit-page.tsx';
+import '../../src/features/items/form/item-new-page.tsx';
+import '../../src/features/items/list/items-list-page.tsx';
+import '../../src/features/templates/template-copy-page.tsx';
+import '../../src/features/templates/template-edit-page.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { untilAnswered } from '../support/open-requests.ts';
