@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createUnsavedChanges } from '../../src/shared/services/unsaved-changes.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
@@ -118,6 +119,23 @@ test('a question that is open when the running save ends is answered: the page o
   await untilPath(images);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await labels()).toContain('Iron!');
+});
+
+test('changes that are unsaved again at once are not reported as saved, and a removed listener is not called', async () => {
+  const changes = createUnsavedChanges(() => undefined);
+  const [first, second] = [vi.fn(), vi.fn()];
+  changes.set('form', true);
+  changes.onceClean(first);
+  changes.set('form', false);
+  changes.set('form', true);
+  await Promise.resolve();
+  expect(first).not.toHaveBeenCalled();
+  const stop = changes.onceClean(second);
+  changes.set('form', false);
+  // As when the page and the dialog are unmounted together.
+  stop();
+  await Promise.resolve();
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([1, 0]);
 });
 
 test.each([

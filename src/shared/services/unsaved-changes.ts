@@ -5,6 +5,13 @@ import { type UnsavedChanges, type UnsavedForm, useServices } from './services.t
 export function createUnsavedChanges(onChange: (isDirty: boolean) => void): UnsavedChanges {
   const dirty = new Map<string, UnsavedForm>();
   const waiting = new Set<() => void>();
+  const announceClean = () => {
+    if (dirty.size > 0) return;
+    for (const listener of waiting) {
+      waiting.delete(listener);
+      listener();
+    }
+  };
   return {
     isDirty: () => dirty.size > 0,
     names: () => [...dirty.values()].flatMap((form) => form.names?.() ?? []),
@@ -23,11 +30,8 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
       else dirty.delete(id);
       if (dirty.size > 0 === before) return;
       onChange(dirty.size > 0);
-      if (dirty.size > 0) return;
-      for (const listener of waiting) {
-        waiting.delete(listener);
-        listener();
-      }
+      // Not before the other effects of the same commit: the page may be unmounted together with its listeners.
+      if (dirty.size === 0) queueMicrotask(announceClean);
     },
     onceClean: (listener) => {
       waiting.add(listener);
