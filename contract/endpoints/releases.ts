@@ -51,7 +51,7 @@ export const releases = {
     access: move,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Changes the time of an open release, or takes it away; a refused one is open again. */
+  /** Changes or removes the time of an open release; a refused one is open again. */
   schedule: endpoint<typeof shapes.releaseShapes.schedule>({
     method: 'POST',
     path: '/instances/:instanceId/releases/:releaseId/time',

@@ -368,7 +368,7 @@ describe('streamed lists', () => {
     const hold = (milliseconds: number) => {
       for (const until = performance.now() + milliseconds; performance.now() < until; );
     };
-    // Each block is longer than the patience, so timers come due before any socket is looked at.
+    // Each block is longer than the patience, so timers expire before any socket is read or written.
     const blocks = setInterval(hold, 5, 40);
     onTestFinished(() => clearInterval(blocks));
     expect((await fetch(`${url}/list`)).status).toBe(429);

@@ -92,7 +92,7 @@ async function writeDelta(
   }
   const take = (query: Query, key: string) =>
     announceBuildFile(query, { reportId, path: deltaPath(each), file: key, ...written });
-  // The same in each attempt, which write the same.
+  // Each attempt writes the same bytes, so all may use one key.
   const kept = { file, suffix: `r${reportId}`, isDelta: true, announce: take, take };
   return (await keepFile(deps, { instanceId, reportId, sha256: written.sha256, ...kept })) ? written : undefined;
 }

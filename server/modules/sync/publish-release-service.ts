@@ -7,9 +7,9 @@ import { claimRelease, type Publishing, publishEmpty, type WholeRelease } from '
 import { beginSync } from './run/start-service.ts';
 
 /**
- * Starts the sync of a release and returns its id, or `null` if there is nothing left to sync; throws what prevents it,
- * like a sync. `decided` replaces its decisions on conflicts. The release belongs to the sync in the transaction that stores the sync, so that only one server, call or
- * attempt publishes it.
+ * Starts the sync of a release and returns its id, or `null` if there is nothing left to sync; throws the errors of a
+ * sync. `decided` replaces the release's decisions on conflicts. The transaction that stores the sync also claims the
+ * release, so that only one server, call or attempt publishes it.
  */
 export async function publishRelease(
   deps: Deps,

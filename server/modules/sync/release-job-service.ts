@@ -23,13 +23,13 @@ import {
 const ahead = 25_000;
 /** How often it looks for releases that were planned, or moved, in the meantime. */
 const step = 250;
-/** How long a release waits for another sync, in milliseconds, before that is left to the next look. */
+/** How long a release waits for another sync, in milliseconds, before the next run of the job tries again. */
 const longestWait = 10_000;
 
 /** True for a time that the next regular run of {@link releasesJob} might miss. */
 export const isDueSoon = (at: Date | null, now: Date): boolean => at !== null && at.getTime() - now.getTime() <= ahead;
 
-/** Publishes a release whose time has come; one that is prevented for a while is left to the next look. */
+/** Publishes a release whose time has come; one that cannot be published yet is left to the next run of {@link releasesJob}. */
 export const publishReleaseJob = defineJob<{ release_id: number }>({
   name: 'publish-release',
   concurrency: 4,
@@ -40,7 +40,7 @@ export const publishReleaseJob = defineJob<{ release_id: number }>({
   },
 });
 
-/** Looks for releases that are due, and waits for those that are due soon, so that they are not late. */
+/** Sends a job for each release that is due, and waits for those that are due soon, so that they are published in time. */
 export const releasesJob = defineJob({
   name: 'releases',
   everySeconds: 10,
@@ -107,7 +107,7 @@ async function publishOnce(deps: Deps, id: number): Promise<'running' | undefine
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     if (error.name === 'running') return 'running';
-    // It was published, moved or cancelled meanwhile.
+    // It was published, rescheduled or cancelled in the meantime.
     if (error.name === 'changed') return undefined;
     await refuse(deps, release, error.name === 'conflict' ? 'conflict' : 'invalid', reasonOf(error));
   }

@@ -76,7 +76,7 @@ export async function createRelease(deps: Deps, caller: InstanceCaller, wanted: 
   });
 }
 
-/** It is published as it is then: later edits of selected items belong to it. */
+/** Removes the expected revisions: edits of selected items until the release's time are published, too. */
 const withoutRevisions = ({ changes, ...rest }: SyncSelection): SyncSelection => ({
   ...rest,
   changes: changes.map(({ revision: _, revisions: _each, ...change }) => change),
@@ -171,7 +171,7 @@ export async function readOverlaps(
   return findOverlaps(query, changeSet, release ?? null);
 }
 
-/** Changes the time of an open release, or takes it away; checks a refused one, and opens it again. */
+/** Changes or removes the time of an open release; checks a refused one, and opens it again. */
 export async function scheduleRelease(
   deps: Deps,
   caller: InstanceCaller,
@@ -218,9 +218,8 @@ const demandsOf = ({ target_id: targetId, exports_after: exportsAfter }: reposit
 
 /** A release out of the instance that can still be published. */
 async function findWaiting({ database: { query } }: Deps, instanceId: number, id: number) {
-  const found = await repository.getRelease(query, instanceId, id);
-  const release = found && (await repository.getWholeRelease(query, id));
-  if (!release) throw new AppError('not_found');
+  const release = await repository.getWholeRelease(query, id);
+  if (!release || ![release.source_id, release.target_id].includes(instanceId)) throw new AppError('not_found');
   if (release.source_id !== instanceId)
     throw new AppError('invalid', { message: `Change this release in ${release.source_env}, where it comes from.` });
   if (release.state !== 'open' && release.state !== 'refused') throw notWaiting();

@@ -18,7 +18,7 @@ export async function failRelease(inside: Ending, { id, error }: { id: number; e
   if (release) await announceRefusal(inside, release);
 }
 
-/** Starts the export after a release; while another one of the target is running, that is left to the next look. */
+/** Starts the export after a release; while another one of the target is running, the next run of the job starts it. */
 export async function exportTarget({ query, send, at }: Pick<Ending, 'query' | 'send' | 'at'>, release: ReleaseRow) {
   const { id, target_id: instanceId, workspace_id: workspaceId } = release;
   const author = { actor: plannerOf(release), origin: 'release' } as const;
@@ -48,7 +48,7 @@ export async function announceRefusal({ query, post, emit }: Unit, release: Rele
   await emit({ kind: 'release.refused', instanceId: release.target_id, author, release_id: id, refusal });
 }
 
-/** The person that acts by a release; the server itself once the account is gone. */
+/** The author of what a release does: its planner, or the system once that account is deleted. */
 const plannerOf = ({ planned_by, planner }: ReleaseRow): Actor =>
   planned_by !== null && planner !== null ? { kind: 'account', accountId: planned_by } : { kind: 'system' };
 

@@ -14,7 +14,7 @@ interface Demanded {
   exportsAfter: boolean;
 }
 
-/** Reads the permissions of an account anew; throws if it may not sync out of the source, or not export the target. */
+/** Reads the current permissions of an account; throws if it may not sync out of the source, or not export the target. */
 export async function readPublisher(
   deps: Needs,
   accountId: number,

@@ -193,7 +193,7 @@ const publishable = `(case when $2::timestamptz is null then r.state in ('open',
 const publishableValues = (how: Publishing) => ('at' in how ? [how.at.toISOString(), null] : [null, how.by]);
 const publisher = 'case when $2::timestamptz is null then $3::int else r.planned_by end';
 
-/** Begins to publish a release with its sync; false if it is not the turn of the caller any more. */
+/** Begins to publish a release with its sync; false if it was published, rescheduled or cancelled in the meantime. */
 export const claimRelease = async (query: Query, id: number, how: Publishing, syncId: number): Promise<boolean> =>
   (
     await query(
@@ -268,7 +268,7 @@ export const refuseSynced = async (
     )
   )[0];
 
-/** The most releases that are looked at together. */
+/** The most releases that one query returns. */
 const dueAtOnce = 1000;
 
 /** Open releases whose time is not later than this, by their time. */
@@ -325,7 +325,7 @@ export const nextPlanned = async (
     )
   )[0];
 
-/** Whom a letter about a release goes to: its creator and its planner, or the owners once neither is in the workspace. */
+/** The recipients of mail about a release: its creator and its planner, or the owners if neither is in the workspace. */
 export const listPeople = (query: Query, id: number): Promise<{ email: string }[]> =>
   query(
     `with members as materialized (

@@ -164,7 +164,7 @@ function refuse(check: SyncCheck): void {
 }
 
 const decidedOtherwise =
-  'Items that were edited in the target have changed since it was decided which content to keep. Decide again in a new release.';
+  'Items that were edited in the target have changed since it was decided which content to keep. Publish it by hand to decide again, or make a new release.';
 
 const goesWithTemplate =
   'Items were edited in the target whose template is removed. They go with it: take the source for them, or leave the template out.';

@@ -2,14 +2,14 @@ import { NativeSelect } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { millisecondsOf, momentText } from '@quartermaster/contract/field-types/moment.ts';
 import { IconCalendar } from '@tabler/icons-react';
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
 import type { HelpProps } from '../field-type-view.ts';
 import classes from './date-time.module.css';
 import {
   localTime,
-  momentAfterGap,
   momentLabel,
+  momentOf,
   momentsAt,
   offsetText,
   viewerOffset,
@@ -34,7 +34,7 @@ export interface MomentPickerProps extends HelpProps {
 
 /** Chooses a moment by its local time: on a day when clocks go back, one of two; when they go forward, a later one. */
 export function MomentPicker({ value, onChange, hasZone = false, zone, ...input }: MomentPickerProps) {
-  const offsetAt = useMemo(() => (zone === undefined ? viewerOffset : zoneOffset(zone)), [zone]);
+  const offsetAt = zone === undefined ? viewerOffset : zoneOffset(zone);
   const zoneName = zone ?? viewerZone();
   // The popover names itself after its target by an id that the input replaces by its own.
   const id = useId();
@@ -46,9 +46,8 @@ export function MomentPicker({ value, onChange, hasZone = false, zone, ...input 
   const choose = (chosen: string | null) => {
     setSkipped(null);
     if (chosen === null) return onChange(null);
-    const [first] = momentsAt(chosen, offsetAt);
-    if (first === undefined) setSkipped(chosen);
-    onChange(momentText(first ?? momentAfterGap(chosen, offsetAt)));
+    if (momentsAt(chosen, offsetAt).length === 0) setSkipped(chosen);
+    onChange(momentText(momentOf(chosen, offsetAt)));
   };
   return (
     <div className={classes.moment}>

@@ -4,8 +4,16 @@ export type OffsetAt = (moment: number) => number;
 /** The viewer's time zone. */
 export const viewerOffset: OffsetAt = (moment) => -new Date(moment).getTimezoneOffset();
 
-/** The offsets of a time zone of the IANA database. */
+const offsets = new Map<string, OffsetAt>();
+
+/** The offsets of a time zone of the IANA database, always the same function, as lists show one in each row. */
 export function zoneOffset(timeZone: string): OffsetAt {
+  const known = offsets.get(timeZone) ?? createZoneOffset(timeZone);
+  offsets.set(timeZone, known);
+  return known;
+}
+
+function createZoneOffset(timeZone: string): OffsetAt {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -51,7 +59,7 @@ export function momentsAt(local: string, offsetAt: OffsetAt): number[] {
 }
 
 /** The moment that takes the place of a local time that clocks skip: as much later as they go forward. */
-export const momentAfterGap = (local: string, offsetAt: OffsetAt): number =>
+const momentAfterGap = (local: string, offsetAt: OffsetAt): number =>
   asUtc(local) - offsetAt(asUtc(local) - day) * minute;
 
 /** The moment of a local time: the first of two, and a later one if clocks skip it. */
