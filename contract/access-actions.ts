@@ -44,6 +44,10 @@ export const accessActions = [
   'webhook_deleted',
   /** It has a new secret: `project_name`, `env`, `webhook_host`; no subject. */
   'webhook_secret_rotated',
+  /** `project_name`, `token_name`, `token_scopes`, `environments`; no subject. */
+  'token_created',
+  /** The same; no subject. */
+  'token_revoked',
 ] as const;
 
 /** An action of the access log. */

@@ -57,6 +57,19 @@ export type PermissionGroup = readonly [Permission, ...Permission[]];
 /** All permission ids; an owner has them all. */
 export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
 
+/** What a token of a project may be allowed to do: the outer limit of its calls, the inner one are the permissions of whoever made it. */
+export const tokenScopes = ['read', 'propose', 'write:dev', 'deliver'] as const;
+/** The name of a scope. */
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** The environments in which calls that change something are open to a scope: none writes to Prod. */
+const writableBy: Record<TokenScope, readonly Environment[]> = {
+  read: [],
+  propose: ['Dev', 'Stage'],
+  'write:dev': ['Dev'],
+  deliver: [],
+};
+
 /** The `status` of a changed role or permission in the API: assigned, or taken away. */
 export const changeStatus = { create: 1, delete: 2 } as const;
 
@@ -153,11 +166,14 @@ export type Access =
       anyOf?: readonly PermissionGroup[];
       env?: Environment;
       feature?: PlanFeature;
+      evenCanceled?: boolean;
+      /** The scopes of tokens that open the call, other than {@link tokenScopesOf} derives from its permissions. */
+      tokens?: readonly TokenScope[];
       token?: undefined;
     }
   | TokenAccess;
 
-/** The path's instance is open to callers with an API token for this purpose, and to no account. */
+/** The path's instance is open to callers with its API token, or a token of its project, for this purpose, and to no account. */
 export interface TokenAccess {
   scope: 'instance';
   token: 'deliver';
@@ -174,7 +190,7 @@ export const anyone: AccessOf<'public'> = { scope: 'public' };
 /** Any signed-in user. */
 export const signedIn: AccessOf<'account'> = { scope: 'account' };
 
-/** A caller with the API token of the path's instance, whose one purpose is the delivery of exports. */
+/** A caller with the API token of the path's instance, whose one purpose is the delivery of exports, or a token with that scope. */
 export const deliver: TokenAccess = { scope: 'instance', token: 'deliver' };
 
 /** The same, or anyone if the path's instance lets anyone read its builds. */
@@ -189,13 +205,20 @@ export const hasRole = <S extends 'workspace' | 'project'>(
 /** A user with any role in the workspace of the path's instance, whatever their permissions. */
 export const inInstance: AccessOf<'instance'> = { scope: 'instance' };
 
+/** What a delivery by a token of the project needs: what seeing the API token of the instance needs. */
+export const deliverByScope: { access: AccessOf<'instance'>; safe: boolean } = {
+  access: { scope: 'instance', anyOf: [['EXPORT']], tokens: ['deliver'] },
+  safe: true,
+};
+
 /**
  * A user with the permission in the path's instance, or with all permissions of at least one group; `env` limits the
- * call to instances of that environment, and `feature` to plans that have it.
+ * call to instances of that environment, and `feature` to plans that have it. `tokens` are the scopes that open it, other than
+ * those that follow from the permissions.
  */
 export const can = (
   needed: Permission | readonly PermissionGroup[],
-  limits: { env?: Environment; feature?: PlanFeature } = {},
+  limits: Pick<AccessOf<'instance'>, 'env' | 'feature' | 'evenCanceled' | 'tokens'> = {},
 ): AccessOf<'instance'> => ({ scope: 'instance', anyOf: typeof needed === 'string' ? [[needed]] : needed, ...limits });
 
 /**
@@ -212,14 +235,17 @@ export interface Grants<P extends Plan | null = Plan> {
   isShortOfSeats: boolean;
   /** The plan includes fewer projects, and this is not one of the oldest. */
   isBeyondPlan: boolean;
+  /** Of the token that calls; undefined for a person. */
+  tokenScopes?: readonly TokenScope[];
 }
 
 /** Why a call is refused, in the order in which the checks run. */
-export type Refusal = 'no-role' | 'role' | 'permission' | 'environment' | 'canceled' | 'seats' | 'plan';
+export type Refusal = 'no-role' | 'scope' | 'role' | 'permission' | 'environment' | 'canceled' | 'seats' | 'plan';
 
 /** The error with which the server refuses a call for each reason. */
 export const refusalErrors = {
   'no-role': 'not_found',
+  scope: 'scope',
   role: 'forbidden',
   permission: 'forbidden',
   environment: 'environment',
@@ -238,6 +264,34 @@ export interface GuardedEndpoint {
 /** True for a read-only call. */
 export const isSafe = ({ method, safe }: Omit<GuardedEndpoint, 'access'>): boolean => safe ?? method === 'GET';
 
+/** What the scopes `read` and `write:dev` are about; all other permissions are for people. */
+const contentPermissions: readonly Permission[] = ['READ', 'CREATE_ITEM', 'CREATE_TEMPLATE', 'MENU_MANAGEMENT'];
+
+/**
+ * The scopes of a token of which one opens a call: `read` for a call in an instance that only needs permissions for content,
+ * `write:dev` if it changes something. A call that needs anything else is for people, unless its access names scopes.
+ */
+export function tokenScopesOf({ access, ...call }: GuardedEndpoint): readonly TokenScope[] {
+  if (access.scope !== 'instance') return [];
+  if (access.token) return [access.token];
+  if (access.tokens) return access.tokens;
+  if (!access.anyOf?.flat().every((needed) => contentPermissions.includes(needed))) return [];
+  return [isSafe(call) ? 'read' : 'write:dev'];
+}
+
+/** Why a token with these scopes may not make a call, whatever the permissions of whoever made it. */
+function refusalOfToken(
+  endpoint: GuardedEndpoint,
+  scopes: readonly TokenScope[],
+  env: Environment | null,
+): Extract<Refusal, 'scope' | 'environment'> | null {
+  const held = tokenScopesOf(endpoint).filter((scope) => scopes.includes(scope));
+  if (held.length === 0) return 'scope';
+  return isSafe(endpoint) || held.some((scope) => env !== null && writableBy[scope].includes(env))
+    ? null
+    : 'environment';
+}
+
 /**
  * Returns `null` if the grants allow a call, otherwise the first reason for refusing it. A canceled subscription, and a
  * project or instance that the plan no longer includes, permit only read-only calls. Without the plan, the result is
@@ -250,8 +304,11 @@ export function refusalOf(
   { access, ...call }: GuardedEndpoint,
   grants: Grants<Plan | null>,
 ): Refusal | 'unknown' | null {
-  if (access.scope === 'public' || access.scope === 'account') return null;
+  if (access.scope === 'public') return null;
+  if (access.scope === 'account') return grants.tokenScopes ? 'scope' : null;
   if (grants.workspaceRole === null) return 'no-role';
+  const outside = grants.tokenScopes && refusalOfToken({ access, ...call }, grants.tokenScopes, grants.env);
+  if (outside) return outside;
   if (access.scope === 'instance') {
     if (access.token) return 'permission';
     if (access.anyOf && !access.anyOf.some((group) => holds(group, grants))) return 'permission';

@@ -59,6 +59,11 @@ export const errors = {
       'More seats are used than paid for, so this workspace is read-only. An owner can add seats in billing, or remove members or invitations.',
   },
   forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin of the workspace.' },
+  scope: {
+    status: 403,
+    message:
+      'The scopes of this token do not include this call. Make a token with the scope that it needs; what no scope includes is left to people.',
+  },
   forgery: { status: 403, message: 'The anti-forgery header is missing. Send X-CSRF-Protection: 1.' },
   environment: {
     status: 403,

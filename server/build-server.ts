@@ -54,6 +54,7 @@ import { invitationJob } from './modules/members/invitation-service.ts';
 import { memberRoutes } from './modules/members/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
 import { projectMemberRoutes } from './modules/project-members/routes.ts';
+import { projectTokenRoutes } from './modules/project-tokens/routes.ts';
 import { removalJob } from './modules/projects/remove-projects.ts';
 import { projectRoutes } from './modules/projects/routes.ts';
 import { registrationRoutes } from './modules/registration/routes.ts';
@@ -96,6 +97,7 @@ const modules: Module[] = [
   { routes: projectRoutes, jobs: [removalJob] },
   { routes: instanceRoutes },
   { routes: tokenRoutes },
+  { routes: projectTokenRoutes },
   { routes: menuRoutes },
   { routes: bootstrapRoutes },
   { routes: templateRoutes, jobs: [changesJob] },

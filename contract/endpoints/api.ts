@@ -21,6 +21,7 @@ import { projectMemberShapes } from '../shapes/people/project-members.ts';
 import { registrationShapes } from '../shapes/people/registration.ts';
 import { roleShapes } from '../shapes/people/roles.ts';
 import { tokenExchangeShapes } from '../shapes/people/token-exchange.ts';
+import { projectTokenShapes } from '../shapes/project-tokens.ts';
 import { projectShapes } from '../shapes/projects.ts';
 import { releaseShapes } from '../shapes/releases.ts';
 import { reportShapes } from '../shapes/reports.ts';
@@ -55,6 +56,7 @@ import { projectMembers } from './people/project-members.ts';
 import { registration } from './people/registration.ts';
 import { roles } from './people/roles.ts';
 import { tokenExchange } from './people/token-exchange.ts';
+import { projectTokens } from './project-tokens.ts';
 import { projects } from './projects.ts';
 import { releases } from './releases.ts';
 import { reports } from './reports.ts';
@@ -101,6 +103,7 @@ export const api: ApiEntry[] = [
   ...entries('projects', projects, projectShapes),
   ...entries('projectMembers', projectMembers, projectMemberShapes),
   ...entries('instances', instances, instanceShapes),
+  ...entries('projectTokens', projectTokens, projectTokenShapes),
   ...entries('menu', menu, menuShapes),
   ...entries('bootstrap', bootstrap, bootstrapShapes),
   ...entries('templates', templates, templateShapes),

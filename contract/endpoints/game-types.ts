@@ -8,12 +8,12 @@ export const gameTypes = {
   get: endpoint<typeof gameTypeShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/types/:language',
-    access: can('EXPORT'),
+    access: can('EXPORT', { tokens: ['read', 'deliver'] }),
   }),
   /** The source text of a client that reads builds; the same for all instances. */
   getClient: endpoint<typeof gameTypeShapes.getClient>({
     method: 'GET',
     path: '/instances/:instanceId/clients/:client',
-    access: can('EXPORT'),
+    access: can('EXPORT', { tokens: ['read', 'deliver'] }),
   }),
 };

@@ -23,12 +23,13 @@ export const imports = {
   /**
    * Reads rows as a stream, checks and, unless `dry_run` is set, applies them: up to 1,000 rows in the call, more by a job (the
    * state is then `checking` or `applying`). 422 `invalid` if rows are refused, 409 `conflict` if rows are in conflict and nothing
-   * is decided: nothing is changed, and `details` is the response, whose import can be applied with decisions.
+   * is decided: nothing is changed, and `details` is the response, whose import can be applied with decisions. A token with the
+   * scope `propose` only makes dry runs, which a person opens and applies.
    */
   upload: endpoint<typeof shapes.importShapes.upload>({
     method: 'POST',
     path: '/editor/:instanceId/templates/:templateId/imports',
-    access: showsItems,
+    access: can([['CREATE_ITEM', 'READ']], { tokens: ['propose', 'write:dev'] }),
     accepts: ['json-lines', 'csv'],
     bodyLimit: contentLimits.importBody,
   }),

@@ -40,7 +40,7 @@ export const jobs = {
   get: endpoint<typeof shapes.jobShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/jobs/:kind/:id',
-    access: inInstance,
+    access: { ...inInstance, tokens: ['read'] },
   }),
   /**
    * Cancels a running job; nothing is changed then. 409 `changed` if it has ended, 422 `invalid` for a sync and for
@@ -49,6 +49,6 @@ export const jobs = {
   cancel: endpoint<typeof shapes.jobShapes.cancel>({
     method: 'POST',
     path: '/instances/:instanceId/jobs/:kind/:id/cancel',
-    access: inInstance,
+    access: { ...inInstance, tokens: ['write:dev'] },
   }),
 };

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox';
-import { allPermissionIds, changeStatus } from '../access.ts';
+import { allPermissionIds, changeStatus, tokenScopes } from '../access.ts';
 import { fieldStatus } from '../content/item-fields.ts';
 import { languageLength } from '../languages.ts';
 import { templateIdLength } from '../rules/template-settings.ts';
@@ -38,6 +38,9 @@ export const WorkspaceRole = Type.Integer({ minimum: 1, maximum: 3, description:
 
 /** The name of an environment. */
 export const EnvironmentName = Type.Union([Type.Literal('Dev'), Type.Literal('Stage'), Type.Literal('Prod')]);
+
+/** A scope of a token. */
+export const TokenScope = Type.Enum([...tokenScopes]);
 
 /** The id of a permission. */
 export const PermissionId = Type.Integer({

@@ -13,6 +13,7 @@ import {
   type PlaceName,
   places,
   type SubscriptionName,
+  scopesOf,
   subscriptions,
 } from './access-table.ts';
 
@@ -74,7 +75,7 @@ const unknown = { from_the_matrix: true };
 function inputOf(entry: ApiEntry, place: PlaceName): Loose {
   const special = whole[entry.name];
   if (special) return special.input(place);
-  const { reportId, syncId, ...ids } = world.places[place];
+  const { reportId, syncId, tokenId, ...ids } = world.places[place];
   const { content, workspaceId } = world;
   const known = {
     ...content,
@@ -85,6 +86,7 @@ function inputOf(entry: ApiEntry, place: PlaceName): Loose {
     buildId: reportId,
     syncId,
     changeSetId: syncId,
+    tokenId,
   };
   const { params } = sampleInput(entry, known);
   const { method } = entry.endpoint;
@@ -128,11 +130,13 @@ const casesOf = ([, , where]: AccessRow) => ({
 const mainSubscriptions: readonly SubscriptionName[] = ['Free', 'Teams', 'Teams, canceled'];
 
 /** On the other plans: one caller without access, and three of those that have it on Teams, as a plan restricts them all alike. */
+const people = callerNames.filter((name) => !('tokenScopes' in callers[name]));
+
 function callersOf(row: AccessRow, subscription: SubscriptionName, place: PlaceName): CallerName[] {
+  // What a plan restricts, it restricts for the maker of a token.
+  if (subscription === 'Free') return people;
   if (mainSubscriptions.includes(subscription)) return callerNames;
-  const allowed = callerNames.filter(
-    (name) => mayCall(row, callers[name], subscriptions.Teams, places[place]) === null,
-  );
+  const allowed = people.filter((name) => mayCall(row, callers[name], subscriptions.Teams, places[place]) === null);
   return ['a member without roles', ...allowed.slice(0, 1), ...allowed.slice(1).slice(-2)];
 }
 
@@ -192,8 +196,8 @@ interface Cell {
   caller: CallerName;
 }
 
-const expectedOf = ({ row, subscription, place, caller }: Cell) =>
-  mayCall(row, callers[caller], subscriptions[subscription], places[place]);
+const expectedOf = ({ entry, row, subscription, place, caller }: Cell) =>
+  mayCall(row, callers[caller], subscriptions[subscription], places[place], scopesOf(entry.name));
 
 async function check(cell: Cell): Promise<void> {
   const { entry, row, subscription, place, caller } = cell;

@@ -8,6 +8,9 @@
 export const permissionIds = { READ: 1, EXPORT: 2, MENU_MANAGEMENT: 3, INSTANCE_CHANGES: 4, MOVE_INSTANCE_CHANGES: 5, CREATE_ITEM: 6, CREATE_TEMPLATE: 7 } as const;
 export type PermissionName = keyof typeof permissionIds;
 
+/** Scopes of tokens: 4 §7. */
+export type ScopeName = 'read' | 'propose' | 'write:dev' | 'deliver';
+
 /** A caller. `role` is the role in the workspace, `holds` the permissions of the project roles in each of its instances. */
 export interface Caller {
   signedIn: boolean;
@@ -15,6 +18,8 @@ export interface Caller {
   holds: readonly PermissionName[];
   /** The API token that is sent instead of a session. */
   token?: 'of the instance' | 'of another instance';
+  /** The scopes of a token of the first project that is sent instead of a session; the rest is of whoever made it. */
+  tokenScopes?: readonly ScopeName[];
   /** The plan of their own workspace, other than the one of the call. */
   owns?: 'teams';
   /** True for a member with every permission in another project of the workspace. */
@@ -43,6 +48,12 @@ export const callers = {
   'an owner':                                  { signedIn: true, role: 'owner', holds: all },
   'the API token of the instance':             { signedIn: false, holds: [], token: 'of the instance' },
   'the API token of another instance':         { signedIn: false, holds: [], token: 'of another instance' },
+  'a token to read':                           { signedIn: true, role: 'admin', holds: all, tokenScopes: ['read'] },
+  'a token to propose':                        { signedIn: true, role: 'admin', holds: all, tokenScopes: ['propose'] },
+  'a token to write in Dev':                   { signedIn: true, role: 'admin', holds: all, tokenScopes: ['write:dev'] },
+  'a token to deliver':                        { signedIn: true, role: 'admin', holds: all, tokenScopes: ['deliver'] },
+  'a token with every scope':                  { signedIn: true, role: 'admin', holds: all, tokenScopes: ['read', 'propose', 'write:dev', 'deliver'] },
+  'a token of a member with READ':             { ...member('READ'), tokenScopes: ['read', 'propose', 'write:dev', 'deliver'] },
 } satisfies Record<string, Caller>;
 export type CallerName = keyof typeof callers;
 
@@ -310,6 +321,10 @@ export const accessTable: Record<string, AccessRow> = {
   'channels.follow':               ['EXPORT',          'changes',        'instance',  'any',            '4 §1: channels need EXPORT'],
   'channels.delete':               ['EXPORT',          'changes',        'instance',  'any',            '4 §1: channels need EXPORT'],
   'channels.setReading':           ['EXPORT',          'changes',        'instance',  'any',            '4 §6: "Reading may be public or by token, per instance"; 4 §1: EXPORT'],
+  // Tokens: 4 §1 "tokens need EXPORT, and are managed in Dev, Stage and Prod each on its own"; 4 §7
+  'projectTokens.list':            ['EXPORT',          'views',          'instance',  'any',            '4 §1: tokens need EXPORT'],
+  'projectTokens.create':          ['EXPORT',          'changes',        'instance',  'any',            '4 §1: tokens need EXPORT; "Every plan has all of this page but"'],
+  'projectTokens.revoke':          ['EXPORT',          'removes',        'instance',  'any',            '4 §7: "revoked at once", also where a subscription has ended'],
   'webhooks.list':                 ['EXPORT',          'views',          'instance',  'any',            '4 §1: webhooks need EXPORT'],
   'webhooks.create':               ['EXPORT',          'changes',        'instance',  'Starter, Teams', '4 §1: webhooks need EXPORT; "webhooks ... from Starter on"'],
   'webhooks.update':               ['EXPORT',          'changes',        'instance',  'Starter, Teams', '4 §1: webhooks need EXPORT; "webhooks ... from Starter on"'],
@@ -334,6 +349,37 @@ export const accessTable: Record<string, AccessRow> = {
   'delivery.channel':              ['API token',       'views',          'instance',  'any',            '4 §6: "by token"; or by anyone where that is set: channels.test.ts'],
   'delivery.content':              ['API token',       'views',          'instance',  'any',            '4 §6: "by token"; or by anyone where that is set: channels.test.ts'],
 };
+
+/**
+ * The calls that tokens of a project may make: 4 §7, "The scope is the outer limit, the permissions of the person who made it the inner
+ * one. No token writes to Prod, or changes members, billing or tokens." Whatever is not listed is for people, also what only shows
+ * members, syncs, exports or webhooks.
+ */
+const callsByScope: Record<ScopeName, readonly string[]> = {
+  read: [
+    'instances.getOverview', 'instances.getImage', 'bootstrap.ofInstance', 'menu.list',
+    'templates.list', 'templates.get', 'templates.isUnique', 'templates.exampleExport', 'templates.progress', 'templates.removedFields', 'templates.listUses',
+    'items.list', 'items.export', 'items.listByIds', 'items.listEdits', 'items.listHeaders', 'items.search', 'items.get', 'items.listUses',
+    'translations.count', 'translations.download', 'bulkEdits.count', 'bulkEdits.check', 'imports.get', 'imports.listRows', 'trash.list', 'trash.check',
+    'changeSets.list', 'changeSets.get', 'changeSets.listItems', 'changeSets.getItem', 'changeSets.checkUndo',
+    'history.listItem', 'history.compareItem', 'history.checkItem', 'history.listTemplate', 'history.compareTemplate', 'history.checkTemplate',
+    'history.listMenu', 'history.compareMenu', 'gameTypes.get', 'gameTypes.getClient', 'jobs.get',
+  ],
+  propose: ['imports.upload'],
+  'write:dev': [
+    'menu.save', 'templates.save', 'templates.dryRun', 'templates.tryConversion', 'templates.delete',
+    'items.save', 'items.saveMany', 'items.saveRecords', 'items.delete', 'translations.upload', 'bulkEdits.apply',
+    'imports.upload', 'imports.apply', 'imports.cancel', 'trash.restore', 'changeSets.undo',
+    'history.restoreItem', 'history.restoreTemplate', 'history.restoreMenu', 'jobs.cancel',
+  ],
+  deliver: [
+    'delivery.manifest', 'delivery.file', 'delivery.image', 'delivery.build', 'delivery.channel', 'delivery.content', 'gameTypes.get', 'gameTypes.getClient',
+  ],
+};
+
+/** The scopes of which a token needs one for a call; none if it is for people. */
+export const scopesOf = (name: string): ScopeName[] =>
+  (Object.keys(callsByScope) as ScopeName[]).filter((scope) => callsByScope[scope].includes(name));
 
 /** Screens without a call of their own: pages that are open even if nothing on them can be changed, and parts of calls. */
 export const screenTable: Record<string, AccessRow> = {

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../server/core/database/database.ts';
+import { numberArray, textArray } from '../../server/core/database/pg-array.ts';
+import { hashToken } from '../../server/core/environment/secrets.ts';
 import { imageKey } from '../../server/core/files/image-key.ts';
+import { newProjectToken } from '../../server/core/session/project-token.ts';
 import { signSession } from '../../server/core/session/session-token.ts';
 import { insertAccount } from '../../server/modules/accounts/repository.ts';
 import { runExport } from '../../server/modules/reports/run-export.ts';
@@ -30,6 +33,7 @@ export interface WorldPlace {
   releaseId: number;
   webhookId: number;
   deliveryId: number;
+  tokenId: number;
   /** Stands for the report in addresses. */
   path: string;
   token: string;
@@ -151,9 +155,32 @@ export async function buildAccessWorld<N extends string>(
       sha256: step?.sha256 ?? '',
       ...ids,
       ...(await addWebhook(database, instanceId)),
+      tokenId: await addToken(database, projectId, {
+        accountId: studio.accounts.owner,
+        name,
+        scopes: [],
+        instanceIds: [instanceId],
+        tokenHash: name,
+      }),
       path,
       token: await readToken(deps, instanceId),
     };
+  }
+  const firstProject = worldPlaces.Dev.projectId;
+  const ofFirst = placeNames.filter((name) => worldPlaces[name].projectId === firstProject);
+  const secrets: Partial<Record<N, string>> = {};
+  for (const name of names) {
+    const { tokenScopes } = people[name];
+    if (!tokenScopes) continue;
+    const secret = newProjectToken();
+    secrets[name] = secret;
+    await addToken(database, worldPlaces.Dev.projectId, {
+      accountId: accounts[name] ?? 0,
+      name,
+      scopes: tokenScopes,
+      instanceIds: ofFirst.map((place) => worldPlaces[place].instanceId),
+      tokenHash: hashToken(secret),
+    });
   }
   // Valid for 15 minutes, longer than any test takes.
   const sessions: Partial<Record<N, string>> = {};
@@ -182,6 +209,7 @@ export async function buildAccessWorld<N extends string>(
     },
     authorization: (name, place) => {
       const { token } = people[name];
+      if (secrets[name] !== undefined) return `Bearer ${secrets[name]}`;
       if (token) return `Bearer ${token === 'of the instance' ? worldPlaces[place].token : otherToken}`;
       const accountId = accounts[name];
       if (accountId === undefined) return undefined;
@@ -219,6 +247,24 @@ async function addSync({ query }: Database, instanceId: number, accountId: numbe
     await idOf(`insert into releases (source_id, target_id, account_id, name, notes, state, request, is_all, items, templates, has_menu, exports_after, created_at)
     values ($1, $1, $2, 'Halloween', '', 'open', '{"selection": null}', true, 1, 0, false, false, now())`);
   return { syncId, reviewId, importId, releaseId };
+}
+
+interface NewToken {
+  accountId: number;
+  name: string;
+  scopes: readonly string[];
+  instanceIds: readonly number[];
+  tokenHash: string;
+}
+
+/** Inserts a token of a project. */
+async function addToken({ query }: Database, projectId: number, token: NewToken): Promise<number> {
+  const [row] = await query<{ id: number }>(
+    `insert into project_tokens (project_id, account_id, name, scopes, instance_ids, token_hash, created_at)
+      values ($1, $2, $3, $4::text::text[], $5::text::int[], $6, now()) returning id`,
+    [projectId, token.accountId, token.name, textArray(token.scopes), numberArray(token.instanceIds), token.tokenHash],
+  );
+  return row?.id ?? 0;
 }
 
 /** Inserts a webhook that is off, with a message in its log. */

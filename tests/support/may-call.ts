@@ -1,4 +1,4 @@
-import type { AccessRow, Caller, Place, SubscriptionCase } from '../server/access-table.ts';
+import type { AccessRow, Caller, Place, ScopeName, SubscriptionCase } from '../server/access-table.ts';
 
 /** The result that the table requires for a cell: `null` if the call is allowed, otherwise the status and error. */
 export type Expected = readonly [status: 401 | 402 | 403 | 404, error: string] | null;
@@ -6,6 +6,7 @@ export type Expected = readonly [status: 401 | 402 | 403 | 404, error: string] |
 const signIn = [401, 'unauthorized'] as const;
 const nothingHere = [404, 'not_found'] as const;
 const notAllowed = [403, 'forbidden'] as const;
+const outOfScope = [403, 'scope'] as const;
 
 /** The environments of each plan, and how many projects of this test it allows. */
 const has = {
@@ -23,9 +24,15 @@ export function mayCall(
   caller: Caller,
   subscription: SubscriptionCase,
   place: Place,
+  scopes: readonly ScopeName[] = [],
 ): Expected {
   if (who === 'anyone') return null;
-  if (who === 'API token') {
+  if (caller.tokenScopes) {
+    const outside = outsideOf(caller.tokenScopes, scopes, { does, place });
+    if (outside) return outside;
+    // Showing the API token needs EXPORT, and so does doing the same by a scope.
+    if (who === 'API token') return isAllowedTo('EXPORT', caller) ? null : notAllowed;
+  } else if (who === 'API token') {
     if (!caller.token) return signIn;
     return caller.token === 'of the instance' ? null : nothingHere;
   }
@@ -42,6 +49,20 @@ export function mayCall(
   if (!includes(plan, subscription)) return [402, 'plan'];
   // An admin sees the plan anyway; the error that they have to be added comes last.
   return who === 'owner, admin in the project' && caller.holds.length === 0 ? notAllowed : null;
+}
+
+/** The outer limit of a token: its scopes, its project, and no environment but Dev for what changes content. */
+function outsideOf(
+  held: readonly ScopeName[],
+  scopes: readonly ScopeName[],
+  { does, place }: { does: AccessRow[1]; place: Place },
+): Expected {
+  if (scopes.length === 0) return outOfScope;
+  if (place.project !== 'first') return nothingHere;
+  const usable = scopes.filter((scope) => held.includes(scope));
+  if (usable.length === 0) return outOfScope;
+  if (does === 'views' || place.env === 'Dev') return null;
+  return usable.includes('propose') && place.env === 'Stage' ? null : [403, 'environment'];
 }
 
 function isAllowedTo(who: AccessRow[0], { role, holds }: Caller): boolean {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { environments, tokenScopes } from '../../access.ts';
 import { accessActions } from '../../access-actions.ts';
 import {
   ChangeStatus,
@@ -11,6 +12,7 @@ import {
   nextPage,
   Period,
   PermissionId,
+  TokenScope,
   WorkspaceParams,
   WorkspaceRole,
 } from '../common.ts';
@@ -36,6 +38,9 @@ export const LogDetails = Exact({
   build_id: Type.Optional(Id),
   previous_build_id: Type.Optional(Id),
   webhook_host: Type.Optional(Type.String({ description: 'Without the path, which may be a secret' })),
+  token_name: Type.Optional(Type.String()),
+  token_scopes: Type.Optional(Type.Array(TokenScope, { maxItems: tokenScopes.length })),
+  environments: Type.Optional(Type.Array(EnvironmentName, { maxItems: environments.length })),
   is_public: Type.Optional(Type.Boolean()),
   replacement_role_name: Type.Optional(Type.String()),
   permissions_given: permissionIds,

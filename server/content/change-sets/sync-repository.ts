@@ -2,7 +2,15 @@ import type { Environment } from '@quartermaster/contract/access.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Unit } from '../../core/app/unit.ts';
-import { type Actor, type ActorRow, type Author, personOf, toActor, toActorColumns } from '../../core/base/actor.ts';
+import {
+  type Actor,
+  type ActorRow,
+  type Author,
+  actorNameSql,
+  personOf,
+  toActor,
+  toActorColumns,
+} from '../../core/base/actor.ts';
 import { type Bind, binder } from '../../core/database/binder.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
@@ -66,7 +74,7 @@ export const authorOf = ({ origin, ...row }: AuthorRow): Author => ({ actor: toA
 export type AuthorRow = Pick<SyncRow, 'account_id' | 'actor' | 'origin'>;
 
 /** SQL: the columns of a {@link SyncRow} in {@link changeSetTables}. */
-export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, y.actor, a.name, y.state, y.error, y.note,
+export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, y.actor, ${actorNameSql('y', 'a')} as name, y.state, y.error, y.note,
   y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, coalesce(p.done, 0) as done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
   (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
 

@@ -1,5 +1,5 @@
 import type { ItemEdit } from '@quartermaster/contract/endpoints/items.ts';
-import { type Actor, shownName } from '../../core/base/actor.ts';
+import { actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import { countsSql } from '../model/counts-sql.ts';
@@ -9,8 +9,8 @@ export async function listEdits(
   query: Query,
   { instanceId, templateId, ids }: { instanceId: number; templateId: string; ids: readonly number[] },
 ): Promise<ItemEdit[]> {
-  const rows = await query<{ id: number; at: Date; actor: Actor['kind'] | null; name: string | null }>(
-    `select i.id, coalesce(r.at, i.updated_at) as at, r.actor, a.name
+  const rows = await query<{ id: number; at: Date; actor: StoredActor | null; name: string | null }>(
+    `select i.id, coalesce(r.at, i.updated_at) as at, r.actor, ${actorNameSql('r', 'a')} as name
       from templates t
       join items i on i.template_key = t.key and i.id = any($3::text::int[])
       left join lateral (

@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
-import { type Actor, type Author, shownName, toColumns } from '../../core/base/actor.ts';
+import { type Author, actorNameSql, type StoredActor, shownName, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import { countsSql } from '../model/counts-sql.ts';
@@ -172,8 +172,8 @@ export const findSaveOf = async (
   query: Query,
   { templateKey, id, version }: ItemPlace & { version: number },
 ): Promise<{ by: string; at: string } | null> => {
-  const [row] = await query<{ actor: Actor['kind']; name: string | null; at: Date }>(
-    `select r.actor, a.name, r.at from item_revisions r left join accounts a on a.id = r.account_id
+  const [row] = await query<{ actor: StoredActor; name: string | null; at: Date }>(
+    `select r.actor, ${actorNameSql('r', 'a')} as name, r.at from item_revisions r left join accounts a on a.id = r.account_id
       where r.template_key = $1 and r.item_id = $2 and r.version = $3
         and ${countsSql('r')}`,
     [templateKey, id, version],

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { ActorRow, Origin } from '../../core/base/actor.ts';
+import { type ActorRow, actorNameSql, type Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import type { StoredField } from '../../core/tables/content.ts';
@@ -75,7 +75,7 @@ const sizeSql = `
  */
 const describedSql = (page: string, next: string): string => `
   select i.version as current, p.version, p.action, p.label, p.template_version, p.account_id, p.actor, p.origin, p.at, p.sync_id,
-    (select name from accounts where id = p.account_id) as name, p.label_before is distinct from p.label as label_changed,
+    (select ${actorNameSql('p', 'a')} from (values (1)) one left join accounts a on a.id = p.account_id) as name, p.label_before is distinct from p.label as label_changed,
     case when p.content is not null then array(
       select key from jsonb_each(p.content) n where n.value is distinct from p.content_before->n.key
       union all

@@ -92,9 +92,14 @@ export function createApp(
   closeWithLastAnswer(app, stopTimeout);
   const requests = requestLog(app.log);
   app.addHook('onResponse', (request, reply, done) => {
-    const account = request.caller ? accountOf(request.caller.actor) : null;
+    const actor = request.caller?.actor;
+    const account = actor ? accountOf(actor) : null;
+    const tokenId = actor?.kind === 'token' ? actor.tokenId : undefined;
     const entry = { request_id: request.id, req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
-    requests.info({ ...entry, ...(account !== null && { account }) }, 'request');
+    requests.info(
+      { ...entry, ...(account !== null && { account }), ...(tokenId !== undefined && { token_id: tokenId }) },
+      'request',
+    );
     done();
   });
   return app;

@@ -1,8 +1,8 @@
 /** Who changes something; stored with revisions, change sets, reviews, exports and entries of the access log. */
 export type Actor =
   | { kind: 'account'; accountId: number }
-  /** The account is the one on whose behalf the token acts; null for a token of an instance. */
-  | { kind: 'token'; accountId: number | null }
+  /** The account is the one on whose behalf the token acts, a token of a project; null for the API token of an instance. */
+  | { kind: 'token'; accountId: number | null; tokenId?: number }
   | { kind: 'system' };
 
 /** The feature through which something is changed. */
@@ -25,11 +25,14 @@ export interface Author {
   origin: Origin;
 }
 
+/** How an actor is stored: its kind and, of a token of a project, which one. */
+export type StoredActor = Actor['kind'] | `token:${number}`;
+
 /** The columns that store an actor. */
 export interface ActorColumns {
   /** Null for an actor without an account. */
   accountId: number | null;
-  actor: Actor['kind'];
+  actor: StoredActor;
 }
 
 /** The columns that store an author. */
@@ -40,33 +43,51 @@ export interface AuthorColumns extends ActorColumns {
 /** The account that acts, or on whose behalf a token does; null if there is none. */
 export const accountOf = (actor: Actor): number | null => (actor.kind === 'system' ? null : actor.accountId);
 
-/** The values of the columns that store an actor. */
-export const toActorColumns = (actor: Actor): ActorColumns => ({ accountId: accountOf(actor), actor: actor.kind });
+const storedActor = (actor: Actor): StoredActor =>
+  actor.kind === 'token' && actor.tokenId !== undefined ? `token:${actor.tokenId}` : actor.kind;
 
-/** The values of the columns that store an author. */
-export const toColumns = ({ actor, origin }: Author): AuthorColumns => ({ ...toActorColumns(actor), origin });
+/** The values of the columns that store an actor. */
+export const toActorColumns = (actor: Actor): ActorColumns => ({
+  accountId: accountOf(actor),
+  actor: storedActor(actor),
+});
+
+/** The values of the columns that store an author. A token fills in no forms: it makes the calls of forms by the API. */
+export const toColumns = ({ actor, origin }: Author): AuthorColumns => ({
+  ...toActorColumns(actor),
+  origin: actor.kind === 'token' && origin === 'form' ? 'api' : origin,
+});
 
 /** An actor in the columns of a row. */
 export interface ActorRow {
   account_id: number | null;
-  actor: Actor['kind'];
+  actor: StoredActor;
 }
 
 /** The actor that a row stores. */
 export function toActor({ account_id: accountId, actor: kind }: ActorRow): Actor {
   if (kind === 'system') return { kind };
-  if (kind === 'token') return { kind, accountId };
+  if (kind.startsWith('token')) {
+    const tokenId = Number(kind.split(':')[1]) || undefined;
+    return { kind: 'token', accountId, ...(tokenId !== undefined && { tokenId }) };
+  }
   if (accountId === null) throw new Error('A change of an account is stored without the account.');
-  return { kind, accountId };
+  return { kind: 'account', accountId };
 }
 
 /**
- * The name shown for an actor, given the current name of its account if that exists; null for an account that was
- * deleted.
+ * SQL: the current name of the account of a row, or the names of its token and of whoever made that, whether or not it was revoked.
+ * Both are aliases: of a row with an actor, and of its account, which may be null.
  */
-export function shownName(kind: Actor['kind'], accountName: string | null): string | null {
+export const actorNameSql = (row: string, account: string): string => `case when ${row}.actor like 'token:%'
+    then (select k.name || case when ${account}.name <> '' then ' (token of ' || ${account}.name || ')' else ' (token)' end
+      from project_tokens k where k.id = substr(${row}.actor, 7)::int)
+    else ${account}.name end`;
+
+/** The name shown for an actor, given that of {@link actorNameSql} if there is one; null for an account that was deleted. */
+export function shownName(kind: StoredActor, name: string | null): string | null {
   if (kind === 'system') return 'Quartermaster';
-  return accountName ?? (kind === 'token' ? 'An API token' : null);
+  return name ?? (kind.startsWith('token') ? 'An API token' : null);
 }
 
 /** An actor in an answer, with its {@link shownName}. */

@@ -2,6 +2,7 @@ import {
   type Access,
   type AccessOf,
   allPermissionIds,
+  deliverByScope,
   type Environment,
   type Grants,
   type GuardedEndpoint,
@@ -9,6 +10,8 @@ import {
   refusalErrors,
   refusalOf,
   type TokenAccess,
+  type TokenScope,
+  tokenScopesOf,
   type WorkspaceRoleId,
   workspaceRoleOf,
   workspaceRoles,
@@ -23,6 +26,7 @@ import type { Database, Query } from '../database/database.ts';
 import { hashToken } from '../environment/secrets.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
+import { projectTokenOf } from './project-token.ts';
 import { readSession, type Session, type SessionParts } from './session-token.ts';
 
 /** The account of a session, and when its token was issued, in Unix seconds. */
@@ -44,7 +48,7 @@ export interface ProjectCaller extends WorkspaceCaller {
   projectId: number;
 }
 
-/** A caller with access to the path's instance by an API token. */
+/** A caller with access to the path's instance by its API token, or by a token of its project with that scope. */
 export interface TokenCaller {
   actor: Actor;
   instanceId: number;
@@ -91,7 +95,10 @@ export async function authorize(
   request: RequestHead,
   parts: AccessParts,
 ): Promise<CallerOf<Access>> {
-  if (access.scope === 'instance' && access.token) return readTokenCaller(request, parts.database.query, access);
+  const projectToken = projectTokenOf(request.headers.authorization);
+  if (access.scope === 'instance' && access.token) return authorizeDelivery(request, parts, access, projectToken);
+  if (projectToken !== undefined && access.scope !== 'public')
+    return authorizeToken({ access, safe }, projectToken, request, parts);
   if (access.scope === 'public') {
     if (!safe && hasCookies(request, parts.config)) requireCsrfHeader(request);
     return undefined;
@@ -175,13 +182,17 @@ interface GrantRow {
 }
 
 // Seats are only counted if the stored state of the subscription had too few: some may have become free.
-const isShortOfSeats = `case when s.is_short_of_seats then s.members <
+const isShortOfSeatsAt = (now: string) => `case when s.is_short_of_seats then s.members <
     (select count(*) from workspace_members taken where taken.workspace_id = s.workspace_id)
-    + (select count(*) from invitations open where open.workspace_id = s.workspace_id and open.expires_at > $4)
+    + (select count(*) from invitations open where open.workspace_id = s.workspace_id and open.expires_at > ${now})
   else false end`;
 
-const subscription = `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at, s.ends_as,
-  ${isShortOfSeats} as is_short_of_seats, coalesce(s.projects, 0) as paid_projects`;
+const subscriptionAt = (
+  now: string,
+) => `coalesce(s.plan, 'free') as plan, coalesce(s.status, 'active') as status, s.next_billing_date_at, s.ends_as,
+  ${isShortOfSeatsAt(now)} as is_short_of_seats, coalesce(s.projects, 0) as paid_projects`;
+
+const subscription = subscriptionAt('$4');
 
 // A project that is being deleted does not count against the plan, although it can be restored.
 const olderProjects = `(select count(*)::int from projects older
@@ -230,16 +241,12 @@ const readCaller = {
     const rows = await query<GrantRow>(instanceAccess, [instanceId, accountId, issuedAt, now], 'access-instance');
     const [row] = rows;
     if (!row) return undefined;
-    const all = row.role_id === workspaceRoles.owner || rows.some(({ is_admin }) => is_admin);
-    const permissionIds = all
-      ? allPermissionIds
-      : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
     return {
       actor: { kind: 'account', accountId },
       instanceId,
       projectId: row.project_id,
       workspaceId: row.workspace_id,
-      grants: grantsOf(row, permissionIds, now),
+      grants: grantsOf(row, permissionIdsOf(row.role_id, rows), now),
     };
   },
   project: async (
@@ -268,6 +275,11 @@ const readCaller = {
   },
 };
 
+const permissionIdsOf = (role: WorkspaceRoleId, rows: readonly GrantRow[]): readonly number[] =>
+  role === workspaceRoles.owner || rows.some(({ is_admin }) => is_admin)
+    ? allPermissionIds
+    : [...new Set(rows.flatMap(({ permission_ids }) => permission_ids ?? []))];
+
 function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): Grants {
   const { plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs, paid_projects } = row;
   const { older_projects = 0, is_short_of_seats: isShortOfSeats } = row;
@@ -281,6 +293,89 @@ function grantsOf(row: GrantRow, permissionIds: readonly number[], now: Date): G
   };
 }
 
+const projectTokenAccess = `
+  select p.workspace_id, p.id as project_id, i.env, m.role_id, ${subscriptionAt('$3')}, ${olderProjects}, r.is_admin, r.permission_ids,
+    k.id as token_id, k.scopes, k.account_id, k.last_used_at
+  from project_tokens k
+  join instances i on i.id = $1 and i.project_id = k.project_id and i.id = any(k.instance_ids)
+  join projects p on p.id = i.project_id and p.status = 'Active'
+  join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = k.account_id
+  left join subscriptions s on s.workspace_id = p.workspace_id
+  left join instance_members im on im.instance_id = i.id and im.account_id = k.account_id
+  left join roles r on r.id = im.role_id and r.workspace_id = p.workspace_id
+  where k.token_hash = $2 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $3)`;
+
+interface TokenRow extends GrantRow {
+  token_id: number;
+  scopes: TokenScope[];
+  account_id: number;
+  last_used_at: Date | null;
+}
+
+/** The last use of a token is stored to the minute. */
+const useStoredFor = 60_000;
+
+/** By one indexed query, as by a session: whatever the token, or whoever made it, has lost, is lost immediately. */
+async function authorizeToken(
+  endpoint: CheckedCall & { access: Exclude<Access, TokenAccess> },
+  token: string,
+  { params }: RequestHead,
+  { database, clock, freeSpace }: AccessParts,
+): Promise<InstanceCaller> {
+  const { query } = database;
+  // Before anything is looked up: the answer says nothing about the token.
+  if (tokenScopesOf(endpoint).length === 0) throw new AppError('scope');
+  const instanceId = readId(params.instanceId);
+  const now = clock.now();
+  const hash = hashToken(token);
+  const rows = await query<TokenRow>(projectTokenAccess, [instanceId, hash, now], 'access-project-token');
+  const [row] = rows;
+  if (!row) throw await whyNotOpen(query, hash, now);
+  const { token_id: tokenId, account_id: accountId, scopes: tokenScopes, last_used_at: lastUse } = row;
+  const grants = { ...grantsOf(row, permissionIdsOf(row.role_id, rows), now), tokenScopes };
+  demand(endpoint, grants);
+  if (!endpoint.safe && database.kind === 'pglite') freeSpace.check();
+  if (lastUse === null || now.getTime() - lastUse.getTime() >= useStoredFor) storeUse(query, tokenId, now);
+  return {
+    actor: { kind: 'token', accountId, tokenId },
+    instanceId,
+    projectId: row.project_id,
+    workspaceId: row.workspace_id,
+    grants,
+  };
+}
+
+/** Why a token does not open an instance. Only its holder is told more than that. */
+async function whyNotOpen(query: Query, hash: string, now: Date): Promise<AppError> {
+  const [known] = await query<{ is_revoked: boolean; is_expired: boolean; is_member: boolean }>(
+    `select k.revoked_at is not null as is_revoked, coalesce(k.expires_at <= $2, false) as is_expired,
+        exists (select 1 from projects p join workspace_members m on m.workspace_id = p.workspace_id
+          where p.id = k.project_id and m.account_id = k.account_id) as is_member
+      from project_tokens k where k.token_hash = $1`,
+    [hash, now],
+    'access-project-token-lost',
+  );
+  if (known && !known.is_revoked && !known.is_expired && known.is_member) return new AppError('not_found');
+  const message = !known
+    ? 'The token is not valid. Check that it is complete, or make a new one.'
+    : known.is_revoked
+      ? 'The token was revoked. Make a new one.'
+      : known.is_expired
+        ? 'The token has expired. Make a new one.'
+        : 'Whoever made the token is not a member of the workspace any more. Make a new one.';
+  return new AppError('unauthorized', { message });
+}
+
+/** The call does not wait for it, and succeeds without it. */
+function storeUse(query: Query, tokenId: number, now: Date): void {
+  query(
+    `update project_tokens set last_used_at = $2::timestamptz
+      where id = $1 and (last_used_at is null or last_used_at < $2::timestamptz)`,
+    [tokenId, now],
+    'project-token-used',
+  ).catch(() => {});
+}
+
 const tokenAccess = `
   select t.instance_id, i.project_id from api_tokens t join instances i on i.id = t.instance_id
   join projects p on p.id = i.project_id and p.status = 'Active' where t.token_hash = $1`;
@@ -289,11 +384,14 @@ const publicAccess = `
   select i.id as instance_id, i.project_id from instances i
   join projects p on p.id = i.project_id and p.status = 'Active' where i.id = $1 and i.has_public_builds`;
 
-async function readTokenCaller(
-  { headers, params }: RequestHead,
-  query: Query,
+async function authorizeDelivery(
+  request: RequestHead,
+  parts: AccessParts,
   { orPublic }: TokenAccess,
+  projectToken: string | undefined,
 ): Promise<TokenCaller> {
+  const { headers, params } = request;
+  const { query } = parts.database;
   // Even with a token: an answer that caches share must not depend on it.
   if (orPublic) {
     const [open] = await query<{ instance_id: number; project_id: number }>(
@@ -303,6 +401,7 @@ async function readTokenCaller(
     );
     if (open) return { ...callerOfToken(open), isPublic: true };
   }
+  if (projectToken !== undefined) return authorizeToken(deliverByScope, projectToken, request, parts);
   const token = /^Bearer ([\w-]{16,200})$/i.exec(headers.authorization ?? '')?.[1];
   if (!token)
     throw new AppError('unauthorized', {

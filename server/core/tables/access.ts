@@ -2,7 +2,7 @@ import type { LogDetails } from '@quartermaster/contract/endpoints/people/access
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
-import { actorKinds } from './author.ts';
+import { actorColumn } from './author.ts';
 import { moment } from './moment.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -39,7 +39,7 @@ export const accessLog = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     at: moment('at').notNull(),
     action: text().notNull(),
-    actor: text({ enum: actorKinds }).notNull().default('account'),
+    actor: actorColumn('actor').notNull().default('account'),
     actorId: integer('actor_id').references(() => accounts.id, { onDelete: 'set null' }),
     actorName: text('actor_name').notNull(),
     actorEmail: text('actor_email').notNull(),

@@ -8,6 +8,7 @@ export * from './feedback.ts';
 export * from './history.ts';
 export * from './imports.ts';
 export * from './jobs.ts';
+export * from './project-tokens.ts';
 export * from './releases.ts';
 export * from './sheet-addresses.ts';
 export * from './sync.ts';

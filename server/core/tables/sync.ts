@@ -16,7 +16,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { actor, actorKinds } from './author.ts';
+import { actor, actorColumn } from './author.ts';
 import type { StoredField } from './content.ts';
 import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
@@ -251,7 +251,7 @@ export const syncReviews = pgTable(
     createdAt: moment('created_at').notNull(),
     answeredBy: integer('answered_by'),
     /** Null while the review is open. */
-    answeredActor: text('answered_actor', { enum: actorKinds }),
+    answeredActor: actorColumn('answered_actor'),
     answeredAt: moment('answered_at'),
     answerNote: text('answer_note').notNull().default(''),
     syncId: integer('sync_id'),

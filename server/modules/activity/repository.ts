@@ -2,7 +2,7 @@ import type { AccessAction } from '@quartermaster/contract/access-actions.ts';
 import type { ActivityKind } from '@quartermaster/contract/endpoints/activity.ts';
 import type { LogDetails } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { countsSql } from '../../content/model/counts-sql.ts';
-import type { ActorRow, Origin } from '../../core/base/actor.ts';
+import { type ActorRow, actorNameSql, type Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { pageSql, type Wanted } from './page-sql.ts';
 import type { View } from './view-service.ts';
@@ -55,7 +55,7 @@ export interface ActivityRow extends ActorRow {
 }
 
 const entries = `
-  select a.id, a.at, (extract(epoch from a.at) * 1000000)::bigint as micros, a.details, g.kind, a.instance_id, g.origin, a.account_id, g.actor, p.name,
+  select a.id, a.at, (extract(epoch from a.at) * 1000000)::bigint as micros, a.details, g.kind, a.instance_id, g.origin, a.account_id, g.actor, ${actorNameSql('g', 'p')} as name,
     a.template_id, coalesce(t.label, (
       select r.label from template_revisions r
       where t.key is null and r.instance_id = a.instance_id and r.template_id = a.template_id and ${countsSql('r')}

@@ -1,5 +1,5 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
-import type { ActorRow, Origin } from '../../core/base/actor.ts';
+import { type ActorRow, actorNameSql, type Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
@@ -12,7 +12,7 @@ export interface Made extends ActorRow {
   name: string | null;
 }
 
-const made = 'r.account_id, r.actor, r.origin, r.at, r.sync_id, a.name';
+const made = `r.account_id, r.actor, r.origin, r.at, r.sync_id, ${actorNameSql('r', 'a')} as name`;
 
 /** A template in one of its versions. */
 export interface TemplateState {

@@ -4,6 +4,7 @@ import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { createUploadTurns } from '../../core/base/upload-turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
+import { demand } from '../../core/session/access.ts';
 import { toImport } from './describe-import.ts';
 import { applyImport, cancelImport, listRows, readImport, waitForImport } from './import-service.ts';
 import { answerImport, discardUnused, importFile, receiveFile } from './upload-service.ts';
@@ -17,6 +18,8 @@ export const importRoutes = (app: App): void => {
 
   route(app, imports.upload, importShapes.upload, async (context) => {
     const { caller, params, query: options, records, request } = context;
+    // A token with the scope of proposals only makes dry runs.
+    if (!options.dry_run) demand(imports.apply, caller.grants);
     const started = await receive(
       { key: caller.instanceId, signal: request.signal },
       {

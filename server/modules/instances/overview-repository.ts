@@ -1,6 +1,6 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
-import { type Actor, shownName } from '../../core/base/actor.ts';
+import { actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** Number of listed edits. */
@@ -36,7 +36,7 @@ const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummar
     'overview-templates',
   );
 
-type EditRow = Omit<ItemEdit, 'by' | 'at'> & { actor: Actor['kind']; name: string | null; at: Date };
+type EditRow = Omit<ItemEdit, 'by' | 'at'> & { actor: StoredActor; name: string | null; at: Date };
 
 const toEdit = ({ actor, name, at, ...edit }: EditRow): ItemEdit => ({
   ...edit,
@@ -63,7 +63,7 @@ const listEdits = (query: Query, instanceId: number): Promise<EditRow[]> =>
       ) r
       order by r.template_key, r.item_id, r.at desc, r.version desc
     )
-    select e.template_id, e.template_label, e.item_id, e.label, e.action, e.actor, a.name, e.at
+    select e.template_id, e.template_label, e.item_id, e.label, e.action, e.actor, ${actorNameSql('e', 'a')} as name, e.at
     from edits e left join accounts a on a.id = e.account_id order by e.at desc, e.item_id desc limit ${namedEdits}`,
     [instanceId],
     'overview-edits',

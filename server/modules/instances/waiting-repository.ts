@@ -1,5 +1,5 @@
 import type { Waiting } from '@quartermaster/contract/endpoints/instances.ts';
-import { type Actor, accountOf, shownName } from '../../core/base/actor.ts';
+import { type Actor, accountOf, actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** Number of listed reviews. */
@@ -26,7 +26,7 @@ export async function readWaiting(query: Query, instanceId: number, sees: Sees):
 
 interface ReviewRow {
   id: number;
-  actor: Actor['kind'];
+  actor: StoredActor;
   name: string | null;
   note: string;
   items: number;
@@ -35,7 +35,7 @@ interface ReviewRow {
 
 async function listReviews(query: Query, instanceId: number, reviewer: Actor): Promise<Waiting['reviews']> {
   const rows = await query<ReviewRow>(
-    `select r.id, r.actor, a.name, r.note, r.items, r.created_at as at
+    `select r.id, r.actor, ${actorNameSql('r', 'a')} as name, r.note, r.items, r.created_at as at
       from sync_reviews r left join accounts a on a.id = r.account_id
       where r.source_id = $1 and r.state = 'open' and r.account_id is distinct from $2 order by r.id limit ${namedReviews}`,
     [instanceId, accountOf(reviewer)],

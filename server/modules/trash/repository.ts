@@ -5,7 +5,7 @@ import {
   listedValues,
   type TrashFilters,
 } from '../../content/change-sets/trash/trash-repository.ts';
-import type { ActorRow, Origin } from '../../core/base/actor.ts';
+import { type ActorRow, actorNameSql, type Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
 /** An entry of a list. */
@@ -29,7 +29,7 @@ export const listEntries = (
   { before, limit }: { before: number; limit: number },
 ) =>
   query<ListedEntry>(
-    `select x.id::int, x.template_id, coalesce(t.label, x.label) as template_name, x.item_id, x.label, x.items, x.account_id, x.actor, a.name,
+    `select x.id::int, x.template_id, coalesce(t.label, x.label) as template_name, x.item_id, x.label, x.items, x.account_id, x.actor, ${actorNameSql('x', 'a')} as name,
         x.origin, x.sync_id, x.deleted_at
       from (select x.* from ${listedSql} and x.id < $5 order by x.id desc limit $6) x
       left join templates t on t.key = x.template_key left join accounts a on a.id = x.account_id

@@ -1,7 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
-import { type Actor, type ActorRow, toActorColumns } from '../../../core/base/actor.ts';
+import { type Actor, type ActorRow, actorNameSql, toActorColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { SyncRequest } from '../../../core/tables/sync.ts';
 
@@ -43,7 +43,7 @@ export interface WholeRelease extends ReleaseRow {
 }
 
 const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, p.workspace_id, p.name as project, r.account_id, r.actor,
-  a.name as "by", r.name, r.notes, r.state, r.is_all, r.items, r.templates, r.has_menu, r.publish_at, r.time_zone, r.planned_by, b.name as planner,
+  ${actorNameSql('r', 'a')} as "by", r.name, r.notes, r.state, r.is_all, r.items, r.templates, r.has_menu, r.publish_at, r.time_zone, r.planned_by, b.name as planner,
   r.exports_after, r.created_at, r.ended_at, r.refusal, r.reason, r.sync_id, r.report_id,
   (select u.id from syncs u where u.undoes_id = r.sync_id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
 const joins = `join instances s on s.id = r.source_id join instances t on t.id = r.target_id join projects p on p.id = s.project_id

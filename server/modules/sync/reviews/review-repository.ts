@@ -1,6 +1,14 @@
 import { type Environment, permissions, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
-import { type Actor, type ActorRow, accountOf, shownName, toActorColumns } from '../../../core/base/actor.ts';
+import {
+  type Actor,
+  type ActorRow,
+  accountOf,
+  actorNameSql,
+  type StoredActor,
+  shownName,
+  toActorColumns,
+} from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
 
 /** A review without its selection, which can be large. */
@@ -18,7 +26,7 @@ export interface ReviewRow extends ActorRow {
   note: string;
   created_at: Date;
   answered_by: number | null;
-  answered_actor: Actor['kind'] | null;
+  answered_actor: StoredActor | null;
   answered_name: string | null;
   answered_at: Date | null;
   answer_note: string;
@@ -30,7 +38,7 @@ export interface WholeReview extends ReviewRow {
   selection: SyncSelection | null;
 }
 
-const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, r.actor, a.name, r.state, r.is_all, r.items, r.templates,
+const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, r.actor, ${actorNameSql('r', 'a')} as name, r.state, r.is_all, r.items, r.templates,
   r.note, r.created_at, r.answered_by, r.answered_actor, b.name as answered_name, r.answered_at, r.answer_note, r.sync_id`;
 const tables = `sync_reviews r join instances s on s.id = r.source_id join instances t on t.id = r.target_id
   left join accounts a on a.id = r.account_id left join accounts b on b.id = r.answered_by`;
@@ -103,7 +111,7 @@ export const answerReview = async (
     await query(
       `update sync_reviews set state = $2, answered_by = $3, answer_note = $4, sync_id = $5, answered_at = $6::timestamptz, answered_actor = $7
         where id = $1 and state = 'open' returning 1`,
-      [id, state, accountOf(actor), note, syncId, at.toISOString(), actor.kind],
+      [id, state, accountOf(actor), note, syncId, at.toISOString(), toActorColumns(actor).actor],
     )
   ).length > 0;
 

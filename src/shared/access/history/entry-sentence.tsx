@@ -20,6 +20,9 @@ const placeOf = ({ project_name: project, env }: LogDetails) => (
   </>
 );
 
+const scopesOf = ({ token_scopes: scopes = [], environments = [] }: LogDetails) =>
+  ` for ${scopes.join(', ')} in ${environments.join(', ')}`;
+
 const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode> = {
   invited: ({ actor, subject, details }) => (
     <>
@@ -134,6 +137,18 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
   webhook_secret_rotated: ({ actor, details }) => (
     <>
       {actor} made a new secret for the webhook to <strong>{details.webhook_host}</strong> {placeOf(details)}
+    </>
+  ),
+  token_created: ({ actor, details }) => (
+    <>
+      {actor} created the token <strong>{details.token_name}</strong> of <strong>{details.project_name}</strong>
+      {scopesOf(details)}
+    </>
+  ),
+  token_revoked: ({ actor, details }) => (
+    <>
+      {actor} revoked the token <strong>{details.token_name}</strong> of <strong>{details.project_name}</strong>
+      {scopesOf(details)}
     </>
   ),
 };

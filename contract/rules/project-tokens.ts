@@ -1,0 +1,15 @@
+import { array, number, object, string } from 'yup';
+import { type TokenScope, tokenScopes } from '../access.ts';
+import { nameText } from './name.ts';
+
+/** The longest name of a token, in characters. */
+export const longestTokenName = 64;
+
+/** The form of a token of a project. */
+export const projectTokenRule = object({
+  name: nameText()
+    .required('Name is a required field')
+    .max(longestTokenName, `Must be at most ${longestTokenName} characters`),
+  scopes: array(string<TokenScope>().oneOf(tokenScopes).defined()).required().min(1, 'Choose at least one scope'),
+  instance_ids: array(number().integer().defined()).required().min(1, 'Choose at least one environment'),
+});
