@@ -20,6 +20,7 @@ import { invitations, members } from '@quartermaster/contract/endpoints/people/m
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
+import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
@@ -239,6 +240,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
   await tryBuilds(server, reportId, headers);
   await tryWebhooks(server);
+  await tryProjectTokens(server);
 
   await editEverything(server, { templateId: 'weapon', itemId: id });
   await syncEverything(server, { templateId: 'weapon', itemId: id });
@@ -371,6 +373,20 @@ async function confirmByMail({ app, call }: TestServer): Promise<void> {
 function cookiesOf({ headers }: Sent): Record<string, string> {
   const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).split(';')[0]);
   return { cookie: cookies.join('; '), 'x-csrf-protection': '1' };
+}
+
+async function tryProjectTokens(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev };
+  const body = {
+    name: 'Nightly build',
+    scopes: ['read' as const],
+    instance_ids: [params.instanceId],
+    expires_at: null,
+  };
+  const { token } = await server.call(projectTokens.create, { params, body }, as);
+  await server.call(projectTokens.list, { params }, as);
+  await server.call(projectTokens.revoke, { params: { ...params, tokenId: token.id } }, as);
 }
 
 async function tryWebhooks(server: TestServer): Promise<void> {

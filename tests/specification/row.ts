@@ -24,6 +24,7 @@ type Page4 =
   | 'rules'
   | 'select'
   | 'sheets'
+  | 'tokens'
   | 'trash'
   | 'types'
   | 'localised'

@@ -48,6 +48,7 @@ import { rows as releases4 } from './4-releases.ts';
 import { rows as rules4 } from './4-rules.ts';
 import { rows as select4 } from './4-select.ts';
 import { rows as sheets4 } from './4-sheets.ts';
+import { rows as tokens4 } from './4-tokens.ts';
 import { rows as trash4 } from './4-trash.ts';
 import { rows as trashPage4 } from './4-trash-page.ts';
 import { rows as types4 } from './4-types.ts';
@@ -111,5 +112,6 @@ export const sections: Section[] = [
   { id: '4.channels', title: 'Channels', rows: channels4 },
   { id: '4.clients', title: 'Clients for games', rows: clients4 },
   { id: '4.releases', title: 'Releases', rows: releases4 },
+  { id: '4.tokens', title: 'Tokens of a project', rows: tokens4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
 ];
