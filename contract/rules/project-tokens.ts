@@ -1,5 +1,5 @@
-import { array, number, object, string } from 'yup';
-import { type TokenScope, tokenScopes } from '../access.ts';
+import { array, object, string } from 'yup';
+import { type Environment, environments, type TokenScope, tokenScopes } from '../access.ts';
 import { nameText } from './name.ts';
 
 /** The longest name of a token, in characters. */
@@ -11,5 +11,7 @@ export const projectTokenRule = object({
     .required('Name is a required field')
     .max(longestTokenName, `Must be at most ${longestTokenName} characters`),
   scopes: array(string<TokenScope>().oneOf(tokenScopes).defined()).required().min(1, 'Choose at least one scope'),
-  instance_ids: array(number().integer().defined()).required().min(1, 'Choose at least one environment'),
+  environments: array(string<Environment>().oneOf(environments).defined())
+    .required()
+    .min(1, 'Choose at least one environment'),
 });

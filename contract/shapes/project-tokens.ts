@@ -7,12 +7,17 @@ export const mostProjectTokens = 100;
 
 const Scopes = Type.Array(TokenScope, { maxItems: tokenScopes.length });
 
+const Environments = Type.Array(EnvironmentName, {
+  maxItems: environments.length,
+  description: 'Of the instances that it opens',
+});
+
 /** A token of a project. Its secret is not stored. */
 export const ProjectToken = Exact({
   id: Id,
   name: Type.String(),
   scopes: Scopes,
-  environments: Type.Array(EnvironmentName, { maxItems: environments.length }),
+  environments: Environments,
   by: Nullable(
     Type.String({ description: 'Whose permissions are its inner limit; `null` for an account that was deleted' }),
   ),
@@ -33,7 +38,7 @@ export const projectTokenShapes = {
     body: Exact({
       name: TypedText,
       scopes: Scopes,
-      instance_ids: Type.Array(Id, { maxItems: environments.length, description: 'Instances of the project' }),
+      environments: Environments,
       expires_at: Nullable(Moment),
     }),
     response: Exact({

@@ -104,6 +104,11 @@ const exportTabs: readonly Control[] = [
   { role: 'link', name: 'Webhooks', for: ['webhooks.list'] },
 ];
 
+const settingsTabs: readonly Control[] = [
+  { role: 'link', name: 'Delivery', for: ['instances.getToken'] },
+  { role: 'link', name: 'Tokens', for: ['projectTokens.list'] },
+];
+
 const pages: Record<string, Page> = {
   dashboard: {
     path: () => '/',
@@ -324,12 +329,25 @@ const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [
       ...frame,
+      ...settingsTabs,
       { role: 'button', name: 'Show token', for: ['instances.getToken'] },
       { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
       { role: 'button', name: /^(TypeScript|C# \(Unity\)|C\+\+ \(Unreal\)|JSON Schema)$/, for: ['gameTypes.get'] },
       { role: 'button', name: /^(TypeScript|C#) client/, for: ['gameTypes.getClient'] },
       { role: 'button', name: /^Copy Key/, for: ['signingKeys.list'] },
       { role: 'button', name: 'New key', for: ['instances.getToken', 'signingKeys.rotate'] },
+    ],
+  },
+  tokens: {
+    path: () => '/settings/export-settings?view=tokens',
+    for: ['instances.getToken', 'projectTokens.list'],
+    title: 'Export settings',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      ...settingsTabs,
+      { role: 'button', name: 'New token', for: ['projectTokens.create'] },
+      { role: 'button', name: /^Revoke /, for: ['projectTokens.revoke'] },
     ],
   },
   'instance sync': {

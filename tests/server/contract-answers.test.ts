@@ -381,7 +381,7 @@ async function tryProjectTokens(server: TestServer): Promise<void> {
   const body = {
     name: 'Nightly build',
     scopes: ['read' as const],
-    instance_ids: [params.instanceId],
+    environments: ['Dev' as const],
     expires_at: null,
   };
   const { token } = await server.call(projectTokens.create, { params, body }, as);

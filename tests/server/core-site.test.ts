@@ -12,6 +12,7 @@ import { keepRelease } from '../../server/modules/site/plugin-releases.ts';
 import { shows } from '../specification/shows.ts';
 import { testEnvironment } from '../support/server.ts';
 import { testDatabase } from '../support/server-database.ts';
+import { scopesOf } from './access-table.ts';
 
 const distDir = mkdtempSync(join(tmpdir(), 'quartermaster-test-'));
 const write = (name: string, content: string) => {
@@ -328,6 +329,22 @@ describe('the API reference', () => {
       Object.keys(requestBody?.content ?? {}).includes('application/x-www-form-urlencoded');
     expect(operations.filter(takesForm).map(({ operationId }) => operationId)).toEqual(['tokenExchange.exchange']);
     expect((await app.inject('/docs')).body).toContain('<h3>Body</h3><p>application/x-www-form-urlencoded</p><ul>');
+  });
+
+  test('shows which scopes of tokens open a call', async () => {
+    shows('4.tokens.documented');
+    const { paths } = (await app.inject('/openapi.json')).json<{
+      paths: Record<string, Record<string, { operationId: string; description: string; security: object[] }>>;
+    }>();
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    for (const { name, endpoint } of api) {
+      const { description, security } = operations.find(({ operationId }) => operationId === name) ?? {};
+      const scopes = scopesOf(name);
+      const isOpen = security?.some((one) => 'projectToken' in one);
+      expect([name, isOpen]).toEqual([name, scopes.length > 0]);
+      if (scopes.length > 0) expect(description).toContain(` Or a token with the scope ${scopes.join(' or ')}.`);
+      else if (endpoint.access.scope !== 'public') expect(description).toContain('No tokens of the project.');
+    }
   });
 
   test('serves the quick start from docs/, without scripts or external resources', async () => {

@@ -52,7 +52,7 @@ const create = (given: Partial<NewProjectToken> = {}, as: Person = 'owner') =>
       body: {
         name: 'Nightly build',
         scopes: every,
-        instance_ids: [server.studio.dev],
+        environments: ['Dev'],
         expires_at: null,
         ...given,
       },
@@ -143,8 +143,8 @@ describe('a token of a project', () => {
 
   it('writes nothing outside of Dev, whatever its scopes', async () => {
     shows('4.tokens.prod');
-    const { dev, stage, prod } = server.studio;
-    const { secret } = await create({ instance_ids: [dev, stage, prod] });
+    const { stage, prod } = server.studio;
+    const { secret } = await create({ environments: ['Dev', 'Stage', 'Prod'] });
     for (const instanceId of [stage, prod]) {
       expect(await reading(secret, instanceId)).toBe(200);
       expect(await saving(secret, instanceId)).toEqual([403, 'environment']);
@@ -288,16 +288,19 @@ describe('making a token', () => {
   const refused = async (given: Partial<NewProjectToken>, as: Person = 'owner') =>
     create(given, as).catch(({ status, body }) => [status, body.error, Object.keys(body.fields ?? {})]);
 
-  it('needs EXPORT in each of its instances, all of one project', async () => {
+  it('needs EXPORT in each of its instances, which are those of one project', async () => {
     shows('4.tokens.managed');
-    const { dev, stage, elsewhere } = server.studio;
     await allow('EXPORT');
-    expect(await refused({ instance_ids: [dev, stage] }, 'member')).toEqual([403, 'forbidden', []]);
-    expect(await refused({ instance_ids: [dev, elsewhere.dev] })).toEqual([404, 'not_found', []]);
+    expect(await refused({ environments: ['Dev', 'Stage'] }, 'member')).toEqual([403, 'forbidden', []]);
+    expect(await refused({ environments: ['Prod'] }, 'member')).toEqual([403, 'forbidden', []]);
+    const { token, secret } = await create({ environments: ['Dev'] }, 'member');
+    expect(token.environments).toEqual(['Dev']);
     const { dev: second } = await addProject(server, 'Second');
-    expect(await refused({ instance_ids: [dev, second] })).toEqual([422, 'invalid', ['instance_ids']]);
-    const { token } = await create({ instance_ids: [dev, stage, dev] });
-    expect(token.environments).toEqual(['Dev', 'Stage']);
+    expect(await reading(secret, second)).toEqual([404, 'not_found']);
+    expect((await create({ name: 'Both', environments: ['Stage', 'Dev'] })).token.environments).toEqual([
+      'Dev',
+      'Stage',
+    ]);
   });
 
   it('needs a name of its own, a scope, an instance, and an expiry that is not over', async () => {
@@ -307,7 +310,7 @@ describe('making a token', () => {
     expect(await refused({ name: ' ' })).toEqual([422, 'invalid', ['name']]);
     expect(await refused({ name: 'a'.repeat(65) })).toEqual([422, 'invalid', ['name']]);
     expect(await refused({ scopes: [] })).toEqual([422, 'invalid', ['scopes']]);
-    expect(await refused({ instance_ids: [] })).toEqual([422, 'invalid', ['instance_ids']]);
+    expect(await refused({ environments: [] })).toEqual([422, 'invalid', ['environments']]);
     const over = new Date(server.clock.now().getTime() - 1000).toISOString();
     expect(await refused({ name: 'Late', expires_at: over })).toEqual([422, 'invalid', ['expires_at']]);
     await revoke(token.id);
@@ -469,7 +472,7 @@ it('the secret of a token is in no line of the log', async () => {
   itemRoutes(logged);
   projectTokenRoutes(logged);
   onTestFinished(() => logged.close());
-  const body = { name: 'Logged', scopes: every, instance_ids: [server.studio.dev], expires_at: null };
+  const body = { name: 'Logged', scopes: every, environments: ['Dev'], expires_at: null };
   const made = await logged.inject({
     method: 'POST',
     url: urlOf(projectTokens.create, inDev()),

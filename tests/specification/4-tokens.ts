@@ -17,5 +17,8 @@ export const rows: Row[] = [
   { id: '4.tokens.history', where: 'history, activity, trash', says: 'show the name of the token and whose it is, also after it is revoked' },
   { id: '4.tokens.last-use', where: 'token', says: 'its last use is stored to the minute' },
   { id: '4.tokens.one-query', where: 'token', says: 'an access check is one uncached query, as by a session' },
+  { id: '4.tokens.page', where: 'Export settings, tokens', says: 'tokens are listed with name, scopes, environments, who made them, expiry, last use and creation; made with a token that is shown once; revoked after a confirmation' },
+  { id: '4.tokens.page-access', where: 'Export settings, tokens', says: 'a token is only offered for environments in which the user may export; without EXPORT there is no page' },
+  { id: '4.tokens.documented', where: 'GET /openapi.json', says: 'each call says which scopes of tokens open it' },
   { id: '4.tokens.matrix', where: 'all calls', says: 'are open to tokens of each scope as the access table has it, and to no others' },
 ];

@@ -1,7 +1,8 @@
-import { type Access, type Permission, permissions } from '@quartermaster/contract/access.ts';
+import { type Access, type Permission, permissions, tokenScopesOf } from '@quartermaster/contract/access.ts';
 import { contentLimitsText } from '@quartermaster/contract/content/content-limits.ts';
 import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
 import { type BodyKind, mediaTypes } from '@quartermaster/contract/endpoints/body-kinds.ts';
+import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { hostOnly } from '../../core/session/cookie-names.ts';
@@ -59,6 +60,12 @@ export function createOpenApi(publicUrl: string, version: string) {
           description: 'The same token, provided by a host.',
         },
         apiToken: { type: 'http', scheme: 'bearer', description: "The instance's API token." },
+        projectToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token of the project, qm_…: its scopes are the outer limit, the permissions of whoever made it the inner one. It writes in Dev only.',
+        },
       },
       schemas: { Error: errorSchema },
       responses: {
@@ -97,8 +104,8 @@ function operationOf(entry: ApiEntry): Operation {
     operationId: entry.name,
     tags: [resourceOf(entry)],
     summary: entry.name,
-    description: accessSentence(endpoint.access),
-    security: securityOf(endpoint.access),
+    description: `${accessSentence(endpoint.access)}${tokenSentence(endpoint)}`,
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf(shape.params, 'path'),
       ...parametersOf(shape.query, 'query'),
@@ -176,10 +183,19 @@ function parametersOf(shape: object | undefined, place: 'path' | 'query'): Opera
   }));
 }
 
-function securityOf(access: Access): Operation['security'] {
+function securityOf(endpoint: Endpoint): Operation['security'] {
+  const { access } = endpoint;
   if (access.scope === 'public') return [];
-  if (access.scope !== 'instance' || !access.token) return [{ session: [] }, { bearer: [] }];
-  return access.orPublic ? [{ apiToken: [] }, {}] : [{ apiToken: [] }];
+  const token = tokenScopesOf(endpoint).length > 0 ? [{ projectToken: [] }] : [];
+  if (access.scope !== 'instance' || !access.token) return [{ session: [] }, { bearer: [] }, ...token];
+  return [{ apiToken: [] }, ...token, ...(access.orPublic ? [{}] : [])];
+}
+
+/** A sentence about the tokens of the project that may make a call. */
+function tokenSentence(endpoint: Endpoint): string {
+  if (endpoint.access.scope === 'public') return '';
+  const scopes = tokenScopesOf(endpoint);
+  return scopes.length > 0 ? ` Or a token with the scope ${scopes.join(' or ')}.` : ' No tokens of the project.';
 }
 
 /** A sentence about the required access. */

@@ -82,6 +82,19 @@ export async function revokeToken(
   return row && (await query<ListedToken>(`${listed} where k.id = $1`, [row.id]))[0];
 }
 
+/** The instances of a project in these environments. */
+export const findInstances = async (
+  query: Query,
+  projectId: number,
+  environments: readonly Environment[],
+): Promise<number[]> =>
+  (
+    await query<{ id: number }>(
+      'select id from instances where project_id = $1 and env = any($2::text::text[]) order by id',
+      [projectId, textArray(environments)],
+    )
+  ).map(({ id }) => id);
+
 /** The name of a project. */
 export const findProjectName = async (query: Query, projectId: number): Promise<string> =>
   (await query<{ name: string }>('select name from projects where id = $1', [projectId]))[0]?.name ?? '';

@@ -14,7 +14,15 @@ import { checkRule } from '../../core/http/check-rule.ts';
 import { authorizeInScope, type InstanceCaller } from '../../core/session/access.ts';
 import { newProjectToken } from '../../core/session/project-token.ts';
 import { writeLog } from '../access-log/repository.ts';
-import { countTokens, findProjectName, insertToken, type ListedToken, listTokens, revokeToken } from './repository.ts';
+import {
+  countTokens,
+  findInstances,
+  findProjectName,
+  insertToken,
+  type ListedToken,
+  listTokens,
+  revokeToken,
+} from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'clock'>;
 
@@ -35,12 +43,12 @@ export async function createToken(
   caller: InstanceCaller,
   { expires_at: typedExpiry, ...typed }: NewProjectToken,
 ): Promise<{ token: ProjectToken; secret: string }> {
-  const { name, scopes, instance_ids } = await checkRule(projectTokenRule, typed);
+  const { name, scopes, environments } = await checkRule(projectTokenRule, typed);
   const at = deps.clock.now();
   const expiresAt = typedExpiry === null ? null : new Date(typedExpiry);
   if (expiresAt && expiresAt <= at) throw new AppError('invalid', { fields: { expires_at: 'Must be in the future' } });
-  const instanceIds = [...new Set(instance_ids)];
-  await requireInstances(deps, caller, instanceIds);
+  const instanceIds = await findInstances(deps.database.query, caller.projectId, environments);
+  await requireAccess(deps, caller, instanceIds);
   const secret = newProjectToken();
   const token = await deps.unit(async (unit) => {
     const { projectId, actor } = caller;
@@ -66,22 +74,17 @@ export async function createToken(
   return { token: toToken(token), secret };
 }
 
-/** Throws unless the caller may make tokens in each of these instances, all of the same project. */
-async function requireInstances(
+/** Throws unless the caller may make tokens in each of these instances. */
+async function requireAccess(
   { database: { query }, clock }: Needs,
-  { actor, instanceId, projectId }: InstanceCaller,
+  { actor, instanceId }: InstanceCaller,
   ids: readonly number[],
 ): Promise<void> {
   const now = clock.now();
   // The session was checked with the call.
   const session = { accountId: accountOf(actor) ?? 0, issuedAt: Math.ceil(now.getTime() / 1000) };
   const needed = { access: projectTokens.create.access, safe: false };
-  for (const id of ids) {
-    if (id === instanceId) continue;
-    const other = await authorizeInScope(needed, { query, id, now, ...session });
-    if (!('projectId' in other) || other.projectId !== projectId)
-      throw new AppError('invalid', { fields: { instance_ids: 'Must be instances of the project' } });
-  }
+  for (const id of ids) if (id !== instanceId) await authorizeInScope(needed, { query, id, now, ...session });
 }
 
 /** Revokes a token, at once and in all its instances. */

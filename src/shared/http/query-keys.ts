@@ -38,6 +38,7 @@ export const queryKeys = {
     menu: (instanceId: number) => [...ofInstance(instanceId), 'menu'] as const,
     reports: (instanceId: number) => [...ofInstance(instanceId), 'reports'] as const,
     builds: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'builds', ...part] as const,
+    projectTokens: (instanceId: number) => [...ofInstance(instanceId), 'project-tokens'] as const,
     webhooks: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'webhooks', ...part] as const,
     templates: (instanceId: number) => [...ofInstance(instanceId), 'templates'] as const,
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,

@@ -1,11 +1,14 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
+import { useLocation } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { LinkTabs } from '../../../shared/ui/link-tabs.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { ApiToken } from './api-token.tsx';
@@ -14,10 +17,18 @@ import { DeliveryExample } from './delivery-example.tsx';
 import { GameTypes } from './game-types.tsx';
 import { PublicKeys } from './public-keys.tsx';
 
+const TokensView = lazyPart(() => import('../tokens/tokens-view.tsx').then((m) => m.TokensView));
+
+const tabs = [
+  { id: 'delivery', label: 'Delivery', to: paths.exportSettings },
+  { id: 'tokens', label: 'Tokens', to: `${paths.exportSettings}?view=tokens` },
+] as const;
+
 /** What a game or its build server needs in order to read the exported files. */
 export function ExportSettingsPage() {
   const place = useInstanceContext();
   const instanceId = useInstanceId();
+  const view = new URLSearchParams(useLocation().search).get('view') === 'tokens' ? 'tokens' : 'delivery';
   const header = (
     <PageHeader
       title={texts.exportSettings}
@@ -28,22 +39,29 @@ export function ExportSettingsPage() {
   return (
     <RequireAccess to={instances.getToken} pending={header}>
       {header}
-      <Stack gap="lg" maw={720}>
-        <ApiToken instanceId={instanceId} />
-        <section>
-          <Title order={2} size="md" mb={4}>
-            Instance
-          </Title>
-          <Text c="dimmed" size="sm" mb="xs">
-            The API names this instance by its ID.
-          </Text>
-          <CopyBox label="Instance ID" value={String(instanceId)} />
-        </section>
-        <DeliveryExample instanceId={instanceId} />
-        <GameTypes instanceId={instanceId} />
-        <BuildReading instanceId={instanceId} />
-        <PublicKeys instanceId={instanceId} />
-      </Stack>
+      <LinkTabs label="Delivery and tokens" tabs={tabs} current={view} />
+      {view === 'tokens' ? <TokensView /> : <Delivery instanceId={instanceId} />}
     </RequireAccess>
+  );
+}
+
+function Delivery({ instanceId }: { instanceId: number }) {
+  return (
+    <Stack gap="lg" maw={720}>
+      <ApiToken instanceId={instanceId} />
+      <section>
+        <Title order={2} size="md" mb={4}>
+          Instance
+        </Title>
+        <Text c="dimmed" size="sm" mb="xs">
+          The API names this instance by its ID.
+        </Text>
+        <CopyBox label="Instance ID" value={String(instanceId)} />
+      </section>
+      <DeliveryExample instanceId={instanceId} />
+      <GameTypes instanceId={instanceId} />
+      <BuildReading instanceId={instanceId} />
+      <PublicKeys instanceId={instanceId} />
+    </Stack>
   );
 }

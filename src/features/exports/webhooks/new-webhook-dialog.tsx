@@ -5,9 +5,9 @@ import { useCreateWebhook } from '../../../shared/data/webhooks.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { SecretShown } from './secret-shown.tsx';
 import type { WebhookDialogProps } from './webhook-action.ts';
 import { WebhookFields, type WebhookValues } from './webhook-fields.tsx';
+import { WebhookSecret } from './webhook-secret.tsx';
 
 /** Creates a webhook, and then shows its secret once. */
 export const NewWebhookDialog = ({ opened, onClose, instanceId }: WebhookDialogProps) => (
@@ -28,7 +28,7 @@ function NewWebhook({ instanceId, onClose }: Pick<WebhookDialogProps, 'instanceI
       onSaved: (made) => setSecret(made.secret),
     },
   );
-  if (secret !== undefined) return <SecretShown secret={secret} onClose={onClose} />;
+  if (secret !== undefined) return <WebhookSecret secret={secret} onClose={onClose} />;
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Create webhook" isSubmitting={isSubmitting}>
       <ErrorCallout error={error} />

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { useRotateSecret } from '../../../shared/data/webhooks.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { SecretShown } from './secret-shown.tsx';
 import type { WebhookDialogProps } from './webhook-action.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
 
 interface RotateSecretDialogProps extends WebhookDialogProps {
   webhook: Webhook;
@@ -22,7 +22,7 @@ export const RotateSecretDialog = ({ opened, ...form }: RotateSecretDialogProps)
 function RotateSecret({ instanceId, webhook, onClose }: Omit<RotateSecretDialogProps, 'opened'>) {
   const { mutate, data, error, isPending } = useRotateSecret(instanceId);
   const [stops, setStops] = useState(false);
-  if (data) return <SecretShown secret={data.secret} onClose={onClose} />;
+  if (data) return <WebhookSecret secret={data.secret} onClose={onClose} />;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending) mutate({ webhookId: webhook.id, keepsPrevious: !stops });

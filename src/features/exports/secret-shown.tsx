@@ -1,18 +1,24 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
+import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
+
+interface SecretShownProps {
+  secret: string;
+  /** What it is called, and what it is for. */
+  label: string;
+  text: string;
+  onClose: () => void;
+}
 
 /** A new secret, which the server does not show again. */
-export function SecretShown({ secret, onClose }: { secret: string; onClose: () => void }) {
+export function SecretShown({ secret, label, text, onClose }: SecretShownProps) {
   const done = useRef<HTMLButtonElement>(null);
   // The form that had the focus is gone.
   useEffect(() => done.current?.focus(), []);
   return (
     <Stack gap="md">
-      <Text size="sm">
-        Copy the secret now: it is not shown again. Your receiver verifies with it that a message comes from here.
-      </Text>
-      <CopyBox label="Secret" value={secret} />
+      <Text size="sm">{text}</Text>
+      <CopyBox label={label} value={secret} />
       <Group justify="flex-end">
         <Button ref={done} onClick={onClose}>
           Done
