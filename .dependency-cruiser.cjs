@@ -4,7 +4,7 @@ const only = (name, from, ...allowed) => ({
   severity: 'error',
   from: typeof from === 'string' ? { path: from } : from,
   to: {
-    path: '^(src|server|contract|clients|tests|e2e|bench|attack|dev-host|verify-embed|package)/',
+    path: '^(src|server|contract|clients|tests|e2e|bench|attack|dev-host|command|content-files|verify-embed|package)/',
     pathNot: [...allowed, '/node_modules/'],
   },
 });
@@ -110,6 +110,8 @@ module.exports = {
     },
     only('clients-stand-alone', '^clients/', '^$'),
     only('dev-host-is-another-site', '^dev-host/', '^dev-host/'),
+    only('the-command-is-composed-of-its-parts', '^command/', '^command/', '^content-files/', '^verify-embed/'),
+    only('content-files-see-only-the-contract', '^content-files/', '^content-files/', '^contract/'),
     only('verify-embed-sees-only-the-browser', '^verify-embed/', '^verify-embed/'),
     only(
       'the-test-kit-sees-only-the-contract',
@@ -131,7 +133,7 @@ module.exports = {
       name: 'nothing-ships-with-tests',
       severity: 'error',
       from: { path: '^(contract|clients|src|server|dev-host|package)/' },
-      to: { path: '^(tests|e2e|bench|attack|scripts|verify-embed)/' },
+      to: { path: '^(tests|e2e|bench|attack|scripts|command|content-files|verify-embed)/' },
     },
   ],
   options: {

@@ -55,11 +55,11 @@ export const steps = [
     inputs: ['server', 'contract', 'clients', 'docs/quick-start.md', ...tools],
   },
   {
-    name: 'the check of host pages',
-    config: 'verify-embed/main.ts',
-    output: 'dist/verify-embed',
+    name: 'the command',
+    config: 'command/main.ts',
+    output: 'dist/command',
     result: 'main.js',
-    inputs: ['verify-embed', ...tools],
+    inputs: ['command', 'content-files', 'verify-embed', 'contract', ...tools],
   },
   {
     name: 'the test kit of hosts',

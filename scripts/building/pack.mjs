@@ -40,7 +40,7 @@ async function packInto(folder, contents) {
   for (const file of ['package/README.md', 'LICENSE']) copyFileSync(join(root, file), join(contents, basename(file)));
   const { version } = readJson('package.json');
   const { name, ...rest } = readJson('package/package.json');
-  copyFileSync(join(root, 'dist/verify-embed/main.js'), join(contents, rest.bin.quartermaster));
+  copyFileSync(join(root, 'dist/command/main.js'), join(contents, rest.bin.quartermaster));
   mkdirSync(join(contents, 'testing'));
   for (const file of ['main.js', 'main.d.ts'])
     copyFileSync(join(root, 'dist/testing', file), join(contents, 'testing', file));

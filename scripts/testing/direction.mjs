@@ -18,6 +18,8 @@ const folders = [
   'e2e',
   'bench',
   'attack',
+  'command',
+  'content-files',
   'verify-embed',
   'build',
 ].filter((folder) => existsSync(folder));

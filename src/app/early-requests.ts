@@ -1,4 +1,4 @@
-import { endpointUrl } from '../shared/http/endpoint-url.ts';
+import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { cookieHeaders } from '../shared/session/cookie-headers.ts';
 import { isExpiring } from '../shared/session/session.ts';
 import { createStoredExpiry } from '../shared/session/stored-expiry.ts';

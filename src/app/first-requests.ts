@@ -1,5 +1,6 @@
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import type { Endpoint, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { InputParts } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
@@ -8,7 +9,6 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { firstPageQuery } from '../features/items/list/first-page-query.ts';
 import { listBody } from '../shared/data/items-page.ts';
-import type { InputParts } from '../shared/http/endpoint-url.ts';
 
 /** A call and its input. */
 interface Call {

@@ -1,3 +1,4 @@
+import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { QueryObserver } from '@tanstack/react-query';
@@ -7,7 +8,6 @@ import { createChallenge } from '../../src/shared/challenge/challenge.ts';
 import { itemQueries } from '../../src/shared/data/items.ts';
 import { templateQueries } from '../../src/shared/data/templates.ts';
 import { workspaceQueries } from '../../src/shared/data/workspaces.ts';
-import { endpointUrl } from '../../src/shared/http/endpoint-url.ts';
 import { errorText } from '../../src/shared/http/error-text.ts';
 import { HttpError, isRefusal } from '../../src/shared/http/http-error.ts';
 import { createRequest } from '../../src/shared/services/send.ts';

@@ -95,7 +95,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
     'the plugin',
     'the dev host',
     'the server',
-    'the check of host pages',
+    'the command',
     'the test kit of hosts',
   ];
   expect(first.output).toContain(`Building ${parts.join(', ')} ...\n`);

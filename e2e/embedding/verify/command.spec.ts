@@ -8,7 +8,7 @@ import { shows } from '../../support/shows.ts';
 import { devHostUrl, expect, test } from '../../support/test.ts';
 import { session, startFixture } from './fixture-server.ts';
 
-const main = join(import.meta.dirname, '../../../verify-embed/main.ts');
+const main = join(import.meta.dirname, '../../../command/main.ts');
 
 /** Runs the command as in a terminal. */
 async function run(...args: string[]): Promise<{ status: number | null; output: string }> {

@@ -1,7 +1,7 @@
+import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useContentInstanceId } from '../access/content-instance.ts';
-import { endpointUrl } from '../http/endpoint-url.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { useServices } from '../services/services.ts';
 import { recovering } from '../session/recovering.ts';

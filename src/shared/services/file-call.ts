@@ -1,5 +1,5 @@
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
-import { endpointUrl, type InputParts } from '../http/endpoint-url.ts';
+import { endpointUrl, type InputParts } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { fetchOnce } from '../http/read-answer.ts';
 import { recovering } from '../session/recovering.ts';
 import { useServices } from './services.ts';

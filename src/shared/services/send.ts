@@ -1,7 +1,7 @@
 import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { endpointUrl, type InputParts } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import type { Challenge } from '../challenge/challenge.ts';
 import { challengedCall } from '../challenge/challenged-call.ts';
-import { endpointUrl, type InputParts } from '../http/endpoint-url.ts';
 import { fetchOnce, readAnswer } from '../http/read-answer.ts';
 import { recovering } from '../session/recovering.ts';
 import type { Session } from '../session/session.ts';

@@ -1,6 +1,6 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
-import { endpointUrl } from '../http/endpoint-url.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 import { cookieHeaders as headers } from './cookie-headers.ts';

@@ -1,7 +1,7 @@
 import { Group, Text, Title } from '@mantine/core';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
-import { endpointUrl } from '../../../shared/http/endpoint-url.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import classes from './delivery-example.module.css';

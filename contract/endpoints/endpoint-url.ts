@@ -1,4 +1,4 @@
-import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 
 /** The parts of an endpoint's input, for endpoints known only at runtime. */
 export interface InputParts {

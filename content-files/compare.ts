@@ -1,0 +1,59 @@
+import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { type LocalItem, readItems, readText } from './folder.ts';
+import { contentOf, differingFields } from './item-files.ts';
+import type { RemoteFile, RemoteItem, RemoteTemplate } from './remote-content.ts';
+
+/** How a folder differs from the server in one file. */
+export interface Difference {
+  path: string;
+  kind: 'differs' | 'only here' | 'only on the server';
+  /** Of an item that differs: its fields. */
+  fields?: string[];
+}
+
+/** The items of a template in the folder whose content differs from the server's, or that the server does not have. */
+export function changedItems(folder: string, template: RemoteTemplate): { item: LocalItem; remote?: RemoteItem }[] {
+  const remotes = matching(template);
+  return readItems(folder, template.id).flatMap((item) => {
+    const remote = remotes(item);
+    if (remote === undefined) return [{ item }];
+    return contentOf({ ...item.record, [ownColumns.id]: remote.id }) === contentOf(remote.record)
+      ? []
+      : [{ item, remote }];
+  });
+}
+
+/** Finds the item that a file is about: by its id, otherwise by its key. */
+function matching({ items, keyColumn }: RemoteTemplate): (local: LocalItem) => RemoteItem | undefined {
+  const byKey = new Map(
+    keyColumn === undefined ? [] : [...items.values()].map((item) => [item.record[keyColumn], item] as const),
+  );
+  return ({ id, record }) => {
+    if (id !== undefined) return items.get(id);
+    return keyColumn === undefined ? undefined : byKey.get(record[keyColumn]);
+  };
+}
+
+/** All differences of a template and its items. */
+export function differencesOf(folder: string, template: RemoteTemplate): Difference[] {
+  const remotes = matching(template);
+  const here = new Set(readItems(folder, template.id).map((item) => remotes(item)?.id));
+  const missing = [...template.items.values()].filter(({ id }) => !here.has(id));
+  return [
+    ...differenceOfFile(folder, template),
+    ...changedItems(folder, template).map(
+      ({ item, remote }): Difference =>
+        remote
+          ? { path: item.path, kind: 'differs', fields: differingFields(remote.record, item.record) }
+          : { path: item.path, kind: 'only here' },
+    ),
+    ...missing.map(({ path }): Difference => ({ path, kind: 'only on the server' })),
+  ];
+}
+
+/** The difference of a file that is no item, if there is one. */
+export function differenceOfFile(folder: string, { path, text }: RemoteFile): Difference[] {
+  const local = readText(folder, path);
+  if (local === text) return [];
+  return [{ path, kind: local === undefined ? 'only on the server' : 'differs' }];
+}

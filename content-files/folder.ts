@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type ItemRecord, idOf } from './item-files.ts';
+import { ContentUsageError } from './options.ts';
+import { itemsFolder } from './remote-content.ts';
+
+/** The folder of what was pulled last; it ignores itself in git. */
+const stateFolder = '.quartermaster';
+const stateFile = join(stateFolder, 'pulled.json');
+
+/** The files that a pull wrote, with a hash of each. */
+export type Pulled = Record<string, string>;
+
+/** An item's file in the folder. */
+export interface LocalItem {
+  path: string;
+  record: ItemRecord;
+  id: number | undefined;
+}
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+export function readPulled(folder: string): Pulled {
+  const path = join(folder, stateFile);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
+}
+
+export function writePulled(folder: string, pulled: Pulled): void {
+  writeText(folder, join(stateFolder, '.gitignore'), '*\n');
+  const entries = Object.entries(pulled).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  writeText(folder, stateFile, `${JSON.stringify(Object.fromEntries(entries), null, 1)}\n`);
+}
+
+/** The text of a file; undefined if there is none. */
+export function readText(folder: string, path: string): string | undefined {
+  const file = join(folder, path);
+  // An editor on Windows, or git, may have changed the line ends.
+  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
+}
+
+export function writeText(folder: string, path: string, text: string): void {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+export const removeFile = (folder: string, path: string): void => rmSync(join(folder, path), { force: true });
+
+/** The files of a template's items in the folder, in the order of their names. */
+export function readItems(folder: string, templateId: string): LocalItem[] {
+  const place = itemsFolder(templateId);
+  if (!existsSync(join(folder, place))) return [];
+  const names = readdirSync(join(folder, place)).filter((name) => name.endsWith('.json'));
+  return names.toSorted().map((name) => {
+    const path = `${place}/${name}`;
+    const record = parseRecord(path, readText(folder, path) ?? '');
+    return { path, record, id: idOf(record) };
+  });
+}
+
+function parseRecord(path: string, text: string): ItemRecord {
+  let record: unknown;
+  try {
+    record = JSON.parse(text);
+  } catch (error) {
+    throw new ContentUsageError(`${path} is not well-formed JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  if (typeof record !== 'object' || record === null || Array.isArray(record))
+    throw new ContentUsageError(`${path} is not an object of fields.`);
+  return record as ItemRecord;
+}

@@ -1,0 +1,66 @@
+import { hashOf, type Pulled, readPulled, readText, removeFile, writePulled, writeText } from './folder.ts';
+import type { ContentOptions } from './options.ts';
+import { itemsFolder, type RemoteFile, readMenu, readTemplate, type Source, templateIds } from './remote-content.ts';
+
+/** What a pull did, by path. */
+export interface PullResult {
+  written: string[];
+  removed: string[];
+  /** Files that were edited since the last pull, and differ from the server's. */
+  kept: string[];
+  /** The number of files that were as they are on the server. */
+  unchanged: number;
+}
+
+/** Writes the server's content into the folder, file by file; only what differs. Edited files are kept unless `force` is set. */
+export async function pull(source: Source, options: Pick<ContentOptions, 'folder' | 'templates' | 'force'>) {
+  const { folder, templates, force } = options;
+  const before = readPulled(folder);
+  const pulled: Pulled = { ...before };
+  const result: PullResult = { written: [], removed: [], kept: [], unchanged: 0 };
+  const isEdited = (path: string, text: string) => !force && hashOf(text) !== before[path];
+  const write = ({ path, text }: RemoteFile) => {
+    const local = readText(folder, path);
+    if (local === text) result.unchanged += 1;
+    else if (local !== undefined && isEdited(path, local)) {
+      result.kept.push(path);
+      return;
+    } else {
+      writeText(folder, path, text);
+      result.written.push(path);
+    }
+    pulled[path] = hashOf(text);
+  };
+  const remove = (path: string) => {
+    const local = readText(folder, path);
+    if (local !== undefined && isEdited(path, local)) {
+      result.kept.push(path);
+      return;
+    }
+    if (local !== undefined) {
+      removeFile(folder, path);
+      result.removed.push(path);
+    }
+    delete pulled[path];
+  };
+  const ids = await templateIds(source, templates);
+  for (const id of ids) {
+    const template = await readTemplate(source, id);
+    const paths = new Set([...template.items.values()].map(({ path }) => path));
+    // Before the others are written, as a file system may not tell upper from lower case.
+    for (const path of Object.keys(before))
+      if (path.startsWith(`${itemsFolder(id)}/`) && !paths.has(path)) remove(path);
+    for (const file of [template, ...template.items.values()]) write(file);
+  }
+  if (templates.length === 0) {
+    write(await readMenu(source));
+    // Templates that were deleted on the server.
+    for (const path of Object.keys(before)) {
+      const [, id] = /^(?:items\/([^/]+)\/|templates\/)/.exec(path) ?? [];
+      const template = id ?? /^templates\/(.+)\.json$/.exec(path)?.[1];
+      if (template !== undefined && !ids.includes(template)) remove(path);
+    }
+  }
+  writePulled(folder, pulled);
+  return result;
+}

@@ -1,0 +1,95 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { keyFieldOf, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { fileNames, fileText, type ItemRecord, idOf } from './item-files.ts';
+import { ContentUsageError } from './options.ts';
+import type { ServerCalls } from './server-calls.ts';
+
+/** A file as the server's content makes it; paths have `/` and are relative to the folder. */
+export interface RemoteFile {
+  path: string;
+  text: string;
+}
+
+/** An item on the server, as a file. */
+export interface RemoteItem extends RemoteFile {
+  id: number;
+  record: ItemRecord;
+}
+
+/** A template on the server with its items, by id. */
+export interface RemoteTemplate extends RemoteFile {
+  id: string;
+  /** The column whose values name the items; undefined if the template has no key field. */
+  keyColumn: string | undefined;
+  items: ReadonlyMap<number, RemoteItem>;
+}
+
+/** Where to read. */
+export interface Source {
+  calls: ServerCalls;
+  instanceId: number;
+}
+
+/** The folder of a template's items. */
+export const itemsFolder = (templateId: string): string => `items/${templateId}`;
+
+/** The file of a template. */
+export const templatePath = (templateId: string): string => `templates/${templateId}.json`;
+
+export const menuPath = 'menu.json';
+
+/** The ids of the templates whose items can be files, sorted; the wanted ones, or all if none is named. Images are none. */
+export async function templateIds({ calls, instanceId }: Source, wanted: readonly string[]): Promise<string[]> {
+  const answer = await calls.call(templates.list, { params: { instanceId } });
+  const ids = answer.templates.map(({ id }) => id).filter((id) => id !== imageTemplate.id);
+  const missing = wanted.filter((id) => !ids.includes(id));
+  if (missing.length > 0) throw new ContentUsageError(`The instance has no template ${missing.join(', ')}.`);
+  return (wanted.length > 0 ? [...new Set(wanted)] : ids).toSorted();
+}
+
+/** A template with all of its items. */
+export async function readTemplate({ calls, instanceId }: Source, templateId: string): Promise<RemoteTemplate> {
+  const params = { instanceId, templateId };
+  const template = await calls.call(templates.get, { params });
+  const keyField = keyFieldOf(buildTree(template.fields));
+  const keyColumn = keyField && topColumn(keyField.id);
+  const records: { id: number; key: string | undefined; record: ItemRecord }[] = [];
+  for await (const line of calls.lines(items.export, { params, body: { format: 'json-lines', filters: [] } })) {
+    const record: ItemRecord = JSON.parse(line);
+    const id = idOf(record);
+    if (id === undefined) throw new Error(`The server wrote an item of ${templateId} without its id.`);
+    const key = keyColumn === undefined ? undefined : record[keyColumn];
+    records.push({ id, key: key === undefined || key === null ? undefined : String(key), record });
+  }
+  const names = fileNames(records);
+  const remote = records.map(({ id, record }): [number, RemoteItem] => {
+    const path = `${itemsFolder(templateId)}/${names.get(id) ?? id}.json`;
+    return [id, { id, record, path, text: fileText(record) }];
+  });
+  return {
+    id: templateId,
+    path: templatePath(templateId),
+    text: fileText(templateFile(template)),
+    keyColumn,
+    items: new Map(remote),
+  };
+}
+
+/** A template without what changes by itself. */
+const templateFile = ({ id, header, fields }: Template) => ({
+  id,
+  label: header.label,
+  version: header.version,
+  fields: fields
+    .map(({ id: field, parentId, order, settings }) => ({ id: field, parent: parentId, order, settings }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+});
+
+export async function readMenu({ calls, instanceId }: Source): Promise<RemoteFile> {
+  const { menu: nodes } = await calls.call(menu.list, { params: { instanceId } });
+  return { path: menuPath, text: fileText({ menu: nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }) };
+}
