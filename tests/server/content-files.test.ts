@@ -1,0 +1,271 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TokenScope } from '@quartermaster/contract/access.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { runContentCommand } from '../../content-files/command.ts';
+import { fileNames } from '../../content-files/item-files.ts';
+import type { ContentCommand } from '../../content-files/options.ts';
+import { importFile } from '../support/import-file.ts';
+import { field, inOrder, randomNumbers, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const fields = inOrder([
+  field('sku', 'text', { required: true, unique: true }),
+  field('price', 'integer', { minimum: 0 }),
+  field('notes', 'text'),
+  field('parent', 'item-link', { templateId: 'sword' }),
+]);
+
+let server: TestServer;
+let folder: string;
+let token: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  folder = mkdtempSync(join(tmpdir(), 'content-files-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await saveTemplate(server, 'sword', fields);
+  await importRows(
+    { sku: 'rusty', _label: 'Rusty', price: 5, notes: 'Old' },
+    { sku: 'keen', _label: 'Keen', price: 7, parent: 'rusty' },
+  );
+  token = await createToken('read', 'write:dev');
+});
+
+const importRows = (...rows: object[]) => importFile(server, rows.map((row) => JSON.stringify(row)).join('\n'));
+
+const createToken = async (...scopes: TokenScope[]) => {
+  const body = { name: scopes.join(' '), scopes, environments: ['Dev' as const], expires_at: null };
+  const params = { instanceId: server.studio.dev };
+  return (await server.call(projectTokens.create, { params, body }, { as: 'owner' })).secret;
+};
+
+/** Runs a command in the folder; `lines` is what it printed. */
+async function run(command: ContentCommand, ...args: string[]) {
+  const lines: string[] = [];
+  const status = await runContentCommand(
+    command,
+    ['--folder', folder, '--server', 'https://content.test', '--instance', String(server.studio.dev), ...args],
+    { say: (line) => lines.push(line), env: { QUARTERMASTER_TOKEN: token }, fetch: server.browser().fetch },
+  );
+  expect(lines.join('\n')).not.toContain(token);
+  return { status, lines };
+}
+
+const swordPath = (name: string) => join(folder, 'items/sword', `${name}.json`);
+const read = (name: string) => JSON.parse(readFileSync(swordPath(name), 'utf8'));
+const edit = (name: string, change: Record<string, unknown>) =>
+  writeFileSync(swordPath(name), JSON.stringify({ ...read(name), ...change }));
+const swords = () => readdirSync(join(folder, 'items/sword')).toSorted();
+
+/** The items on the server, by key. */
+async function onServer(): Promise<Record<string, Record<string, unknown>>> {
+  const params = { instanceId: server.studio.dev, templateId: 'sword' };
+  const { items: rows } = await server.call(items.list, { params, body: { filters: [] } }, { as: 'owner' });
+  return Object.fromEntries(rows.map(({ values }) => [String(values.sku), values]));
+}
+
+describe('pull', () => {
+  test('writes a template, its items and the menu, the same bytes each time', async () => {
+    expect(await run('pull')).toEqual({ status: 0, lines: ['4 written, 0 removed, 0 unchanged, 0 kept.'] });
+    expect(swords()).toEqual(['keen.json', 'rusty.json']);
+    expect(readFileSync(swordPath('keen'), 'utf8')).toBe(
+      `{\n  "_id": ${read('keen')._id},\n  "_version": 1,\n  "_label": "Keen",\n  "parent": "rusty",\n  "price": 7,\n  "sku": "keen"\n}\n`,
+    );
+    const template = JSON.parse(readFileSync(join(folder, 'templates/sword.json'), 'utf8'));
+    expect(template.fields.map(({ id }: { id: string }) => id)).toEqual(['notes', 'parent', 'price', 'sku']);
+    expect((await run('pull')).lines).toEqual(['0 written, 0 removed, 4 unchanged, 0 kept.']);
+    expect(await run('diff')).toEqual({ status: 0, lines: ['Nothing differs.'] });
+  });
+
+  test('keeps edited files unless it is forced, and removes files of deleted items', async () => {
+    await run('pull');
+    edit('rusty', { notes: 'Mine' });
+    await importRows({ sku: 'rusty', price: 6 });
+    await server.call(
+      items.delete,
+      { params: { instanceId: server.studio.dev, templateId: 'sword', id: read('keen')._id } },
+      { as: 'owner' },
+    );
+    const kept = await run('pull');
+    expect(kept.status).toBe(2);
+    expect(kept.lines[0]).toBe('kept, as it was edited: items/sword/rusty.json');
+    expect(read('rusty')).toMatchObject({ notes: 'Mine', price: 5 });
+    expect(swords()).toEqual(['rusty.json']);
+    expect((await run('pull', '--force')).status).toBe(0);
+    expect(read('rusty')).toMatchObject({ notes: 'Old', price: 6 });
+  });
+});
+
+describe('diff', () => {
+  test('names files that differ, with their fields, and those that only one side has', async () => {
+    await run('pull');
+    edit('rusty', { price: 9 });
+    writeFileSync(swordPath('new'), JSON.stringify({ _label: 'New', sku: 'new', price: 1 }));
+    await importRows({ sku: 'late', _label: 'Late' });
+    expect(await run('diff')).toEqual({
+      status: 1,
+      lines: [
+        'only here: items/sword/new.json',
+        'differs: items/sword/rusty.json (price)',
+        'only on the server: items/sword/late.json',
+        '3 files differ.',
+      ],
+    });
+  });
+});
+
+describe('push', () => {
+  test('changes, clears and creates, and brings the files up to date', async () => {
+    await run('pull');
+    edit('rusty', { price: 9, notes: undefined });
+    writeFileSync(swordPath('draft'), JSON.stringify({ _label: 'New', sku: 'brand-new', parent: 'keen' }));
+    const pushed = await run('push');
+    expect(pushed).toEqual({ status: 0, lines: ['sword: 1 added, 1 changed, 0 in conflict, 0 refused', 'Pushed.'] });
+    const now = await onServer();
+    expect(now.rusty).toEqual({ sku: 'rusty', price: 9 });
+    expect(now['brand-new']).toMatchObject({ parent: read('keen')._id });
+    expect(swords()).toEqual(['brand-new.json', 'keen.json', 'rusty.json']);
+    expect(read('rusty')._version).toBe(2);
+    expect((await run('diff')).status).toBe(0);
+    expect((await run('push')).lines).toEqual(['Nothing to push.']);
+  });
+
+  test('keeps what others have changed in other fields', async () => {
+    await run('pull');
+    edit('rusty', { notes: 'Mine' });
+    await importRows({ sku: 'rusty', price: 6 }, { sku: 'keen', price: 8 });
+    expect((await run('push')).status).toBe(0);
+    const now = await onServer();
+    expect(now.rusty).toMatchObject({ notes: 'Mine', price: 6 });
+    expect(now.keen).toMatchObject({ price: 8 });
+    expect(read('rusty')).toMatchObject({ notes: 'Mine', price: 6 });
+  });
+
+  test('names what is in conflict or refused, and changes nothing', async () => {
+    await run('pull');
+    edit('rusty', { price: 9 });
+    edit('keen', { price: -1 });
+    writeFileSync(swordPath('fine'), JSON.stringify({ _label: 'Fine', sku: 'fine' }));
+    await importRows({ sku: 'rusty', price: 6 });
+    const before = await onServer();
+    const { status, lines } = await run('push');
+    expect(status).toBe(2);
+    expect(lines).toEqual([
+      'sword: 1 added, 0 changed, 1 in conflict, 1 refused',
+      '  conflict: items/sword/rusty.json: price is 6 on the server, 9 here',
+      expect.stringMatching(/^ {2}refused: items\/sword\/keen\.json: ./),
+      'Nothing was changed. Pull, decide the conflicts in the files, and push again.',
+    ]);
+    expect(await onServer()).toEqual(before);
+    expect(read('rusty').price).toBe(9);
+  });
+
+  test('only checks in a dry run, and as a proposal names the page where it is applied', async () => {
+    await run('pull');
+    edit('rusty', { price: 9 });
+    const before = await onServer();
+    expect((await run('push', '--dry-run')).lines.at(-1)).toBe('Nothing was changed: this was a dry run.');
+    token = await createToken('read', 'propose');
+    const { status, lines } = await run('push', '--propose');
+    expect([status, lines.at(-1)]).toEqual([
+      0,
+      expect.stringMatching(
+        /^Review and apply: https:\/\/content\.test\/instance\/\d+\/templates\/sword\/items\/import\?import=\d+$/,
+      ),
+    ]);
+    expect((await run('push')).status).toBe(3);
+    expect(await onServer()).toEqual(before);
+  });
+
+  test('never overwrites: 200 random edits on both sides', async () => {
+    const next = randomNumbers(34);
+    const random = (below: number) => Math.floor(next() * below);
+    await importRows(
+      ...Array.from({ length: 8 }, (_, at) => ({ sku: `s${at}`, _label: `S${at}`, price: 0, notes: '' })),
+    );
+    await run('pull');
+    let value = 0;
+    let conflicts = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const expected = await onServer();
+      const theirs = new Set<string>();
+      const mine = new Set<string>();
+      for (let at = 0; at < 5; at += 1) {
+        const [key, name] = [`s${random(8)}`, random(2) === 0 ? 'price' : 'notes'];
+        value += 1;
+        const set = name === 'price' ? value : `v${value}`;
+        theirs.add(`${key}.${name}`);
+        await importRows({ sku: key, [name]: set });
+        expected[key] = { ...expected[key], [name]: set };
+      }
+      const edits: [string, string, unknown][] = [];
+      for (let at = 0; at < 5; at += 1) {
+        const [key, name] = [`s${random(8)}`, random(2) === 0 ? 'price' : 'notes'];
+        value += 1;
+        const set = name === 'price' ? value : `v${value}`;
+        mine.add(`${key}.${name}`);
+        edit(key, { [name]: set });
+        edits.push([key, name, set]);
+      }
+      const both = [...mine].filter((place) => theirs.has(place));
+      const { status, lines } = await run('push');
+      expect(status, lines.join('\n')).toBe(both.length > 0 ? 2 : 0);
+      for (const place of both) {
+        const [key = '', name = ''] = place.split('.');
+        expect(lines.join('\n')).toContain(`conflict: items/sword/${key}.json: ${name} is `);
+      }
+      conflicts += both.length;
+      if (both.length === 0) for (const [key, name, set] of edits) expected[key] = { ...expected[key], [name]: set };
+      expect(await onServer()).toEqual(expected);
+      await run('pull', '--force');
+    }
+    expect(conflicts).toBeGreaterThan(5);
+  });
+});
+
+test('types are written for the language that is named', async () => {
+  const file = join(folder, 'quartermaster.ts');
+  token = await createToken('read');
+  expect(await run('types', '--out', file)).toEqual({ status: 0, lines: [] });
+  expect(readFileSync(file, 'utf8')).toContain('sku');
+});
+
+test('a command that cannot run says why, and exits with status 3', async () => {
+  expect((await run('pull', 'spear')).lines[0]).toBe('The instance has no template spear.');
+  await run('pull');
+  writeFileSync(swordPath('rusty'), '{');
+  const broken = await run('push');
+  expect([broken.status, broken.lines[0]]).toEqual([
+    3,
+    expect.stringMatching(/^items\/sword\/rusty\.json is not well-formed JSON/),
+  ]);
+  token = `${token.slice(0, -1)}?`;
+  expect((await run('pull')).status).toBe(3);
+  const say = (lines: string[]) => (line: string) => lines.push(line);
+  const lines: string[] = [];
+  expect(await runContentCommand('pull', ['--folder', folder], { say: say(lines), env: {} })).toBe(3);
+  expect(lines[0]).toContain('--server https://content.example.com');
+});
+
+test('files are named after keys, so that every file system can have them side by side', () => {
+  const keys = ['plain', 'Sword', 'sword', '../../etc', 'con', '12', 'a/b', '', 'ünï', undefined];
+  const names = fileNames(keys.map((key, at) => ({ id: at + 1, key })));
+  expect([...names.values()]).toEqual([
+    'plain',
+    'Sword~2',
+    'sword~3',
+    '__.._etc~4',
+    '_con~5',
+    '12~6',
+    'a_b~7',
+    '8',
+    'ünï',
+    '10',
+  ]);
+  const all = [...names.values()].map((name) => name.toLowerCase());
+  expect(new Set(all).size).toBe(all.length);
+});
