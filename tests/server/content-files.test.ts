@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { runContentCommand } from '../../content-files/command.ts';
 import { fileNames } from '../../content-files/item-files.ts';
 import type { ContentCommand } from '../../content-files/options.ts';
+import { shows } from '../specification/shows.ts';
 import { importFile } from '../support/import-file.ts';
 import { field, inOrder, randomNumbers, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -70,6 +71,7 @@ async function onServer(): Promise<Record<string, Record<string, unknown>>> {
 
 describe('pull', () => {
   test('writes a template, its items and the menu, the same bytes each time', async () => {
+    shows('4.files.pull');
     expect(await run('pull')).toEqual({ status: 0, lines: ['4 written, 0 removed, 0 unchanged, 0 kept.'] });
     expect(swords()).toEqual(['keen.json', 'rusty.json']);
     expect(readFileSync(swordPath('keen'), 'utf8')).toBe(
@@ -82,6 +84,7 @@ describe('pull', () => {
   });
 
   test('keeps edited files unless it is forced, and removes files of deleted items', async () => {
+    shows('4.files.kept');
     await run('pull');
     edit('rusty', { notes: 'Mine' });
     await importRows({ sku: 'rusty', price: 6 });
@@ -102,6 +105,7 @@ describe('pull', () => {
 
 describe('diff', () => {
   test('names files that differ, with their fields, and those that only one side has', async () => {
+    shows('4.files.diff');
     await run('pull');
     edit('rusty', { price: 9 });
     writeFileSync(swordPath('new'), JSON.stringify({ _label: 'New', sku: 'new', price: 1 }));
@@ -120,6 +124,7 @@ describe('diff', () => {
 
 describe('push', () => {
   test('changes, clears and creates, and brings the files up to date', async () => {
+    shows('4.files.push');
     await run('pull');
     edit('rusty', { price: 9, notes: undefined });
     writeFileSync(swordPath('draft'), JSON.stringify({ _label: 'New', sku: 'brand-new', parent: 'keen' }));
@@ -135,6 +140,7 @@ describe('push', () => {
   });
 
   test('keeps what others have changed in other fields', async () => {
+    shows('4.files.merge');
     await run('pull');
     edit('rusty', { notes: 'Mine' });
     await importRows({ sku: 'rusty', price: 6 }, { sku: 'keen', price: 8 });
@@ -146,6 +152,7 @@ describe('push', () => {
   });
 
   test('names what is in conflict or refused, and changes nothing', async () => {
+    shows('4.files.conflict');
     await run('pull');
     edit('rusty', { price: 9 });
     edit('keen', { price: -1 });
@@ -165,6 +172,7 @@ describe('push', () => {
   });
 
   test('only checks in a dry run, and as a proposal names the page where it is applied', async () => {
+    shows('4.files.propose');
     await run('pull');
     edit('rusty', { price: 9 });
     const before = await onServer();
@@ -182,6 +190,7 @@ describe('push', () => {
   });
 
   test('never overwrites: 200 random edits on both sides', async () => {
+    shows('4.files.merge');
     const next = randomNumbers(34);
     const random = (below: number) => Math.floor(next() * below);
     await importRows(
@@ -228,6 +237,7 @@ describe('push', () => {
 });
 
 test('types are written for the language that is named', async () => {
+  shows('4.files.types');
   const file = join(folder, 'quartermaster.ts');
   token = await createToken('read');
   expect(await run('types', '--out', file)).toEqual({ status: 0, lines: [] });
@@ -235,6 +245,7 @@ test('types are written for the language that is named', async () => {
 });
 
 test('a command that cannot run says why, and exits with status 3', async () => {
+  shows('4.files.status');
   expect((await run('pull', 'spear')).lines[0]).toBe('The instance has no template spear.');
   await run('pull');
   writeFileSync(swordPath('rusty'), '{');
@@ -252,6 +263,7 @@ test('a command that cannot run says why, and exits with status 3', async () => 
 });
 
 test('files are named after keys, so that every file system can have them side by side', () => {
+  shows('4.files.names');
   const keys = ['plain', 'Sword', 'sword', '../../etc', 'con', '12', 'a/b', '', 'ünï', undefined];
   const names = fileNames(keys.map((key, at) => ({ id: at + 1, key })));
   expect([...names.values()]).toEqual([

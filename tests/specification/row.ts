@@ -25,6 +25,7 @@ type Page4 =
   | 'select'
   | 'sheets'
   | 'tokens'
+  | 'files'
   | 'trash'
   | 'types'
   | 'localised'

@@ -37,6 +37,7 @@ import { rows as computed4 } from './4-computed.ts';
 import { rows as conversion4 } from './4-conversion.ts';
 import { rows as designers4 } from './4-designers.ts';
 import { rows as fields4 } from './4-fields.ts';
+import { rows as files4 } from './4-files.ts';
 import { rows as grid4 } from './4-grid.ts';
 import { rows as hands4 } from './4-hands.ts';
 import { rows as history4 } from './4-history.ts';
@@ -113,5 +114,6 @@ export const sections: Section[] = [
   { id: '4.clients', title: 'Clients for games', rows: clients4 },
   { id: '4.releases', title: 'Releases', rows: releases4 },
   { id: '4.tokens', title: 'Tokens of a project', rows: tokens4 },
+  { id: '4.files', title: 'Content as files', rows: files4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
 ];
