@@ -10,6 +10,7 @@ import { bootstrap } from './bootstrap.ts';
 import { bulk } from './bulk.ts';
 import { bytes } from './bytes.ts';
 import { choices } from './choices.ts';
+import { contentFiles } from './content-files.ts';
 import { cyclesOfMounting } from './cycles.ts';
 import { editor } from './editor.ts';
 import { filter } from './filter.ts';
@@ -70,6 +71,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   sync,
   bulk,
   import: importRows,
+  files: contentFiles,
   palette,
   paste,
   choices,

@@ -10,7 +10,7 @@ import {
   readContentOptions,
 } from './options.ts';
 import { pull } from './pull.ts';
-import { apply, type Checked, check, readEdited } from './push.ts';
+import { apply, type Checked, check, readEdited, refresh } from './push.ts';
 import { readMenu, readTemplate, type Source, templateIds } from './remote-content.ts';
 import { CallFailed, createCalls } from './server-calls.ts';
 
@@ -66,22 +66,25 @@ const commands: Record<
     return differences.length === 0 ? 0 : 1;
   },
   push: async (source, options, say) => {
+    const { dryRun, propose, folder } = options;
     const edited = await readEdited(source, options);
-    const checks: Checked[] = [];
-    for (const one of edited) checks.push(await check(source, one, options));
-    for (const checked of checks) report(checked, say);
-    if (checks.some(({ problems }) => problems.length > 0)) {
+    // The only template needs no check before: the server applies all of an import or nothing.
+    const applies = edited.length === 1 && !dryRun && !propose;
+    const checks: { edited: (typeof edited)[number]; checked: Checked }[] = [];
+    for (const one of edited) checks.push({ edited: one, checked: await check(source, one, options, { applies }) });
+    for (const { checked } of checks) report(checked, say);
+    if (checks.some(({ checked }) => checked.problems.length > 0)) {
       say('Nothing was changed. Pull, decide the conflicts in the files, and push again.');
       return 2;
     }
-    const changes = checks.filter(({ counts }) => counts.added + counts.changed > 0);
+    const changes = checks.filter(({ checked: { counts } }) => counts.added + counts.changed > 0);
     if (changes.length === 0) say('Nothing to push.');
-    else if (options.propose) for (const { address } of changes) say(`Review and apply: ${address}`);
-    else if (options.dryRun) say('Nothing was changed: this was a dry run.');
+    else if (propose) for (const { checked } of changes) say(`Review and apply: ${checked.address}`);
+    else if (dryRun) say('Nothing was changed: this was a dry run.');
     else {
-      for (const [at, one] of edited.entries()) {
-        const checked = checks[at];
-        if (checked && changes.includes(checked)) await apply(source, one, checked, options);
+      for (const one of changes) {
+        if (!one.checked.isApplied) await apply(source, one.checked);
+        await refresh(source, one.edited, folder);
       }
       say('Pushed.');
     }

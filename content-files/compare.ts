@@ -11,10 +11,13 @@ export interface Difference {
   fields?: string[];
 }
 
-/** The items of a template in the folder whose content differs from the server's, or that the server does not have. */
-export function changedItems(folder: string, template: RemoteTemplate): { item: LocalItem; remote?: RemoteItem }[] {
+/** Those of some items in the folder whose content differs from the server's, or that the server does not have. */
+export function changedItems(
+  local: readonly LocalItem[],
+  template: RemoteTemplate,
+): { item: LocalItem; remote?: RemoteItem }[] {
   const remotes = matching(template);
-  return readItems(folder, template.id).flatMap((item) => {
+  return local.flatMap((item) => {
     const remote = remotes(item);
     if (remote === undefined) return [{ item }];
     return contentOf({ ...item.record, [ownColumns.id]: remote.id }) === contentOf(remote.record)
@@ -37,11 +40,12 @@ function matching({ items, keyColumn }: RemoteTemplate): (local: LocalItem) => R
 /** All differences of a template and its items. */
 export function differencesOf(folder: string, template: RemoteTemplate): Difference[] {
   const remotes = matching(template);
-  const here = new Set(readItems(folder, template.id).map((item) => remotes(item)?.id));
+  const local = readItems(folder, template.id);
+  const here = new Set(local.map((item) => remotes(item)?.id));
   const missing = [...template.items.values()].filter(({ id }) => !here.has(id));
   return [
     ...differenceOfFile(folder, template),
-    ...changedItems(folder, template).map(
+    ...changedItems(local, template).map(
       ({ item, remote }): Difference =>
         remote
           ? { path: item.path, kind: 'differs', fields: differingFields(remote.record, item.record) }

@@ -15,6 +15,8 @@ export type Pulled = Record<string, string>;
 /** An item's file in the folder. */
 export interface LocalItem {
   path: string;
+  /** False if it is as the last pull wrote it. */
+  isEdited: boolean;
   record: ItemRecord;
   id: number | undefined;
 }
@@ -51,11 +53,13 @@ export const removeFile = (folder: string, path: string): void => rmSync(join(fo
 export function readItems(folder: string, templateId: string): LocalItem[] {
   const place = itemsFolder(templateId);
   if (!existsSync(join(folder, place))) return [];
+  const pulled = readPulled(folder);
   const names = readdirSync(join(folder, place)).filter((name) => name.endsWith('.json'));
   return names.toSorted().map((name) => {
     const path = `${place}/${name}`;
-    const record = parseRecord(path, readText(folder, path) ?? '');
-    return { path, record, id: idOf(record) };
+    const text = readText(folder, path) ?? '';
+    const record = parseRecord(path, text);
+    return { path, record, id: idOf(record), isEdited: hashOf(text) !== pulled[path] };
   });
 }
 

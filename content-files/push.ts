@@ -2,16 +2,26 @@ import { type Import, type ImportedRow, imports } from '@quartermaster/contract/
 import { importPath } from '@quartermaster/contract/paths.ts';
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { changedItems } from './compare.ts';
-import { hashOf, type LocalItem, readPulled, removeFile, writePulled, writeText } from './folder.ts';
+import { hashOf, type LocalItem, readItems, readPulled, removeFile, writePulled, writeText } from './folder.ts';
 import { contentOf, type ItemRecord } from './item-files.ts';
 import type { ContentOptions } from './options.ts';
-import { type RemoteItem, type RemoteTemplate, readTemplate, type Source, templateIds } from './remote-content.ts';
+import {
+  idsPerRead,
+  type RemoteItem,
+  type RemoteTemplate,
+  readTemplate,
+  type Source,
+  templateIds,
+} from './remote-content.ts';
+import { CallFailed } from './server-calls.ts';
 
 /** The edited items of a template, and what the server says of them. */
 export interface Checked {
   templateId: string;
   /** Of the check; it can be reviewed and applied by a person. */
   importId: number;
+  /** True if it was applied with the check. */
+  isApplied: boolean;
   counts: Import['counts'];
   /** The files in conflict or refused, with the rows that say why. */
   problems: { path: string; row: ImportedRow }[];
@@ -19,6 +29,7 @@ export interface Checked {
   address: string;
 }
 
+/** The edited items of a template. */
 interface Edited {
   template: RemoteTemplate;
   files: LocalItem[];
@@ -27,12 +38,16 @@ interface Edited {
 
 type PushOptions = Pick<ContentOptions, 'folder' | 'templates' | 'server'>;
 
-/** Edited items, by template; those that nobody has edited are left out. */
+/** Edited items, by template. Of the server's items only those are read that edited files are about, if these are few. */
 export async function readEdited(source: Source, { folder, templates }: PushOptions): Promise<Edited[]> {
   const edited: Edited[] = [];
   for (const id of await templateIds(source, templates)) {
-    const template = await readTemplate(source, id);
-    const changed = changedItems(folder, template);
+    const local = readItems(folder, id).filter(({ isEdited }) => isEdited);
+    if (local.length === 0) continue;
+    const ids = local.flatMap((item) => item.id ?? []);
+    const isFew = ids.length === local.length && ids.length <= idsPerRead;
+    const template = await readTemplate(source, id, isFew ? [...new Set(ids)] : undefined);
+    const changed = changedItems(local, template);
     if (changed.length === 0) continue;
     const lines = changed.map(({ item, remote }) => JSON.stringify(toRow(item.record, remote)));
     edited.push({ template, files: changed.map(({ item }) => item), lines });
@@ -48,13 +63,21 @@ function toRow(record: ItemRecord, remote: RemoteItem | undefined): ItemRecord {
 
 const ownNames: ReadonlySet<string> = new Set(Object.values(ownColumns));
 
-/** Checks the edited items of a template without changing anything. */
-export async function check(source: Source, edited: Edited, options: PushOptions): Promise<Checked> {
+/** Checks the edited items of a template, and applies them at once if that is wanted and none is in conflict or refused. */
+export async function check(
+  source: Source,
+  edited: Edited,
+  options: PushOptions,
+  { applies }: { applies: boolean },
+): Promise<Checked> {
   const { calls, instanceId } = source;
   const templateId = edited.template.id;
-  const params = { instanceId, templateId };
-  const answer = await calls.sendLines(imports.upload, { params, query: { dry_run: true } }, edited.lines);
-  const checked = await untilDone(source, answer.import);
+  const upload = calls.sendLines(
+    imports.upload,
+    { params: { instanceId, templateId }, query: applies ? {} : { dry_run: true } },
+    edited.lines,
+  );
+  const checked = await untilDone(source, (await upload.catch(checkedBefore)).import);
   const problems: Checked['problems'] = [];
   for (const outcome of ['conflict', 'refused'] as const) {
     if (checked.counts[outcome] === 0) continue;
@@ -64,19 +87,26 @@ export async function check(source: Source, edited: Edited, options: PushOptions
   return {
     templateId,
     importId: checked.id,
+    isApplied: checked.state === 'applied',
     counts: checked.counts,
     problems,
     address: options.server + importPath(instanceId, templateId, checked.id),
   };
 }
 
-/** Applies what was checked, then brings the files up to date with it. */
-export async function apply(source: Source, edited: Edited, checked: Checked, options: PushOptions): Promise<void> {
+/** The check of an import that was not applied, from its refusal. */
+function checkedBefore(error: unknown): { import: Import } {
+  const details = error instanceof CallFailed ? error.body?.details : undefined;
+  if (typeof details !== 'object' || details === null || !('import' in details)) throw error;
+  return details as { import: Import };
+}
+
+/** Applies what was checked. */
+export async function apply(source: Source, { importId }: Checked): Promise<void> {
   const { calls, instanceId } = source;
-  const answer = await calls.call(imports.apply, { params: { instanceId, importId: checked.importId }, body: {} });
+  const answer = await calls.call(imports.apply, { params: { instanceId, importId }, body: {} });
   const applied = await untilDone(source, answer.import);
   if (applied.state !== 'applied') throw new Error(applied.error ?? `The import is ${applied.state}.`);
-  refresh(options.folder, edited, await readTemplate(source, edited.template.id));
 }
 
 /** How often a running job is asked for, in milliseconds. */
@@ -107,18 +137,27 @@ async function* rowsOf({ calls, instanceId }: Source, importId: number, outcome:
 }
 
 /** Replaces the pushed files by those of their items, which have new versions, and ids if they were new. */
-function refresh(folder: string, { template: before, files }: Edited, after: RemoteTemplate): void {
+export async function refresh(source: Source, { template: before, files }: Edited, folder: string): Promise<void> {
+  const ids = files.flatMap(({ id }) => id ?? []);
+  const { keyColumn } = before;
+  const hasItsName = ({ id, record }: LocalItem) =>
+    id !== undefined && (keyColumn === undefined || before.items.get(id)?.record[keyColumn] === record[keyColumn]);
+  // The name of a file depends on the others, if it is not the one it had.
+  const areNamed = files.every(hasItsName) && ids.length <= idsPerRead;
+  const after = await readTemplate(source, before.id, areNamed ? ids : undefined);
   const pulled = readPulled(folder);
   const created = [...after.items.values()].filter(({ id }) => !before.items.has(id));
-  for (const { path, id, record } of files) {
+  for (const file of files) {
+    const { path, id, record } = file;
     const remote = (id === undefined ? undefined : after.items.get(id)) ?? createdBy(record, created, after);
     if (remote === undefined) continue;
-    if (remote.path !== path) {
+    const now = areNamed ? path : remote.path;
+    if (now !== path) {
       removeFile(folder, path);
       delete pulled[path];
     }
-    writeText(folder, remote.path, remote.text);
-    pulled[remote.path] = hashOf(remote.text);
+    writeText(folder, now, remote.text);
+    pulled[now] = hashOf(remote.text);
   }
   writePulled(folder, pulled);
 }

@@ -1,3 +1,4 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
@@ -51,14 +52,24 @@ export async function templateIds({ calls, instanceId }: Source, wanted: readonl
   return (wanted.length > 0 ? [...new Set(wanted)] : ids).toSorted();
 }
 
-/** A template with all of its items. */
-export async function readTemplate({ calls, instanceId }: Source, templateId: string): Promise<RemoteTemplate> {
+/** The number of items that one call reads by their ids. */
+export const idsPerRead = contentLimits.bulkItems;
+
+/** A template with all of its items, or with those of some ids, at most {@link idsPerRead}; those are named as if they were alone. */
+export async function readTemplate(
+  { calls, instanceId }: Source,
+  templateId: string,
+  ids?: readonly number[],
+): Promise<RemoteTemplate> {
   const params = { instanceId, templateId };
   const template = await calls.call(templates.get, { params });
   const keyField = keyFieldOf(buildTree(template.fields));
   const keyColumn = keyField && topColumn(keyField.id);
   const records: { id: number; key: string | undefined; record: ItemRecord }[] = [];
-  for await (const line of calls.lines(items.export, { params, body: { format: 'json-lines', filters: [] } })) {
+  const chosen = ids ? { ids: [...ids] } : { filters: [] };
+  const lines =
+    ids?.length === 0 ? [] : calls.lines(items.export, { params, body: { format: 'json-lines', ...chosen } });
+  for await (const line of lines) {
     const record: ItemRecord = JSON.parse(line);
     const id = idOf(record);
     if (id === undefined) throw new Error(`The server wrote an item of ${templateId} without its id.`);

@@ -115,6 +115,9 @@ export const goals = {
   importRate: share(0.5, 'not offered'),
   importMemory: { of: 'difference', atMost: 40, goal: '40 MB more', leading: 'not offered' },
   importUndone: times(2, 'not offered'),
+  // pg_dump of the same rows, or 10 s if that is longer; a batch save of the same items.
+  filesPulled: times(2, 'not offered'),
+  filesPushed: times(2, 'not offered'),
   // A batch save of the same values.
   gridPasted: times(2, 'not offered'),
   // 1,000,000 items against bare SQL.

@@ -10,7 +10,7 @@ import { fileNames } from '../../content-files/item-files.ts';
 import type { ContentCommand } from '../../content-files/options.ts';
 import { shows } from '../specification/shows.ts';
 import { importFile } from '../support/import-file.ts';
-import { field, inOrder, randomNumbers, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, randomNumbers, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const fields = inOrder([
@@ -169,6 +169,27 @@ describe('push', () => {
     ]);
     expect(await onServer()).toEqual(before);
     expect(read('rusty').price).toBe(9);
+  });
+
+  test('applies no template if another one has a conflict, and all of them otherwise', async () => {
+    shows('4.files.conflict');
+    await saveTemplate(server, 'ore', inOrder([field('grade', 'integer')]));
+    const [ore] = await saveAll(server, [saveBody('ore', inOrder([field('grade', 'integer')]), { grade: 1 })]);
+    await run('pull');
+    const orePath = join(folder, 'items/ore', `${ore?.id}.json`);
+    writeFileSync(orePath, JSON.stringify({ ...JSON.parse(readFileSync(orePath, 'utf8')), grade: 2 }));
+    writeFileSync(join(folder, 'items/ore/new.json'), JSON.stringify({ _label: 'Second', grade: 3 }));
+    edit('rusty', { price: 9 });
+    await importRows({ sku: 'rusty', price: 6 });
+    expect((await run('push')).status).toBe(2);
+    expect((await run('diff', 'ore')).lines.at(-1)).toBe('2 files differ.');
+    await run('pull', 'sword', '--force');
+    edit('rusty', { price: 10 });
+    expect((await run('push')).status).toBe(0);
+    expect((await onServer()).rusty).toMatchObject({ price: 10 });
+    // The file of the new item has got its id, which is its name as well.
+    expect((await run('diff')).lines).toEqual(['Nothing differs.']);
+    expect(readdirSync(join(folder, 'items/ore'))).not.toContain('new.json');
   });
 
   test('only checks in a dry run, and as a proposal names the page where it is applied', async () => {

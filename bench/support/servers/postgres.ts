@@ -73,7 +73,8 @@ async function startCluster(): Promise<Postgres> {
   };
 }
 
-function findPrograms(): string | undefined {
+/** The folder of PostgreSQL's programs; undefined if there are none. */
+export function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
