@@ -5,6 +5,7 @@ import {
   assignableRoles,
   can,
   deliver,
+  type Environment,
   type Grants,
   hasRole,
   inInstance,
@@ -15,6 +16,7 @@ import {
   plans,
   refusalOf,
   signedIn,
+  type TokenScope,
   type WorkspaceRole,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
@@ -213,7 +215,22 @@ describe('the access check', () => {
       'billing.switchToFree',
       'projects.delete',
       'projectMembers.remove',
+      'projectTokens.revoke',
     ]);
+  });
+
+  it('refuses tokens what no scope opens, so that a forgotten call is for people', () => {
+    shows('4.tokens.people');
+    const scopes: TokenScope[] = ['read', 'propose', 'write:dev', 'deliver'];
+    const byToken = (access: Access, safe: boolean, env: Environment = 'Dev') =>
+      refusalOf({ access, safe }, { ...grants, permissionIds: allPermissionIds, env, tokenScopes: scopes });
+    expect(byToken(can('READ'), true, 'Prod')).toBeNull();
+    expect(byToken(can([['READ', 'CREATE_ITEM']]), false)).toBeNull();
+    expect(byToken(can('CREATE_ITEM'), false, 'Stage')).toBe('environment');
+    for (const access of [can('EXPORT'), can([['READ', 'EXPORT']]), can([['READ'], ['INSTANCE_CHANGES']]), inInstance])
+      for (const safe of [true, false]) expect([access, byToken(access, safe)]).toEqual([access, 'scope']);
+    for (const access of [signedIn, hasRole('workspace', 'owner'), hasRole('project', 'owner')])
+      expect(byToken(access, true)).toBe('scope');
   });
 
   it('needs no role if the endpoint names none', () => {
