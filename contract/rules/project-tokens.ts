@@ -6,9 +6,7 @@ const longestName = 64;
 
 /** The form of a token of a project. */
 export const projectTokenRule = object({
-  name: nameText()
-    .required('Name is a required field')
-    .max(longestName, `Must be at most ${longestName} characters`),
+  name: nameText().required('Name is a required field').max(longestName, `Must be at most ${longestName} characters`),
   scopes: array(string<TokenScope>().oneOf(tokenScopes).defined()).required().min(1, 'Choose at least one scope'),
   environments: array(string<Environment>().oneOf(environments).defined())
     .required()
