@@ -2,14 +2,11 @@ import { array, object, string } from 'yup';
 import { type Environment, environments, type TokenScope, tokenScopes } from '../access.ts';
 import { nameText } from './name.ts';
 
-/** The longest name of a token, in characters. */
-export const longestTokenName = 64;
+const longestName = 64;
 
 /** The form of a token of a project. */
 export const projectTokenRule = object({
-  name: nameText()
-    .required('Name is a required field')
-    .max(longestTokenName, `Must be at most ${longestTokenName} characters`),
+  name: nameText().required('Name is a required field').max(longestName, `Must be at most ${longestName} characters`),
   scopes: array(string<TokenScope>().oneOf(tokenScopes).defined()).required().min(1, 'Choose at least one scope'),
   environments: array(string<Environment>().oneOf(environments).defined())
     .required()

@@ -79,7 +79,6 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['exported data', () => '/settings/exported-data', [permissions, 'GET /instances/{id}/reports']],
   ['report', () => '/settings/exported-data?report=1', ['GET /instances/{id}/reports/{id}']],
   ['export settings', () => '/settings/export-settings', ['GET /instances/{id}/api-token']],
-  ['tokens', () => '/settings/export-settings?view=tokens', ['GET /instances/{id}/tokens']],
   ['instance sync', () => '/instance-sync', [permissions, 'GET /instances/{id}/changes']],
   ['changes', () => '/changes', ['GET /editor/{id}/change-sets']],
   ['history of syncs', () => '/instance-sync/history', ['GET /instances/{id}/syncs']],
