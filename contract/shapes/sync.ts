@@ -371,7 +371,15 @@ export const syncShapes = {
     query: Exact({ ...NewestFirst, ...Period }),
     response: Exact({ syncs: Type.Array(Sync), ...nextPage }),
   },
-  get: { params: SyncParams, response: Exact({ sync: Sync, templates: Type.Array(SyncedTemplate) }) },
+  get: {
+    params: SyncParams,
+    response: Exact({
+      sync: Sync,
+      templates: Type.Array(SyncedTemplate),
+      /** The release that it has published. */
+      release_id: Nullable(Id),
+    }),
+  },
   listItems: {
     params: SyncParams,
     query: Exact({ template: Type.Optional(TemplateId), cursor: Type.Optional(Cursor), limit: Type.Optional(Page) }),

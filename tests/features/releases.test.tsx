@@ -82,6 +82,14 @@ test('a release shows what it would change; its time is changed, and it is publi
 
   await user.click(screen.getByRole('button', { name: 'Change time' }));
   const time = within(await screen.findByRole('dialog', { name: 'Change time' }));
+  // The time that it has is over once the clock is ahead: the error is at the input, until another time is chosen.
+  const publishAt = await time.findByRole('button', { name: /^Publish at/ });
+  server.clock.advance(51 * hour);
+  await user.click(time.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(publishAt.getAttribute('aria-invalid')).toBe('true'));
+  expect(time.getByText('Must be in the future')).toBeTruthy();
+  expect(within(time.getByRole('alert')).queryByText('Must be in the future')).toBeNull();
+  server.clock.advance(-51 * hour);
   await user.click(await time.findByRole('button', { name: 'Clear' }));
   await user.click(time.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('No time yet')).toBeTruthy();
@@ -100,7 +108,12 @@ test('a release shows what it would change; its time is changed, and it is publi
     `/instance-sync/history/${syncId}?instance=${server.studio.dev}`,
   );
 
-  await user.click(screen.getByRole('button', { name: 'Undo this release' }));
+  await user.click(screen.getByRole('link', { name: 'Show the synced changes' }));
+  const back = await screen.findByRole('link', { name: `Release ${id}` });
+  await user.click(back);
+  await untilPath(`/instance-sync/releases/${id}`);
+
+  await user.click(await screen.findByRole('button', { name: 'Undo this release' }));
   const undo = within(await screen.findByRole('dialog', { name: 'Undo “Halloween”' }));
   const undoIt = undo.getByRole('button', { name: 'Yes, undo it' });
   await waitFor(() => expect(undoIt).toHaveProperty('disabled', false));

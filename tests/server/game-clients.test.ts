@@ -60,7 +60,7 @@ const inManifest =
   };
 
 test('a game gets the build of its channel, fetches only what is new, and a build is the same for ever', async () => {
-  shows('4.clients.whole', '4.clients.unchanged');
+  shows('4.clients.whole', '4.clients.unchanged', '4.builds.types');
   const first = await publish('First');
   const { state, fetch } = network();
   const { storage, update } = await gameOf(server, { fetch });
@@ -68,8 +68,9 @@ test('a game gets the build of its channel, fetches only what is new, and a buil
   expect([old.manifest.build, old.problem]).toEqual([first, undefined]);
   expect(textOf(await old.read('hero.json'))).toContain('First');
   const delivery = await deliveryOf(server);
-  const { files } = await delivery.build(first);
+  const { files, types } = await delivery.build(first);
   expect(old.manifest.files).toEqual(files);
+  expect(types).toHaveLength(4);
   for (const { path, sha256: hash } of files) expect(sha256(Buffer.from(await old.read(path)))).toBe(hash);
   expect([...storage.entries.keys()].sort()).toEqual([...files.map((file) => file.sha256), 'manifest'].sort());
   await expect(old.read('none.json')).rejects.toThrow('none.json');

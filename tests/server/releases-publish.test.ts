@@ -1,5 +1,6 @@
 import { channels } from '@quartermaster/contract/endpoints/builds.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
+import { sync as history } from '@quartermaster/contract/endpoints/sync.ts';
 import { mostOpenReleases } from '@quartermaster/contract/release-limits.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { publishRelease } from '../../server/modules/sync/publish-release-service.ts';
@@ -65,9 +66,13 @@ test('a release of a selection is published by hand, as one sync, and undone wit
   expect(await dev.get(id)).toMatchObject({ state: 'published', sync_id: syncId, planned_by: { name: 'owner' } });
   const sync = syncOf(server, server.studio.dev);
   expect(await sync.get(syncId ?? 0)).toMatchObject({ note: 'Halloween', by: { name: 'owner' } });
+  const place = { params: { instanceId: server.studio.stage, syncId: syncId ?? 0 } };
+  expect(await server.call(history.get, place, { as: 'owner' })).toMatchObject({ release_id: id });
   await expect(dev.publish(id)).rejects.toMatchObject({ status: 409, body: { error: 'changed' } });
   await expect(dev.cancel(id)).rejects.toMatchObject({ status: 409 });
   const { id: undoneBy } = await sync.undo(syncId ?? 0);
+  const undo = { params: { ...place.params, syncId: undoneBy ?? 0 } };
+  expect(await server.call(history.get, undo, { as: 'owner' })).toMatchObject({ release_id: null });
   expect(await contentOf(server, server.studio.stage)).toEqual(before);
   expect(await dev.get(id)).toMatchObject({ state: 'published', undone_by: undoneBy });
 });
@@ -227,6 +232,21 @@ test('an export of the target follows if it is wanted, also after another one th
   const ofStage = { params: { instanceId: server.studio.stage } };
   const { channels: moved } = await server.call(channels.list, ofStage, { as: 'owner' });
   expect(moved).toMatchObject([{ name: 'live', build: { id: await reportOf(next) } }]);
+});
+
+test('the export after a release with a time starts in the moment in which it is published', async () => {
+  shows('4.releases.export');
+  const id = await dev.create({ ...only(first), exports_after: true });
+  server.clock.advance(hour);
+  await dev.run(id);
+  const { report_id: reportId, ended_at: publishedAt } = await dev.until(id, 'published');
+  // Both times are of one transaction; an export that the next run of the job starts has a later one, or is missing.
+  const started = await server.app.deps.database.query<{ created_at: Date; is_delayed: boolean }>(
+    `select r.created_at, j.start_after > j.created_on as is_delayed from reports r
+      join pgboss.job j on j.name = 'export' and (j.data->>'report_id')::int = r.id where r.id = $1`,
+    [reportId],
+  );
+  expect(started).toEqual([{ created_at: new Date(publishedAt ?? ''), is_delayed: false }]);
 });
 
 test('what can not be planned is refused', async () => {

@@ -18,6 +18,7 @@ export const rows: Row[] = [
   { id: '4.builds.deltas', where: 'manifest of a build', says: 'per file deltas against the last five builds, by zstd with the older file as dictionary, made once for each pair and served like other files' },
   { id: '4.builds.delta-bytes', where: 'GET /delivery/{instanceId}/files/{sha256}', says: 'one changed item of a 2 MB file costs at most 2 % of its bytes by its delta' },
   { id: '4.builds.delta-bounds', where: 'export', says: 'a file that is too large or lost has no delta, and none keeps an export from being completed' },
+  { id: '4.builds.types', where: 'manifest of a build', says: 'the types of its own files in each language, under their hashes and without labels; clients do not fetch them' },
   { id: '4.builds.compare', where: 'GET /instances/{instanceId}/builds/{buildId}/changes', says: 'lists the items that are added, updated and removed since another build of the instance, in pages' },
   { id: '4.builds.compare-item', where: 'GET /instances/{instanceId}/builds/{buildId}/changes/item', says: 'answers one of them as it is in both builds' },
   { id: '4.builds.compare-large', where: 'GET /instances/{instanceId}/builds/{buildId}/changes', says: 'a call reads a limited part of large builds, and holds no item of any size' },

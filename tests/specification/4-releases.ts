@@ -15,7 +15,7 @@ export const rows: Row[] = [
   { id: '4.releases.cancelled', where: 'POST /instances/{instanceId}/releases/{releaseId}/cancel', says: 'is not published' },
   { id: '4.releases.moved', where: 'POST /instances/{instanceId}/releases/{releaseId}/time', says: 'is published at the new time and not at the old one; a refused one is open again' },
   { id: '4.releases.overlaps', where: 'POST /instances/{instanceId}/releases/overlaps', says: 'planned releases of the same items are named' },
-  { id: '4.releases.export', where: 'release', says: 'an export of the target follows if wanted, and channels and webhooks follow that' },
+  { id: '4.releases.export', where: 'release', says: 'an export of the target starts with it if wanted, at the latest once a running one has ended, and channels and webhooks follow that' },
   { id: '4.releases.undone', where: 'release', says: 'is undone with its sync' },
   { id: '4.releases.access', where: 'release', says: 'whoever may sync may plan; whoever sees the changes may read, in source and target' },
   { id: '4.releases.many', where: 'release', says: 'at most 100 wait out of an instance' },

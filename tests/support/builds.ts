@@ -29,6 +29,7 @@ export interface BuildManifest {
     bytes: number;
     deltas?: { from: string; sha256: string; bytes: number }[];
   }[];
+  types?: { path: string; sha256: string; bytes: number }[];
 }
 
 /** The ids of the keys whose signature of a manifest is valid, of those that the project lists. */

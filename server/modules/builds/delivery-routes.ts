@@ -11,6 +11,8 @@ import type { ServedFile } from './repository.ts';
 
 /** The type of deltas. */
 const zstd = 'application/zstd';
+/** The type of generated types in a programming language. */
+const source = 'text/plain; charset=utf-8';
 
 /** How long an answer may be stored: for ever at an address whose content never changes, shortly at that of a channel. */
 type Age = 'forever' | 'shortly';
@@ -62,9 +64,12 @@ export const buildDeliveryRoutes = (app: App): void => {
 
   route(app, delivery.content, deliveryShapes.content, async ({ params, ...exchange }) => {
     const found = await openContent(deps, exchange.caller, params.sha256);
-    if ('is_delta' in found) {
+    if ('path' in found) {
       const file = fileOf(found);
-      return send(exchange, 'forever', found.is_delta ? { ...file, contentType: zstd, isCompressed: false } : file);
+      if (found.path.startsWith('deltas/'))
+        return send(exchange, 'forever', { ...file, contentType: zstd, isCompressed: false });
+      const isSource = found.path.startsWith('types/') && !found.path.endsWith('.json');
+      return send(exchange, 'forever', isSource ? { ...file, contentType: source } : file);
     }
     const { image: key, sha256: hash, bytes, contentType } = found;
     return send(exchange, 'forever', { key, hash, bytes, contentType, isCompressed: false });

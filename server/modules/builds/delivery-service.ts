@@ -4,7 +4,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { imageContentType, imageKey } from '../../core/files/image-key.ts';
 import { getImage } from '../images/repository.ts';
 import { findChannelManifest } from './channels-repository.ts';
-import { findContent, findManifest, type ServedFile } from './repository.ts';
+import { type BuildContent, findContent, findManifest, type ServedFile } from './repository.ts';
 
 /** An image of the project; `image` is its key in the store. */
 interface ServedImage {
@@ -44,7 +44,7 @@ export async function openContent(
   { database: { query } }: Needs,
   { instanceId, projectId }: { instanceId: number; projectId: number },
   sha256: string,
-): Promise<(ServedFile & { is_delta: boolean }) | ServedImage> {
+): Promise<BuildContent | ServedImage> {
   const found = await findContent(query, instanceId, sha256);
   if (found) return found;
   for (const path of [`${sha256}.png`, `${sha256}.jpg`]) {

@@ -11,8 +11,8 @@ export interface BuildRow {
   bytes: number;
 }
 
-/** SQL: true for a file of a build that is a delta. */
-const isDelta = `starts_with(f.path, 'deltas/')`;
+/** SQL: true for a delta or the types of a build, which are not among the files that its manifest lists. */
+const isBesides = `f.path ~ '^(deltas|types)/'`;
 
 /** SQL: true for a report that is a build. */
 export const isBuild = 'r.completed_at is not null and r.build_manifest is not null and r.removing_at is null';
@@ -25,7 +25,7 @@ export const listBuilds = (
   query<BuildRow>(
     `select r.id, r.name, r.created_at, r.smallest_game_version, r.schema_sha256, f.files, f.bytes
       from (select * from reports r where instance_id = $1 and id < $2 and ${isBuild} order by id desc limit $3) r
-      cross join lateral (select count(*)::int as files, coalesce(sum(bytes), 0)::bigint as bytes from build_files f where report_id = r.id and not ${isDelta}) f
+      cross join lateral (select count(*)::int as files, coalesce(sum(bytes), 0)::bigint as bytes from build_files f where report_id = r.id and not ${isBesides}) f
       order by r.id desc`,
     [instanceId, before, limit],
     'builds-list',
@@ -61,14 +61,15 @@ export async function findManifest(query: Query, instanceId: number, buildId: nu
   return found;
 }
 
+/** A file with its path in a build. */
+export interface BuildContent extends ServedFile {
+  path: string;
+}
+
 /** A file of a build by the hash of its content. */
-export async function findContent(
-  query: Query,
-  instanceId: number,
-  sha256: string,
-): Promise<(ServedFile & { is_delta: boolean }) | undefined> {
-  const [found] = await query<ServedFile & { is_delta: boolean }>(
-    `select f.file, f.sha256, f.bytes, ${isDelta} as is_delta from build_files f join reports r on r.id = f.report_id
+export async function findContent(query: Query, instanceId: number, sha256: string): Promise<BuildContent | undefined> {
+  const [found] = await query<BuildContent>(
+    `select f.path, f.file, f.sha256, f.bytes from build_files f join reports r on r.id = f.report_id
       where f.instance_id = $1 and f.sha256 = $2 and ${isBuild} limit 1`,
     [instanceId, sha256],
     'build-content',

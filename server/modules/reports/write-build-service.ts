@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
-import type { Query } from '../../core/database/database.ts';
 import { compressFile } from '../../core/files/compressed-file.ts';
 import { exportedFileName } from '../../core/files/exported-file-name.ts';
 import { signManifest } from '../builds/signing-service.ts';
-import { announceBuildFile } from './build-files-repository.ts';
 import {
   type BuildFile,
   type ExportedFile,
@@ -12,11 +10,11 @@ import {
   type RunningReport,
   type WrittenBuild,
 } from './export-repository.ts';
-import { keepFile } from './keep-file.ts';
+import { keepText } from './keep-text.ts';
 import { buildSchemaHash } from './schema-hash.ts';
-import { storeText } from './store-text.ts';
 import { writeDeltas } from './write-deltas-service.ts';
 import { imageBatches, type Listed } from './write-manifest.ts';
+import { writeTypes } from './write-types-service.ts';
 
 /** The path of the list of images in a build; no template has it. */
 const imageList = 'images/index.json';
@@ -31,7 +29,7 @@ interface Attempt {
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'files' | 'clock' | 'secrets' | 'log'>;
 
-/** Writes the list of images and the signed manifest of a build, whose other files are those of the report's steps. */
+/** Writes the list of images, the types and the signed manifest of a build, whose other files are those of the report's steps. */
 export async function writeBuild(deps: Needs, report: RunningReport, attempt: Attempt): Promise<WrittenBuild> {
   const { database, files } = deps;
   const exported = await listExportedFiles(database.query, report.id);
@@ -44,6 +42,7 @@ export async function writeBuild(deps: Needs, report: RunningReport, attempt: At
   }));
   if (images) listed.push(images);
   const deltas = await writeDeltas(deps, report, listed, attempt);
+  const types = await writeTypes(deps, report, exported, attempt);
   const schemaSha256 = buildSchemaHash(
     exported.flatMap(({ language, template_id, schema_sha256 }) =>
       language === null ? { template_id, schema_sha256: schema_sha256 ?? '' } : [],
@@ -57,6 +56,8 @@ export async function writeBuild(deps: Needs, report: RunningReport, attempt: At
     schema_sha256: schemaSha256,
     smallest_game_version: report.smallest_game_version,
     files: listed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes, deltas: deltas.get(sha256) })),
+    // Not among the files, which games fetch.
+    types: types.length > 0 ? types.map(({ path, sha256, bytes }) => ({ path, sha256, bytes })) : undefined,
   });
   const signed = Buffer.from(
     JSON.stringify({ manifest: text, signatures: await signManifest(deps, report.project_id, text) }),
@@ -65,41 +66,18 @@ export async function writeBuild(deps: Needs, report: RunningReport, attempt: At
   await files.put(file, signed);
   await compressFile(files, file);
   const manifest = { file, sha256: createHash('sha256').update(signed).digest('hex'), bytes: signed.length };
-  return { manifest, schemaSha256, files: listed };
+  return { manifest, schemaSha256, files: [...listed, ...types] };
 }
 
 /** Undefined if the build has no images. */
-async function writeImageList(
+function writeImageList(
   deps: Needs,
   report: RunningReport,
   exported: readonly ExportedFile[],
   { folder, attempt, signal }: Attempt,
 ): Promise<BuildFile | undefined> {
-  const { database, files } = deps;
-  const { id: reportId, instance_id: instanceId } = report;
-  const file = `${folder}/images-${attempt}.json`;
-  const text = listText(imageBatches(database.query, files, instanceId, exported));
-  const written = await (await storeText(files, file, text, signal)).stored();
-  if (written.bytes === 0) {
-    await files.delete(file);
-    return undefined;
-  }
-  let kept = file;
-  const store = (query: Query, key: string) => {
-    kept = key;
-    return announceBuildFile(query, { reportId, path: imageList, file: key, ...written });
-  };
-  await keepFile(deps, {
-    instanceId,
-    reportId,
-    sha256: written.sha256,
-    file,
-    // The same in each attempt: they write the same, so that a later one replaces what an interrupted one has left.
-    suffix: `r${reportId}`,
-    announce: store,
-    take: store,
-  });
-  return { path: imageList, file: kept, ...written };
+  const pieces = listText(imageBatches(deps.database.query, deps.files, report.instance_id, exported));
+  return keepText(deps, report, { path: imageList, file: `${folder}/images-${attempt}.json`, pieces }, signal);
 }
 
 /** A JSON array with one image per line; nothing without any. */

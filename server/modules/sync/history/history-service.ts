@@ -18,6 +18,7 @@ import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../../core/base/newest-first.ts';
 import type { Period } from '../../../core/database/period.ts';
+import { findReleaseOf } from './release-repository.ts';
 
 type Needs = Pick<Deps, 'database'>;
 
@@ -45,7 +46,7 @@ export async function readSync(needs: Needs, instanceId: number, syncId: number)
     ...row,
     counts: { added, updated, removed },
   }));
-  return { sync: toSync(sync), templates };
+  return { sync: toSync(sync), templates, release_id: await findReleaseOf(needs.database.query, syncId) };
 }
 
 const toSync = (row: SyncRow): Sync => ({

@@ -1,6 +1,6 @@
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
-import { paths, syncHistoryEntryPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
+import { paths, releasePath, syncHistoryEntryPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -111,6 +111,9 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
           <TextLink to={syncHistoryEntryPath(undone_by, instanceId)}>Undone by sync {undone_by}</TextLink>
         )}
         {review_id !== null && <TextLink to={syncReviewPath(review_id, source.id)}>Review {review_id}</TextLink>}
+        {data.release_id !== null && (
+          <TextLink to={releasePath(data.release_id, instanceId)}>Release {data.release_id}</TextLink>
+        )}
       </EntryFacts>
       <div className={page.main}>
         <ChangesView

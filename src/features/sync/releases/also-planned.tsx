@@ -19,7 +19,7 @@ export function AlsoPlanned({ overlaps }: { overlaps: readonly Overlap[] }) {
   const instanceId = useInstanceId();
   if (overlaps.length === 0) return null;
   return (
-    <Alert color="gray" variant="outline" role="status" title="Also planned">
+    <Alert variant="default" role="status" title="Also planned">
       <ul className={classes.lines}>
         {overlaps.map((overlap) => (
           <li key={overlap.id}>

@@ -5,6 +5,7 @@ import { useScheduleRelease } from '../../../shared/data/sync/releases.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { chosenTime, TimeFields, toReleaseTime } from './time-fields.tsx';
+import { useTimeErrors } from './use-time-errors.ts';
 
 interface ChangeTimeDialogProps {
   opened: boolean;
@@ -23,14 +24,15 @@ export const ChangeTimeDialog = ({ opened, release, onClose, onClosed }: ChangeT
 function TimeForm({ release, onClose }: Pick<ChangeTimeDialogProps, 'release' | 'onClose'>) {
   const [time, setTime] = useState(() => chosenTime(release));
   const { mutate, error, isPending } = useScheduleRelease(useInstanceId(), release.id);
+  const { errors, rest } = useTimeErrors(error, time);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isPending) mutate(toReleaseTime(time), { onSuccess: onClose });
   };
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Save" isSubmitting={isPending}>
-      <ErrorCallout error={error} />
-      <TimeFields value={time} onChange={setTime} />
+      <ErrorCallout error={rest} />
+      <TimeFields value={time} onChange={setTime} errors={errors} />
     </DialogForm>
   );
 }

@@ -23,6 +23,7 @@ import { decisionsAbout, isDecided, noDecisions, resolutionOf } from '../dialog/
 import { useSyncCheck } from '../dialog/use-sync-check.ts';
 import { AlsoPlanned } from './also-planned.tsx';
 import { chosenTime, TimeFields, toReleaseTime } from './time-fields.tsx';
+import { useTimeErrors } from './use-time-errors.ts';
 
 interface PlanReleaseDialogProps extends SelectionActions {
   opened: boolean;
@@ -76,6 +77,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
       onSaved: ({ id }) => setMade(id),
     },
   );
+  const { errors: timeErrors, rest } = useTimeErrors(error, time);
   if (made !== undefined) return <Made id={made} isPlanned={time.at !== null} onClose={onClose} />;
   return (
     <DialogForm
@@ -85,7 +87,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
       isSubmitting={isSubmitting}
       isReady={isChecked && check !== undefined && isDecided(check, decisions)}
     >
-      <ErrorCallout error={error} />
+      <ErrorCallout error={rest} />
       <Text size="sm">{amount}</Text>
       <AlsoPlanned overlaps={overlaps.data ?? []} />
       {check && (
@@ -117,7 +119,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
         error={errors.notes?.message}
         {...register('notes')}
       />
-      <TimeFields value={time} onChange={setTime} />
+      <TimeFields value={time} onChange={setTime} errors={timeErrors} />
       <Text size="sm" c="dimmed">
         {time.at === null
           ? 'Without a time it waits until someone publishes it.'

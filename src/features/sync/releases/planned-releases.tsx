@@ -60,7 +60,7 @@ function PlannedList({ releases }: { releases: readonly Release[] }) {
       {releases.map(({ id, name, source, target, publish_at, time_zone }) => (
         <li key={id} className={classes.entry}>
           <TextLink to={releasePath(id, instanceId)}>{name}</TextLink>
-          <ReleaseTime publishAt={publish_at} timeZone={time_zone} />
+          <ReleaseTime publishAt={publish_at} timeZone={time_zone} hasViewerTime />
           <Text component="span" c="dimmed" inherit>
             {source.env} to {target.env}
           </Text>

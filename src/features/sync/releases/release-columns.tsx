@@ -21,7 +21,7 @@ export const releaseColumns = (instanceId: number): TableColumn<Release>[] => [
   {
     id: 'time',
     header: 'Time',
-    width: 330,
+    width: 380,
     cell: ({ publish_at, time_zone }) => <ReleaseTime publishAt={publish_at} timeZone={time_zone} />,
   },
   {

@@ -99,7 +99,7 @@ function ReleaseFacts({ release }: { release: Release }) {
     <>
       <div className={history.facts}>
         <ReleaseState release={release} />
-        <ReleaseTime publishAt={publish_at} timeZone={time_zone} />
+        <ReleaseTime publishAt={publish_at} timeZone={time_zone} hasViewerTime />
         <span>
           created by <strong>{authorName(by.name, 'within')}</strong>, {dateTime(created_at)}
         </span>

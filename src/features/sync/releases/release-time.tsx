@@ -1,8 +1,16 @@
-import { momentLabel, offsetText, viewerZone, zoneOffset } from '../../../shared/field-types/date-time/time-zone.ts';
+import {
+  momentLabel,
+  offsetText,
+  viewerOffset,
+  viewerZone,
+  zoneOffset,
+} from '../../../shared/field-types/date-time/time-zone.ts';
 
 interface ReleaseTimeProps {
   publishAt: string | null;
   timeZone: string | null;
+  /** Also shows the viewer's time, if it is another one: the days of a calendar are those of the viewer. */
+  hasViewerTime?: boolean;
 }
 
 const textIn = (at: number, zone: string): string => {
@@ -12,12 +20,14 @@ const textIn = (at: number, zone: string): string => {
 };
 
 /** When a release is published, in the zone in which that was chosen; in the viewer's zone as its tooltip. */
-export function ReleaseTime({ publishAt, timeZone }: ReleaseTimeProps) {
+export function ReleaseTime({ publishAt, timeZone, hasViewerTime = false }: ReleaseTimeProps) {
   if (publishAt === null || timeZone === null) return <>No time yet</>;
   const at = Date.parse(publishAt);
+  const isElsewhere = zoneOffset(timeZone)(at) !== viewerOffset(at);
   return (
     <time dateTime={publishAt} title={textIn(at, viewerZone())}>
       {textIn(at, timeZone)}
+      {hasViewerTime && isElsewhere && `, your time ${momentLabel(at, viewerOffset)}`}
     </time>
   );
 }

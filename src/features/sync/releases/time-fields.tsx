@@ -35,10 +35,12 @@ const listedZones = 100;
 interface TimeFieldsProps {
   value: ChosenTime;
   onChange: (value: ChosenTime) => void;
+  /** What is wrong with them, by the names of the calls. */
+  errors: { publish_at: string | undefined; time_zone: string | undefined };
 }
 
 /** The inputs of a release's time: date, time and zone. */
-export function TimeFields({ value, onChange }: TimeFieldsProps) {
+export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
   const zones = useMemo(
     () => [...new Set(['UTC', viewerZone(), value.zone, ...Intl.supportedValuesOf('timeZone')])].toSorted(),
     [value.zone],
@@ -51,6 +53,7 @@ export function TimeFields({ value, onChange }: TimeFieldsProps) {
         onChange={(at) => onChange({ ...value, at })}
         zone={value.zone}
         hasZone
+        error={errors.publish_at}
       />
       <Select
         label="Time zone"
@@ -60,6 +63,7 @@ export function TimeFields({ value, onChange }: TimeFieldsProps) {
         data={zones}
         value={value.zone}
         onChange={(zone) => zone !== null && onChange(inZone(value, zone))}
+        error={errors.time_zone}
         nothingFoundMessage="No such time zone"
       />
     </Stack>
