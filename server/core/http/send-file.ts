@@ -1,9 +1,14 @@
+import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { acceptedEncoding, encodedKey, etagOf, isUnchanged } from '../files/compressed-file.ts';
 import type { Files } from '../files/files.ts';
+import { recentFiles } from '../files/recent-files.ts';
 import { readRange } from './byte-range.ts';
 import { type Raw, raw } from './raw-answer.ts';
+
+/** Larger contents are sent as streams, as others would count as the memory of a client that reads them slowly. */
+const small = 64 * 1024;
 
 /** A file of the store to be sent. */
 export interface SentFile {
@@ -15,6 +20,8 @@ export interface SentFile {
   isCompressed: boolean;
   /** Its uncompressed size, if known without a call to the store. */
   bytes?: number;
+  /** Whether many are likely to request it, so that it is held in memory. */
+  isFrequent?: boolean;
 }
 
 /**
@@ -24,7 +31,7 @@ export interface SentFile {
 export async function sendFile(
   files: Files,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { key, hash, contentType, isCompressed, bytes }: SentFile,
+  { key, hash, contentType, isCompressed, bytes, isFrequent = false }: SentFile,
 ): Promise<Raw> {
   const { headers } = request;
   const encoding = isCompressed ? acceptedEncoding(headers['accept-encoding']) : 'identity';
@@ -34,8 +41,17 @@ export async function sendFile(
   const encoded = encodedKey(key, encoding);
   const isHead = request.method === 'HEAD';
   const range = isHead || !holds(headers['if-range'], etag) ? undefined : headers.range;
-  const isWholeAndKnown = !isHead && range === undefined && encoding === 'identity' && bytes !== undefined;
-  const size = isWholeAndKnown ? bytes : await files.size(encoded);
+  const isWhole = !isHead && range === undefined;
+  const known = isWhole && encoding === 'identity' ? bytes : undefined;
+  if (isFrequent && isWhole) {
+    const held = await recentFiles(files)(encoded, known);
+    if (typeof held !== 'number') {
+      finished(reply.raw, held.release);
+      reply.header('content-length', held.content.length);
+      return raw(reply, held.content.length > small ? Readable.from([held.content]) : held.content, contentType);
+    }
+  }
+  const size = known ?? (await files.size(encoded));
   const part = readRange(range, size);
   if (part === 'beyond') {
     reply.header('content-range', `bytes */${size}`);

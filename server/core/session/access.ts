@@ -20,6 +20,7 @@ import { AppError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import { largestId } from '../base/largest-id.ts';
 import type { Database, Query } from '../database/database.ts';
+import { sharedReads } from '../database/shared-reads.ts';
 import { hashToken } from '../environment/secrets.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
@@ -91,7 +92,7 @@ export async function authorize(
   request: RequestHead,
   parts: AccessParts,
 ): Promise<CallerOf<Access>> {
-  if (access.scope === 'instance' && access.token) return readTokenCaller(request, parts.database.query, access);
+  if (access.scope === 'instance' && access.token) return readTokenCaller(request, parts.database, access);
   if (access.scope === 'public') {
     if (!safe && hasCookies(request, parts.config)) requireCsrfHeader(request);
     return undefined;
@@ -291,12 +292,12 @@ const publicAccess = `
 
 async function readTokenCaller(
   { headers, params }: RequestHead,
-  query: Query,
+  database: Database,
   { orPublic }: TokenAccess,
 ): Promise<TokenCaller> {
   // Even with a token: an answer that caches share must not depend on it.
   if (orPublic) {
-    const [open] = await query<{ instance_id: number; project_id: number }>(
+    const [open] = await sharedReads(database)<{ instance_id: number; project_id: number }>(
       publicAccess,
       [readId(params.instanceId)],
       'access-public',
@@ -308,7 +309,7 @@ async function readTokenCaller(
     throw new AppError('unauthorized', {
       message: 'Send the API token of the instance: Authorization: Bearer <token>.',
     });
-  const [row] = await query<{ instance_id: number; project_id: number }>(
+  const [row] = await sharedReads(database)<{ instance_id: number; project_id: number }>(
     tokenAccess,
     [hashToken(token)],
     'access-token',
