@@ -43,15 +43,14 @@ export async function sendFile(
   const range = isHead || !holds(headers['if-range'], etag) ? undefined : headers.range;
   const isWhole = !isHead && range === undefined;
   const known = isWhole && encoding === 'identity' ? bytes : undefined;
-  if (isFrequent && isWhole) {
-    const held = await recentFiles(files)(encoded, known);
-    if (typeof held !== 'number') {
-      finished(reply.raw, held.release);
-      reply.header('content-length', held.content.length);
-      return raw(reply, held.content.length > small ? Readable.from([held.content]) : held.content, contentType);
-    }
+  const size =
+    isWhole && isFrequent ? await recentFiles(files)(encoded, known) : (known ?? (await files.size(encoded)));
+  if (typeof size !== 'number') {
+    const { content, release } = size;
+    finished(reply.raw, release);
+    reply.header('content-length', content.length);
+    return raw(reply, content.length > small ? Readable.from([content]) : content, contentType);
   }
-  const size = known ?? (await files.size(encoded));
   const part = readRange(range, size);
   if (part === 'beyond') {
     reply.header('content-range', `bytes */${size}`);
