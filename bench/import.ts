@@ -7,7 +7,7 @@ import type { Bench } from './support/bench.ts';
 import { fillWorkspace, makeWorkspace, withClient } from './support/content/prepare.ts';
 import { pathOf } from './support/path-of.ts';
 import type { Figure } from './support/report.ts';
-import { residentMegabytes } from './support/servers/children.ts';
+import { watchMemory } from './support/servers/children.ts';
 import { type OwnServer, withOwnServer } from './support/servers/own-server.ts';
 import { timed } from './support/timed.ts';
 
@@ -99,20 +99,6 @@ async function undo({ session }: OwnServer, place: Place, changeSetId: number): 
     const path = pathOf(changeSets.get.path, { ...place, changeSetId: started.id ?? 0 });
     state = (await session.call<{ change_set: ChangeSet }>('GET', path)).change_set.state;
   }
-}
-
-/** The peak of the resident memory of a process, in megabytes. */
-function watchMemory(pid: number): { stop: () => number } {
-  let most = residentMegabytes(pid);
-  const watch = setInterval(() => {
-    most = Math.max(most, residentMegabytes(pid));
-  }, 20);
-  return {
-    stop: () => {
-      clearInterval(watch);
-      return most;
-    },
-  };
 }
 
 const tidy = ({ databaseUrl }: OwnServer) =>

@@ -12,6 +12,7 @@ import { bytes } from './bytes.ts';
 import { choices } from './choices.ts';
 import { contentFiles } from './content-files.ts';
 import { cyclesOfMounting } from './cycles.ts';
+import { delivery } from './delivery.ts';
 import { editor } from './editor.ts';
 import { filter } from './filter.ts';
 import { form } from './form.ts';
@@ -78,6 +79,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   rules,
   history: histories,
   activity: activities,
+  delivery,
   // Last, as it writes every item of the longest list several times.
   'template-change': templateChange,
 };

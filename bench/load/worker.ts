@@ -12,7 +12,9 @@ export interface Round {
   seconds: number;
   /** ...or after this many responses on each connection. */
   requests: number;
-  /** Counts responses other than 200, which otherwise abort the run. */
+  /** The status of all responses; 200 if omitted. */
+  expects?: number;
+  /** Counts other responses, which otherwise abort the run. */
   countsRefused?: boolean;
   seed: number;
 }
@@ -27,6 +29,7 @@ export interface Measured {
 
 async function measure(round: Round): Promise<Measured> {
   const requests = requestsOf(round.job);
+  const { expects = 200 } = round;
   const latencies: number[] = [];
   let bytes = 0;
   let refused = 0;
@@ -40,11 +43,11 @@ async function measure(round: Round): Promise<Measured> {
       const since = performance.now();
       const answer = await connection.send(request.path, request.body, request.answered !== undefined);
       latencies.push(performance.now() - since);
-      if (answer.status !== 200 && round.countsRefused) {
+      if (answer.status !== expects && round.countsRefused) {
         refused += 1;
         continue;
       }
-      if (answer.status !== 200)
+      if (answer.status !== expects)
         throw new Error(`${request.path} answered ${answer.status}: ${answer.body.slice(0, 500)}`);
       bytes += answer.bytes;
       request.answered?.(answer.body);

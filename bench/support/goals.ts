@@ -139,6 +139,15 @@ export const goals = {
   ruledSave: times(1.15, 'not measured'),
   ruleTried: times(3, 'not offered'),
   saveHeld: limit(100, 'ms', 'not measured'),
+  // From the call that publishes until a client that asks each 250 ms has verified the new bytes.
+  deliveryArrival: limit(2, 's', 'minutes'),
+  // nginx with the same files.
+  deliveryRate: share(0.8, 'not measured'),
+  // One changed item in a file of 2 MB.
+  deliveryDelta: times(0.02, 'not offered'),
+  // 100,000 items: exports as they were before builds.
+  deliveryBuild: times(1.5, 'not offered'),
+  deliveryMemory: noMore(40),
   syncSaves: limit(2, 's', 'not offered'),
   savesRefused: limit(0, 'saves', 'not measured'),
 } satisfies Record<string, Goal>;

@@ -21,7 +21,7 @@ export class Load {
   async round(
     side: Side,
     job: Job,
-    limits: Partial<Pick<Round, 'connections' | 'seconds' | 'requests' | 'seed' | 'countsRefused'>>,
+    limits: Partial<Pick<Round, 'connections' | 'seconds' | 'requests' | 'seed' | 'countsRefused' | 'expects'>>,
   ): Promise<Measured> {
     const round: Round = {
       port: side.port,

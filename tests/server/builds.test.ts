@@ -3,7 +3,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import type { Files } from '../../server/core/files/files.ts';
 import { renameBuild } from '../../server/modules/builds/repository.ts';
@@ -222,6 +222,25 @@ describe('the files of builds', () => {
       (await contentOf(first)).filter(({ path }) => path !== 'hero.json'),
     );
     expect((await delivery.content(hero?.sha256 ?? '')).body).toBe(before);
+  });
+
+  test('are read from the store once by many games, by few queries, and not delivered once their build is gone', async () => {
+    const build = await makeBuild(server);
+    const delivery = await deliveryOf(server);
+    const [hero] = (await delivery.build(build)).files.filter(({ path }) => path === 'hero.json');
+    const { files, database } = server.app.deps;
+    const spies = [vi.spyOn(files, 'get'), vi.spyOn(database, 'query')] as const;
+    onTestFinished(() => {
+      for (const spy of spies) spy.mockRestore();
+    });
+    const games = 20;
+    const ask = () => Promise.all(Array.from({ length: games }, () => delivery.content(hero?.sha256 ?? '')));
+    const bodies = new Set((await ask()).map(({ body }) => sha256(body)));
+    expect([...bodies]).toEqual([hero?.sha256]);
+    expect(spies[0]).toHaveBeenCalledOnce();
+    expect(spies[1].mock.calls.length).toBeLessThan(games / 2);
+    await query('update reports set removing_at = now()');
+    expect((await ask()).map(({ statusCode }) => statusCode)).toEqual(Array(games).fill(404));
   });
 
   test('are stored again if the store has lost one', async () => {

@@ -20,8 +20,8 @@ export interface RestartableServer {
   studio: Studio;
   /** Starts a process, and waits until it is ready. */
   begin: (variables?: Record<string, string>) => Promise<ServerProcess>;
-  /** Calls it as the owner of the studio. */
-  call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
+  /** Calls it, or the server at another address, as the owner of the studio. */
+  call: <E extends Endpoint>(endpoint: E, input: Input<E>, at?: string) => Promise<Output<E>>;
   /** The headers of a call by that owner. */
   headers: () => { authorization: string };
   /** Opens the database while no process runs. */
@@ -74,9 +74,9 @@ export async function restartableServer(
       await server.ready;
       return server;
     },
-    call: async <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Output<E>> => {
+    call: async <E extends Endpoint>(endpoint: E, input: Input<E>, at = url): Promise<Output<E>> => {
       const { body } = input as { body?: unknown };
-      const response = await fetch(url + urlOf(endpoint, input as object), {
+      const response = await fetch(at + urlOf(endpoint, input as object), {
         method: endpoint.method,
         headers: {
           ...headers(),

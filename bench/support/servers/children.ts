@@ -18,6 +18,8 @@ export interface Child {
 
 interface Start {
   name: string;
+  /** This Node if omitted. */
+  program?: string;
   args: string[];
   port: number;
   /** Answers 200 once the server accepts requests. */
@@ -30,11 +32,18 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** Starts a server on this Node and waits until it answers. */
-export async function startServer({ name, args, port, readyPath, env = {} }: Start): Promise<Child> {
+/** Starts a server and waits until it answers. */
+export async function startServer({
+  name,
+  program = process.execPath,
+  args,
+  port,
+  readyPath,
+  env = {},
+}: Start): Promise<Child> {
   let output = '';
   const started = performance.now();
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd: root,
     env: projectEnvironment(env),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -82,4 +91,18 @@ export function residentMegabytes(pid: number): number {
     return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) * 1024) / 1e6;
   const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
   return (Number(kilobytes) * 1024) / 1e6;
+}
+
+/** The peak of the resident memory of a process from now on, in megabytes. */
+export function watchMemory(pid: number): { stop: () => number } {
+  let most = residentMegabytes(pid);
+  const watch = setInterval(() => {
+    most = Math.max(most, residentMegabytes(pid));
+  }, 20);
+  return {
+    stop: () => {
+      clearInterval(watch);
+      return most;
+    },
+  };
 }

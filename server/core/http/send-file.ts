@@ -1,9 +1,14 @@
+import { finished, Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../base/errors.ts';
 import { acceptedEncoding, encodedKey, etagOf, isUnchanged } from '../files/compressed-file.ts';
 import type { Files } from '../files/files.ts';
+import { recentFiles } from '../files/recent-files.ts';
 import { readRange } from './byte-range.ts';
 import { type Raw, raw } from './raw-answer.ts';
+
+/** Larger contents are sent as streams, as others would count as the memory of a client that reads them slowly. */
+const small = 64 * 1024;
 
 /** A file of the store to be sent. */
 export interface SentFile {
@@ -15,6 +20,8 @@ export interface SentFile {
   isCompressed: boolean;
   /** Its uncompressed size, if known without a call to the store. */
   bytes?: number;
+  /** Whether many are likely to request it, so that it is held in memory. */
+  isFrequent?: boolean;
 }
 
 /**
@@ -24,7 +31,7 @@ export interface SentFile {
 export async function sendFile(
   files: Files,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { key, hash, contentType, isCompressed, bytes }: SentFile,
+  { key, hash, contentType, isCompressed, bytes, isFrequent = false }: SentFile,
 ): Promise<Raw> {
   const { headers } = request;
   const encoding = isCompressed ? acceptedEncoding(headers['accept-encoding']) : 'identity';
@@ -34,8 +41,16 @@ export async function sendFile(
   const encoded = encodedKey(key, encoding);
   const isHead = request.method === 'HEAD';
   const range = isHead || !holds(headers['if-range'], etag) ? undefined : headers.range;
-  const isWholeAndKnown = !isHead && range === undefined && encoding === 'identity' && bytes !== undefined;
-  const size = isWholeAndKnown ? bytes : await files.size(encoded);
+  const isWhole = !isHead && range === undefined;
+  const known = isWhole && encoding === 'identity' ? bytes : undefined;
+  const size =
+    isWhole && isFrequent ? await recentFiles(files)(encoded, known) : (known ?? (await files.size(encoded)));
+  if (typeof size !== 'number') {
+    const { content, release } = size;
+    finished(reply.raw, release);
+    reply.header('content-length', content.length);
+    return raw(reply, content.length > small ? Readable.from([content]) : content, contentType);
+  }
   const part = readRange(range, size);
   if (part === 'beyond') {
     reply.header('content-range', `bytes */${size}`);

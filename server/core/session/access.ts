@@ -23,6 +23,7 @@ import { AppError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import { largestId } from '../base/largest-id.ts';
 import type { Database, Query } from '../database/database.ts';
+import { sharedReads } from '../database/shared-reads.ts';
 import { hashToken } from '../environment/secrets.ts';
 import type { RequestHead } from '../http/request-head.ts';
 import { type CookieConfig, sessionCookieOf } from './cookie-names.ts';
@@ -391,7 +392,7 @@ async function authorizeDelivery(
   projectToken: string | undefined,
 ): Promise<TokenCaller> {
   const { headers, params } = request;
-  const { query } = parts.database;
+  const query = sharedReads(parts.database);
   // Even with a token: an answer that caches share must not depend on it.
   if (orPublic) {
     const [open] = await query<{ instance_id: number; project_id: number }>(

@@ -52,6 +52,7 @@ export const buildDeliveryRoutes = (app: App): void => {
     bytes,
     contentType: json,
     isCompressed: true,
+    isFrequent: true,
   });
 
   route(app, delivery.channel, deliveryShapes.channel, async ({ params, query, ...exchange }) =>

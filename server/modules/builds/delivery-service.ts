@@ -1,6 +1,7 @@
 import { plainGameVersion } from '@quartermaster/contract/game-version.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { sharedReads } from '../../core/database/shared-reads.ts';
 import { imageContentType, imageKey } from '../../core/files/image-key.ts';
 import { getImage } from '../images/repository.ts';
 import { findChannelManifest } from './channels-repository.ts';
@@ -18,7 +19,7 @@ type Needs = Pick<Deps, 'database'>;
 
 /** The manifest of a build; throws 404 if the instance has no such build. */
 export async function openManifest({ database }: Needs, instanceId: number, buildId: number): Promise<ServedFile> {
-  const found = await findManifest(database.query, instanceId, buildId);
+  const found = await findManifest(sharedReads(database), instanceId, buildId);
   if (!found) throw new AppError('not_found', { message: 'This instance has no such build, or not any more.' });
   return found;
 }
@@ -29,7 +30,7 @@ export async function openChannel(
   { instanceId, channel, game_version: version }: { instanceId: number; channel: string; game_version?: string },
 ): Promise<ServedFile> {
   const gameVersion = version === undefined ? undefined : plainGameVersion(version);
-  const found = await findChannelManifest(database.query, { instanceId, channel, gameVersion });
+  const found = await findChannelManifest(sharedReads(database), { instanceId, channel, gameVersion });
   if (found) return found;
   throw new AppError('not_found', {
     message:
@@ -41,10 +42,11 @@ export async function openChannel(
 
 /** The file of a build, or the image, with this content; throws 404 if the instance has none. */
 export async function openContent(
-  { database: { query } }: Needs,
+  { database }: Needs,
   { instanceId, projectId }: { instanceId: number; projectId: number },
   sha256: string,
 ): Promise<BuildContent | ServedImage> {
+  const query = sharedReads(database);
   const found = await findContent(query, instanceId, sha256);
   if (found) return found;
   for (const path of [`${sha256}.png`, `${sha256}.jpg`]) {
