@@ -90,14 +90,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   const first = await start();
   expect(first.output).toMatch(/^Installing \d{3,} packages \(npm ci\) \.\.\.$/m);
   expect(first.output).toMatch(/^Installed \d{3,} packages in /m);
-  const parts = [
-    'the console',
-    'the plugin',
-    'the dev host',
-    'the server',
-    'the command',
-    'the test kit of hosts',
-  ];
+  const parts = ['the console', 'the plugin', 'the dev host', 'the server', 'the command', 'the test kit of hosts'];
   expect(first.output).toContain(`Building ${parts.join(', ')} ...\n`);
   for (const part of parts) {
     expect(first.output).toMatch(new RegExp(`^Built ${part} in `, 'm'));
