@@ -39,8 +39,10 @@ export function ExportSettingsPage() {
   return (
     <RequireAccess to={instances.getToken} pending={header}>
       {header}
-      <LinkTabs label="Delivery and tokens" tabs={tabs} current={view} />
-      {view === 'tokens' ? <TokensView /> : <Delivery instanceId={instanceId} />}
+      <Stack gap="md">
+        <LinkTabs label="Delivery and tokens" tabs={tabs} current={view} />
+        {view === 'tokens' ? <TokensView /> : <Delivery instanceId={instanceId} />}
+      </Stack>
     </RequireAccess>
   );
 }
