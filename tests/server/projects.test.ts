@@ -242,7 +242,7 @@ describe('read-only content', () => {
     expect((await server.send(projects.delete, { params: { projectId } }, as)).status).toBe(200);
   });
 
-  test('in a canceled workspace rejects every change, except deleting a project or a member, and choosing a plan', async () => {
+  test('in a canceled workspace rejects every change, except deleting a project or a member, revoking a token, and choosing a plan', async () => {
     shows('1.6.canceled.nothing-else');
     const { workspaceId, projectId, dev: instanceId } = server.studio;
     await setPlan(workspaceId, 'teams', 'canceled');
@@ -255,6 +255,7 @@ describe('read-only content', () => {
       'projects.delete',
       'members.remove',
       'projectMembers.remove',
+      'projectTokens.revoke',
       'billing.switchToFree',
       'billing.cancel',
     ];
