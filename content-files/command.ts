@@ -62,7 +62,13 @@ const commands: Record<
     const differences = await allDifferences(source, options);
     for (const { kind, path, fields } of differences)
       say(`${kind}: ${path}${fields && fields.length > 0 ? ` (${fields.join(', ')})` : ''}`);
-    say(differences.length === 0 ? 'Nothing differs.' : `${differences.length} files differ.`);
+    say(
+      differences.length === 0
+        ? 'Nothing differs.'
+        : differences.length === 1
+          ? '1 file differs.'
+          : `${differences.length} files differ.`,
+    );
     return differences.length === 0 ? 0 : 1;
   },
   push: async (source, options, say) => {
@@ -118,6 +124,7 @@ function report({ templateId, counts, problems }: Checked, say: (line: string) =
 
 function messageOf(error: unknown): string {
   if (!(error instanceof CallFailed)) return error instanceof Error ? error.message : String(error);
+  if (error.status === 401) return `The server refused QUARTERMASTER_TOKEN: ${error.message}`;
   const fields = Object.entries(error.body?.fields ?? {}).map(([path, reason]) => `  ${path}: ${reason}`);
   return [error.message, ...fields].join('\n');
 }

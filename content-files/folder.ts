@@ -23,22 +23,22 @@ export interface LocalItem {
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-export function readPulled(folder: string): Pulled {
-  const path = join(folder, stateFile);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
-}
+export const readPulled = (folder: string): Pulled => JSON.parse(readText(folder, stateFile) ?? '{}');
 
 export function writePulled(folder: string, pulled: Pulled): void {
   writeText(folder, join(stateFolder, '.gitignore'), '*\n');
-  const entries = Object.entries(pulled).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  writeText(folder, stateFile, `${JSON.stringify(Object.fromEntries(entries), null, 1)}\n`);
+  writeText(folder, stateFile, JSON.stringify(pulled));
 }
 
 /** The text of a file; undefined if there is none. */
 export function readText(folder: string, path: string): string | undefined {
-  const file = join(folder, path);
-  // An editor on Windows, or git, may have changed the line ends.
-  return existsSync(file) ? readFileSync(file, 'utf8').replaceAll('\r\n', '\n') : undefined;
+  try {
+    // An editor on Windows, or git, may have changed the line ends.
+    return readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 export function writeText(folder: string, path: string, text: string): void {

@@ -1,6 +1,6 @@
 import { hashOf, type Pulled, readPulled, readText, removeFile, writePulled, writeText } from './folder.ts';
 import type { ContentOptions } from './options.ts';
-import { itemsFolder, type RemoteFile, readMenu, readTemplate, type Source, templateIds } from './remote-content.ts';
+import { type RemoteFile, readMenu, readTemplate, type Source, templateIds, templateOfPath } from './remote-content.ts';
 
 /** What a pull did, by path. */
 export interface PullResult {
@@ -13,8 +13,10 @@ export interface PullResult {
 }
 
 /** Writes the server's content into the folder, file by file; only what differs. Edited files are kept unless `force` is set. */
-export async function pull(source: Source, options: Pick<ContentOptions, 'folder' | 'templates' | 'force'>) {
-  const { folder, templates, force } = options;
+export async function pull(
+  source: Source,
+  { folder, templates, force }: Pick<ContentOptions, 'folder' | 'templates' | 'force'>,
+): Promise<PullResult> {
   const before = readPulled(folder);
   const pulled: Pulled = { ...before };
   const result: PullResult = { written: [], removed: [], kept: [], unchanged: 0 };
@@ -44,22 +46,18 @@ export async function pull(source: Source, options: Pick<ContentOptions, 'folder
     delete pulled[path];
   };
   const ids = await templateIds(source, templates);
+  const pathsBefore = Map.groupBy(Object.keys(before), templateOfPath);
   for (const id of ids) {
     const template = await readTemplate(source, id);
-    const paths = new Set([...template.items.values()].map(({ path }) => path));
+    const now = [template, ...template.items.values()];
+    const paths = new Set(now.map(({ path }) => path));
     // Before the others are written, as a file system may not tell upper from lower case.
-    for (const path of Object.keys(before))
-      if (path.startsWith(`${itemsFolder(id)}/`) && !paths.has(path)) remove(path);
-    for (const file of [template, ...template.items.values()]) write(file);
+    for (const path of pathsBefore.get(id) ?? []) if (!paths.has(path)) remove(path);
+    now.forEach(write);
   }
   if (templates.length === 0) {
     write(await readMenu(source));
-    // Templates that were deleted on the server.
-    for (const path of Object.keys(before)) {
-      const [, id] = /^(?:items\/([^/]+)\/|templates\/)/.exec(path) ?? [];
-      const template = id ?? /^templates\/(.+)\.json$/.exec(path)?.[1];
-      if (template !== undefined && !ids.includes(template)) remove(path);
-    }
+    for (const [id, paths] of pathsBefore) if (id !== undefined && !ids.includes(id)) paths.forEach(remove);
   }
   writePulled(folder, pulled);
   return result;

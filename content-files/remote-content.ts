@@ -41,7 +41,11 @@ export const itemsFolder = (templateId: string): string => `items/${templateId}`
 /** The file of a template. */
 export const templatePath = (templateId: string): string => `templates/${templateId}.json`;
 
-export const menuPath = 'menu.json';
+const menuPath = 'menu.json';
+
+/** The template that a file belongs to; undefined for the menu. */
+export const templateOfPath = (path: string): string | undefined =>
+  /^(?:items\/([^/]+)\/.*|templates\/(.+))\.json$/.exec(path)?.slice(1).find(Boolean);
 
 /** The ids of the templates whose items can be files, sorted; the wanted ones, or all if none is named. Images are none. */
 export async function templateIds({ calls, instanceId }: Source, wanted: readonly string[]): Promise<string[]> {

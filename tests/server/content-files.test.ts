@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TokenScope } from '@quartermaster/contract/access.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { runContentCommand } from '../../content-files/command.ts';
 import { fileNames } from '../../content-files/item-files.ts';
@@ -81,6 +82,21 @@ describe('pull', () => {
     expect(template.fields.map(({ id }: { id: string }) => id)).toEqual(['notes', 'parent', 'price', 'sku']);
     expect((await run('pull')).lines).toEqual(['0 written, 0 removed, 4 unchanged, 0 kept.']);
     expect(await run('diff')).toEqual({ status: 0, lines: ['Nothing differs.'] });
+  });
+
+  test('removes the files of a template that was deleted on the server', async () => {
+    shows('4.files.pull');
+    await saveTemplate(server, 'ore', inOrder([field('grade', 'integer')]));
+    await run('pull');
+    expect(existsSync(join(folder, 'templates/ore.json'))).toBe(true);
+    await server.call(
+      templates.delete,
+      { params: { instanceId: server.studio.dev, templateId: 'ore' } },
+      { as: 'owner' },
+    );
+    // The menu has lost its link.
+    expect((await run('pull')).lines).toEqual(['1 written, 1 removed, 3 unchanged, 0 kept.']);
+    expect(existsSync(join(folder, 'templates/ore.json'))).toBe(false);
   });
 
   test('keeps edited files unless it is forced, and removes files of deleted items', async () => {
@@ -192,6 +208,18 @@ describe('push', () => {
     expect(readdirSync(join(folder, 'items/ore'))).not.toContain('new.json');
   });
 
+  test('refuses an edited file whose item was deleted on the server', async () => {
+    shows('4.files.conflict');
+    await run('pull');
+    edit('keen', { price: 9 });
+    const params = { instanceId: server.studio.dev, templateId: 'sword', id: read('keen')._id };
+    await server.call(items.delete, { params }, { as: 'owner' });
+    const { status, lines } = await run('push');
+    expect([status, lines[1]]).toEqual([2, `  refused: items/sword/keen.json: there is no item ${params.id} in sword`]);
+    await run('pull', '--force');
+    expect(swords()).toEqual(['rusty.json']);
+  });
+
   test('only checks in a dry run, and as a proposal names the page where it is applied', async () => {
     shows('4.files.propose');
     await run('pull');
@@ -276,7 +304,11 @@ test('a command that cannot run says why, and exits with status 3', async () => 
     expect.stringMatching(/^items\/sword\/rusty\.json is not well-formed JSON/),
   ]);
   token = `${token.slice(0, -1)}?`;
-  expect((await run('pull')).status).toBe(3);
+  const refused = await run('pull');
+  expect([refused.status, refused.lines]).toEqual([
+    3,
+    [expect.stringMatching(/^The server refused QUARTERMASTER_TOKEN: ./)],
+  ]);
   const say = (lines: string[]) => (line: string) => lines.push(line);
   const lines: string[] = [];
   expect(await runContentCommand('pull', ['--folder', folder], { say: say(lines), env: {} })).toBe(3);
