@@ -1,12 +1,12 @@
-import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { tokenScopes } from '@quartermaster/contract/access.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { tokenScopeTexts } from '@quartermaster/contract/token-scope-texts.ts';
-import type { FieldError, FieldErrors, Merge, UseFormRegister } from 'react-hook-form';
+import type { FieldErrors, UseFormRegister } from 'react-hook-form';
 import { useRefusalIn } from '../../../shared/access/use-refusal.ts';
+import { ChoicesFieldset } from '../choices-fieldset.tsx';
 import { type TokenValues, validity } from './new-token-rule.ts';
-import classes from './tokens.module.css';
 
 interface TokenFieldsProps {
   register: UseFormRegister<TokenValues>;
@@ -26,10 +26,7 @@ export const TokenFields = ({ register, errors, instances }: TokenFieldsProps) =
       error={errors.name?.message}
       {...register('name')}
     />
-    <fieldset className={classes.choices} aria-describedby={errors.scopes && 'token-scopes-error'}>
-      <Text component="legend" size="sm" fw={500} mb={4}>
-        Scopes
-      </Text>
+    <ChoicesFieldset legend="Scopes" error={errors.scopes}>
       <Stack gap="xs">
         {tokenScopes.map((scope) => (
           <Checkbox
@@ -41,19 +38,14 @@ export const TokenFields = ({ register, errors, instances }: TokenFieldsProps) =
           />
         ))}
       </Stack>
-      <Problem id="token-scopes-error" of={errors.scopes} />
-    </fieldset>
-    <fieldset className={classes.choices} aria-describedby={errors.environments && 'token-environments-error'}>
-      <Text component="legend" size="sm" fw={500} mb={4}>
-        Environments
-      </Text>
+    </ChoicesFieldset>
+    <ChoicesFieldset legend="Environments" error={errors.environments}>
       <Group gap="lg" align="flex-start">
         {instances.map((instance) => (
           <EnvironmentBox key={instance.id} instance={instance} register={register} />
         ))}
       </Group>
-      <Problem id="token-environments-error" of={errors.environments} />
-    </fieldset>
+    </ChoicesFieldset>
     <NativeSelect
       label="Valid for"
       data={Object.entries(validity).map(([value, label]) => ({ value, label }))}
@@ -81,12 +73,3 @@ function EnvironmentBox({ instance: { id, env }, register }: EnvironmentBoxProps
     />
   );
 }
-
-type ListError = Merge<FieldError, (FieldError | undefined)[]> | undefined;
-
-const Problem = ({ id, of }: { id: string; of: ListError }) =>
-  of ? (
-    <Text id={id} size="xs" c="var(--mantine-color-error)" mt={4}>
-      {of.message}
-    </Text>
-  ) : null;

@@ -4,6 +4,7 @@ import { Can } from '../../../shared/access/can.tsx';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime, day } from '../../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { ManagedRow } from '../managed-list.tsx';
 import classes from './tokens.module.css';
 
 /** A token: what it opens, whose it is, when it was used, and the button that revokes it. */
@@ -16,31 +17,32 @@ export function TokenRow({ token, onRevoke }: { token: ProjectToken; onRevoke: (
     lastUse === null ? 'not used yet' : `last used ${dateTime(lastUse)}`,
   ];
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <Group gap="xs">
-          <Text size="sm" fw={500} truncate="end" title={name} className={classes.name ?? ''}>
-            {name}
-          </Text>
-          {environments.map((env) => (
-            <EnvBadge key={env} env={env} />
-          ))}
-          {isExpired && <State text="expired" />}
-          {!token.is_member && <State text="its maker is not a member any more" />}
-        </Group>
-        <Text size="xs" className={classes.scopes ?? ''}>
-          {scopes.join(', ')}
+    <ManagedRow
+      actions={
+        <Can do={projectTokens.revoke}>
+          <Button variant="default" size="compact-sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+            Revoke
+          </Button>
+        </Can>
+      }
+    >
+      <Group gap="xs">
+        <Text size="sm" fw={500} truncate="end" title={name} className={classes.name ?? ''}>
+          {name}
         </Text>
-        <Text size="xs" c="dimmed">
-          {parts.join('; ')}
-        </Text>
-      </div>
-      <Can do={projectTokens.revoke}>
-        <Button variant="default" size="compact-sm" aria-label={`Revoke ${name}`} onClick={onRevoke}>
-          Revoke
-        </Button>
-      </Can>
-    </li>
+        {environments.map((env) => (
+          <EnvBadge key={env} env={env} />
+        ))}
+        {isExpired && <State text="expired" />}
+        {!token.is_member && <State text="its maker is not a member any more" />}
+      </Group>
+      <Text size="xs" className={classes.scopes ?? ''}>
+        {scopes.join(', ')}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {parts.join('; ')}
+      </Text>
+    </ManagedRow>
   );
 }
 

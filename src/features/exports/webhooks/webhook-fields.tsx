@@ -1,7 +1,7 @@
-import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { type WebhookEvent, webhookEventNames, webhookEvents } from '@quartermaster/contract/webhook-events.ts';
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
-import classes from './webhooks.module.css';
+import { ChoicesFieldset } from '../choices-fieldset.tsx';
 
 /** What is typed in the form of a webhook. */
 export interface WebhookValues {
@@ -28,20 +28,12 @@ export const WebhookFields = ({ register, errors }: WebhookFieldsProps) => (
       error={errors.url?.message}
       {...register('url')}
     />
-    <fieldset className={classes.events} aria-describedby={errors.events && 'webhook-events-error'}>
-      <Text component="legend" size="sm" fw={500} mb={4}>
-        Events
-      </Text>
+    <ChoicesFieldset legend="Events" error={errors.events}>
       <Stack gap="xs">
         {webhookEventNames.map((name) => (
           <Checkbox key={name} value={name} label={name} description={webhookEvents[name]} {...register('events')} />
         ))}
       </Stack>
-      {errors.events && (
-        <Text id="webhook-events-error" size="xs" c="var(--mantine-color-error)" mt={4}>
-          {errors.events.message}
-        </Text>
-      )}
-    </fieldset>
+    </ChoicesFieldset>
   </>
 );

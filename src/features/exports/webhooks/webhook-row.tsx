@@ -7,6 +7,7 @@ import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
+import { ManagedRow } from '../managed-list.tsx';
 import { useWebhookAccess } from './use-webhook-access.ts';
 import type { WebhookAction } from './webhook-action.ts';
 import { logPath } from './webhook-paths.ts';
@@ -34,37 +35,38 @@ export function WebhookRow({ webhook, instanceId, onAction }: WebhookRowProps) {
       : []),
   ];
   return (
-    <li className={classes.row}>
-      <div className={classes.what}>
-        <Group gap="xs" wrap="nowrap">
-          <code className={classes.url} title={url}>
-            {url}
-          </code>
-          <WebhookStatus webhook={webhook} />
+    <ManagedRow
+      actions={
+        <Group gap={4} wrap="nowrap">
+          <LinkButton variant="subtle" size="compact-sm" to={logPath(id)} title={`Log of ${url}`}>
+            Log
+          </LinkButton>
+          {canTest && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              loading={isPending}
+              aria-label={`Send test to ${url}`}
+              onClick={() => mutate(id)}
+            >
+              Send test
+            </Button>
+          )}
+          <RowMenu label={`Actions for ${url}`} actions={actions} />
         </Group>
-        <Text size="xs" c="dimmed">
-          {events.join(', ')}
-          {waiting > 0 && `; ${count(waiting, 'message')} waiting`}
-          {until !== null && `; signs with the previous secret, too, until ${dateTime(until)}`}
-        </Text>
-      </div>
-      <Group gap={4} wrap="nowrap">
-        <LinkButton variant="subtle" size="compact-sm" to={logPath(id)} title={`Log of ${url}`}>
-          Log
-        </LinkButton>
-        {canTest && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            loading={isPending}
-            aria-label={`Send test to ${url}`}
-            onClick={() => mutate(id)}
-          >
-            Send test
-          </Button>
-        )}
-        <RowMenu label={`Actions for ${url}`} actions={actions} />
+      }
+    >
+      <Group gap="xs" wrap="nowrap">
+        <code className={classes.url} title={url}>
+          {url}
+        </code>
+        <WebhookStatus webhook={webhook} />
       </Group>
-    </li>
+      <Text size="xs" c="dimmed">
+        {events.join(', ')}
+        {waiting > 0 && `; ${count(waiting, 'message')} waiting`}
+        {until !== null && `; signs with the previous secret, too, until ${dateTime(until)}`}
+      </Text>
+    </ManagedRow>
   );
 }
