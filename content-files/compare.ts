@@ -11,7 +11,7 @@ export interface Difference {
   fields?: string[];
 }
 
-/** Those of some items in the folder whose content differs from the server's, or that the server does not have. */
+/** The local items whose content differs from the server's, or that the server does not have. */
 export function changedItems(
   local: readonly LocalItem[],
   template: RemoteTemplate,
@@ -55,7 +55,7 @@ export function differencesOf(folder: string, template: RemoteTemplate): Differe
   ];
 }
 
-/** The difference of a file that is no item, if there is one. */
+/** The difference of a template's or the menu's file, if there is one. */
 export function differenceOfFile(folder: string, { path, text }: RemoteFile): Difference[] {
   const local = readText(folder, path);
   if (local === text) return [];

@@ -23,7 +23,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, inner]) => [name, sorted(inner)]));
 }
 
-/** Equal for records that differ in their versions alone. */
+/** The text of a record without its version, to compare content. */
 export const contentOf = (record: ItemRecord): string => fileText({ ...record, [ownColumns.version]: undefined });
 
 /** The top-level fields in which two records differ, in the order of a file. */
@@ -39,8 +39,8 @@ const longest = 80;
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * The names of the files of a template's items, without `.json`: their keys, otherwise their ids. A key that no file system could
- * have beside the others, or that is no plain name, has the id behind it.
+ * The names of the files of a template's items, without `.json`: their keys, otherwise their ids. The id is appended to a key that is
+ * not a plain file name, or that equals another key when case is ignored.
  */
 export function fileNames(items: readonly { id: number; key: string | undefined }[]): Map<number, string> {
   const names = items.map(({ id, key }) => ({ id, key, name: key === undefined ? undefined : plainName(key) }));

@@ -51,7 +51,7 @@ export async function pull(
     const template = await readTemplate(source, id);
     const now = [template, ...template.items.values()];
     const paths = new Set(now.map(({ path }) => path));
-    // Before the others are written, as a file system may not tell upper from lower case.
+    // Removed first: on a file system that ignores case, an old name may be that of a new file.
     for (const path of pathsBefore.get(id) ?? []) if (!paths.has(path)) remove(path);
     now.forEach(write);
   }

@@ -94,7 +94,7 @@ export async function readTemplate(
   };
 }
 
-/** A template without what changes by itself. */
+/** A template without its timestamps. */
 const templateFile = ({ id, header, fields }: Template) => ({
   id,
   label: header.label,

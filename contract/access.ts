@@ -57,7 +57,7 @@ export type PermissionGroup = readonly [Permission, ...Permission[]];
 /** All permission ids; an owner has them all. */
 export const allPermissionIds: number[] = Object.values(permissions).map(({ id }) => id);
 
-/** What a token of a project may be allowed to do: the outer limit of its calls, the inner one are the permissions of whoever made it. */
+/** What a token of a project may do, as far as the permissions of the member who made it allow it. */
 export const tokenScopes = ['read', 'propose', 'write:dev', 'deliver'] as const;
 /** The name of a scope. */
 export type TokenScope = (typeof tokenScopes)[number];

@@ -8,7 +8,7 @@ import type { OwnServer } from '../support/servers/own-server.ts';
 import { timed } from '../support/timed.ts';
 import { exported, prepare } from './place.ts';
 
-/** With the 10,000 items of the template of saves, 100,000. */
+/** 100,000 items in total, with the 10,000 of the template of saves. */
 const lists = [5500, 16_899, 16_900, 16_901, 16_902, 16_898];
 const rounds = 4;
 

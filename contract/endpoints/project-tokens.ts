@@ -23,7 +23,7 @@ export const projectTokens = {
     path: '/instances/:instanceId/tokens',
     access: can('EXPORT'),
   }),
-  /** Ends it at once, in all instances. */
+  /** Revokes a token immediately, in all instances. */
   revoke: endpoint<typeof shapes.projectTokenShapes.revoke>({
     method: 'DELETE',
     path: '/instances/:instanceId/tokens/:tokenId',

@@ -19,7 +19,10 @@ export const ProjectToken = Exact({
   scopes: Scopes,
   environments: Environments,
   by: Nullable(
-    Type.String({ description: 'Whose permissions are its inner limit; `null` for an account that was deleted' }),
+    Type.String({
+      description:
+        'The member who made it, and whose permissions limit it, too; `null` for an account that was deleted',
+    }),
   ),
   is_member: Type.Boolean({ description: 'Whoever made it is a member of the workspace; otherwise it opens nothing' }),
   created_at: Moment,

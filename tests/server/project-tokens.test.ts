@@ -427,7 +427,7 @@ describe('what a token has done', () => {
       'bulk-edit',
       'api',
     ]);
-    // A person finds what their tokens have done.
+    // Filtering by a person includes what their tokens did.
     expect(before.ofPerson).toBe(before.activity.filter(([by]) => by === name || by === 'owner').length);
     await revoke(token.id);
     expect(await read()).toEqual(before);

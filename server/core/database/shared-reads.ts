@@ -3,8 +3,8 @@ import type { Database, Query } from './database.ts';
 const readers = new WeakMap<Database, Query>();
 
 /**
- * Runs reading statements that many calls send at once: equal ones that wait are sent once, after all of them were called, so that
- * no answer is older than its call. Its rows are shared and must not be changed.
+ * Runs the same queries of concurrent calls once: equal ones that are waiting are sent together, after all of their callers have asked,
+ * so that no result is older than its call. Callers share the rows, and must not change them.
  */
 export function sharedReads(database: Database): Query {
   const known = readers.get(database);

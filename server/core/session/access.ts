@@ -316,7 +316,7 @@ interface TokenRow extends GrantRow {
 /** The last use of a token is stored to the minute. */
 const useStoredFor = 60_000;
 
-/** By one indexed query, as by a session: whatever the token, or whoever made it, has lost, is lost immediately. */
+/** One indexed query, as for a session, so that a revocation or a lost permission takes effect immediately. */
 async function authorizeToken(
   endpoint: CheckedCall & { access: Exclude<Access, TokenAccess> },
   token: string,

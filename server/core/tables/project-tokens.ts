@@ -13,7 +13,7 @@ export const projectTokens = pgTable(
     projectId: integer('project_id')
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
-    /** Whose permissions are its inner limit; null once the account is deleted: nobody's. */
+    /** The account that made it, whose permissions limit the token, too; null once that account is deleted: then it opens nothing. */
     accountId: integer('account_id').references(() => accounts.id, { onDelete: 'set null' }),
     name: text().notNull(),
     scopes: text({ enum: tokenScopes }).array().notNull(),

@@ -35,7 +35,7 @@ const listedZones = 100;
 interface TimeFieldsProps {
   value: ChosenTime;
   onChange: (value: ChosenTime) => void;
-  /** What is wrong with them, by the names of the calls. */
+  /** Their errors, by the field names of the calls. */
   errors: { publish_at: string | undefined; time_zone: string | undefined };
 }
 
