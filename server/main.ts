@@ -57,9 +57,7 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
   // An address that a portal has pinned must stay available after this server, however soon it stops.
   startWork.add('the release of the plugin is being stored', kept);
   running.unshift(startWork.done);
-  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw portError(error, config.host, config.port);
-  });
+  // Before the server is ready: whoever waits for that may open both.
   if (config.devHostPort !== undefined) {
     // Imported only here: importing node:http as a module loads all of fetch, about 30 ms.
     const { createDevHost } = await import('./core/app/dev-host.ts');
@@ -67,6 +65,9 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
     await listen(devHost, config.host, config.devHostPort);
     running.unshift(async () => devHost.close());
   }
+  await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw portError(error, config.host, config.port);
+  });
   // Continues interrupted work of an earlier run; deferred so that it does not delay the start.
   const soon = setTimeout(() => {
     jobs.start().catch((error: unknown) => app.log.error({ err: error }, 'the jobs could not be started'));
