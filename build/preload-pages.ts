@@ -3,7 +3,7 @@ import { filesOf, stylesOf } from './files-of.ts';
 
 /**
  * Makes the browser load the code that nearly every page needs in parallel with the console's code, and run the script that sends the first
- * requests before both. That script also gets the file names of the item form's code, for the addresses of items.
+ * requests before both. That script also gets the file names of what an item's form and a list load in addition, for their addresses.
  */
 export function preloadPages(): Plugin {
   return {
@@ -29,14 +29,14 @@ export function preloadPages(): Plugin {
           injectTo: 'head-prepend' as const,
         };
         const always = filesOf([pages, ...(entry ? [entry] : [])], bundle);
-        const form = [...filesOf([chunk('item-edit-page')], bundle)].filter((file) => !always.has(file));
-        const formCode = {
-          tag: 'meta',
-          attrs: { name: 'item-form-code', content: form.map((file) => `/${file}`).join(' ') },
-          injectTo: 'head-prepend' as const,
+        const codeOf = (page: string, name: string) => {
+          const files = [...filesOf([chunk(name)], bundle)].filter((file) => !always.has(file));
+          const content = files.map((file) => `/${file}`).join(' ');
+          return { tag: 'meta', attrs: { name: `item-${page}-code`, content }, injectTo: 'head-prepend' as const };
         };
+        const code = [codeOf('form', 'item-edit-page'), codeOf('list', 'items-list-page')];
         const styles = stylesOf(pages).map((file) => link('stylesheet', file));
-        return [formCode, early, link('modulepreload', pages.fileName), ...styles];
+        return [...code, early, link('modulepreload', pages.fileName), ...styles];
       },
     },
   };

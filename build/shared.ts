@@ -55,12 +55,16 @@ export const chunks = {
       priority: 2,
     },
     {
-      // Texts and badges used on many pages, which would otherwise have to load the form's code.
-      name: 'texts',
-      test: /src[\\/]shared[\\/]ui[\\/](?:author-name|count|date-time|time-ago)\.ts$|@mantine[\\/]core[\\/]esm[\\/]components[\\/]Badge[\\/]/,
+      // Small parts that many pages share, which would otherwise be a dozen files of a kilobyte or less.
+      name: 'parts',
+      test: /src[\\/](?:shared[\\/](?:ui[\\/](?:author-name|busy-button|count|date-time|time-ago|page[\\/]page-crash)|data[\\/](?:change-sets|trash|until-applied|without-page-error)|links[\\/]linked-places))\.tsx?$|@mantine[\\/]core[\\/]esm[\\/]components[\\/]Badge[\\/]/,
       priority: 1,
     },
-    { name: 'item-form', test: entry('items', 'form', 'item-form'), priority: 0 },
+    {
+      name: 'item-form',
+      test: /src[\\/]features[\\/]items[\\/](?:form[\\/]item-form|item[\\/]use-(?:item-with-template|loaded-item))\.tsx?$/,
+      priority: 0,
+    },
   ],
 };
 

@@ -1,12 +1,13 @@
-import { isItemForm } from './first-requests.ts';
+import { itemPageOf } from './first-requests.ts';
 
 /**
- * Loads the item form's code in parallel with the console's if the address is an item's. The build lists its files in a `meta` element of
+ * Loads the code of an item's form, or of a list of items, in parallel with the console's. The build lists its files in `meta` elements of
  * the document; a development server has none.
  */
-export function loadFormCode(): void {
-  const files = document.querySelector<HTMLMetaElement>('meta[name="item-form-code"]')?.content;
-  if (!files || !isItemForm(location.pathname)) return;
+export function loadPageCode(): void {
+  const page = itemPageOf(location.pathname);
+  const files = page && document.querySelector<HTMLMetaElement>(`meta[name="item-${page}-code"]`)?.content;
+  if (!files) return;
   for (const href of files.split(' ')) {
     const link = document.createElement('link');
     const isStyle = href.endsWith('.css');

@@ -31,8 +31,12 @@ const together = <E extends Endpoint>(
 /** The pages whose requests are known from the address alone: a list of items, and an item. */
 const itemPages = /^\/instance\/(\d+)\/templates\/([\w-]+)\/items(?:\/(\d+)\/edit)?$/;
 
-/** True for the address of an item. */
-export const isItemForm = (pathname: string): boolean => itemPages.exec(pathname)?.[3] !== undefined;
+/** Which of these pages an address shows, if any. */
+export function itemPageOf(pathname: string): 'list' | 'form' | undefined {
+  const match = itemPages.exec(pathname);
+  if (!match) return undefined;
+  return match[3] === undefined ? 'list' : 'form';
+}
 
 /**
  * The console's first requests at an address; none for addresses that are not worth it. For a script that sends them before the console's

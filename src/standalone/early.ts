@@ -1,5 +1,5 @@
 import { openAnswersOnDevice } from '../app/answers-on-device.ts';
-import { loadFormCode } from '../app/early-code.ts';
+import { loadPageCode } from '../app/early-code.ts';
 import { sendFirstRequests } from '../app/early-requests.ts';
 
 /** The `fetch` of the stand-alone console; a separate script, so that it runs before the console's code is loaded. */
@@ -8,4 +8,4 @@ export const fetch = sendFirstRequests(location.origin);
 /** Decrypted while the console's code is loading. */
 export const { answers, restored } = openAnswersOnDevice();
 
-loadFormCode();
+loadPageCode();

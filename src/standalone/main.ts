@@ -1,3 +1,4 @@
+import './page.css';
 import '../app/theme/styles.ts';
 import { createConsole } from '../app/create-console.tsx';
 import { markRoot } from '../lifecycles/isolation/frame.ts';
