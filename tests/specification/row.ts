@@ -26,6 +26,7 @@ type Page4 =
   | 'sheets'
   | 'tokens'
   | 'files'
+  | 'machines'
   | 'trash'
   | 'types'
   | 'localised'

@@ -5,6 +5,7 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { AppError } from '../base/errors.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import { parseJson } from './parse-json.ts';
+import { hasRepeatedNames } from './repeated-names.ts';
 
 /** A record of a body: an object, and the line on which it begins. */
 export interface BodyRecord<T = Record<string, unknown>> {
@@ -128,6 +129,8 @@ function parseLine(text: Buffer, line: number): Record<string, unknown> {
       ? lineError('too_large', line, 'has too many objects and lists')
       : lineError('malformed', line, 'is not valid JSON');
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw lineError('invalid', line, 'is not a JSON object');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw lineError('invalid', line, 'is not a JSON object');
+  if (hasRepeatedNames(text, value)) throw lineError('invalid', line, 'has a name twice');
+  return value as Record<string, unknown>;
 }
