@@ -1,0 +1,121 @@
+import { type ApiEntry, api } from '@quartermaster/contract/endpoints/api.ts';
+import { expect, test } from 'vitest';
+
+import { shows } from '../specification/shows.ts';
+import { type AccessWorld, buildAccessWorld } from '../support/access-world.ts';
+import { type Dice, diceOf } from '../support/dice.ts';
+import { fuzzedInput } from '../support/fuzzed-input.ts';
+import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { timeout } from '../support/timeout.ts';
+import { type CallerName, callers, type PlaceName, places } from './access-table.ts';
+
+/** FUZZ_CALLS=100000 makes as many calls, FUZZ_SEED=2 others. */
+const calls = Number(process.env.FUZZ_CALLS ?? 1500);
+const dice = diceOf(Number(process.env.FUZZ_SEED ?? 1));
+const placeNames = Object.keys(places) as PlaceName[];
+
+/** Who may change nothing but what is named here, and who may change content in Dev, too. All others only have to get an answer. */
+const silent: readonly CallerName[] = [
+  'a token to read',
+  'a token to propose',
+  'a token to deliver',
+  'a token of a member with READ',
+  'the API token of the instance',
+  'the API token of another instance',
+];
+const writers: readonly CallerName[] = ['a token to write in Dev', 'a token with every scope'];
+const people = (Object.keys(callers) as CallerName[]).filter(
+  (name) => !silent.includes(name) && !writers.includes(name),
+);
+
+/** Checked rows, jobs that check them, when a token was last used, and limits of calls are no changes. */
+const noChange = /^(import|proposal|job_|rate_limits$|idempotency_keys$|event_consumers$)/;
+
+interface Sent {
+  entry: ApiEntry;
+  caller: CallerName;
+  place: PlaceName;
+}
+
+async function send(server: TestServer, world: AccessWorld<CallerName>, dice: Dice, { entry, caller, place }: Sent) {
+  const { endpoint } = entry;
+  const { reportId, syncId, ...ids } = world.places[place];
+  const { fileName: file, ...content } = world.content;
+  const ofReport = { reportId, buildId: reportId };
+  const known = { ...content, file, ...ids, ...ofReport, syncId, changeSetId: syncId, workspaceId: world.workspaceId };
+  const { body, ...input } = fuzzedInput(dice, entry, known);
+  const authorization = world.authorization(caller, place);
+  const isLines = entry.shape.records !== undefined;
+  const answer = await server.app.inject({
+    method: endpoint.method,
+    url: urlOf(endpoint, input),
+    headers: {
+      ...(authorization && { authorization }),
+      ...(body !== undefined && { 'content-type': isLines ? 'application/jsonl' : 'application/json' }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  });
+  return {
+    status: answer.statusCode,
+    text: () => `${entry.name} by ${caller}: ${answer.body} for ${JSON.stringify({ input, body })}`,
+  };
+}
+
+/** A digest of each table; of content, without that of some instances. */
+async function digests({ app }: TestServer, without: readonly number[]): Promise<Record<string, string>> {
+  const { query } = app.deps.database;
+  const tables = await query<{ name: string; has_instance: boolean; has_template: boolean }>(
+    `select c.table_name as name, bool_or(c.column_name = 'instance_id') as has_instance, bool_or(c.column_name = 'template_key') as has_template
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' group by c.table_name order by c.table_name`,
+    [],
+  );
+  const found: Record<string, string> = {};
+  for (const { name, has_instance, has_template } of tables) {
+    if (noChange.test(name)) continue;
+    const rows = name === 'project_tokens' ? `to_jsonb(t) - 'used_at' - 'last_used_at'` : 'to_jsonb(t)';
+    const outside = has_instance
+      ? 'where t.instance_id <> all($1::int[])'
+      : has_template
+        ? 'where t.template_key not in (select key from templates where instance_id = any($1::int[]))'
+        : 'where $1::int[] is not null';
+    const [row] = await query<{ digest: string }>(
+      `select md5(coalesce(string_agg(x::text, ',' order by x::text), '')) as digest from (select ${rows} as x from ${name} t ${outside}) all_rows`,
+      [`{${without.join(',')}}`],
+    );
+    found[name] = row?.digest ?? '';
+  }
+  return found;
+}
+
+test(`${calls} calls with bad values are answered, and tokens change nothing beyond their scopes`, {
+  timeout: timeout + 20 * calls,
+}, async () => {
+  shows('4.machines.fuzz');
+  const server = await startTestServer();
+  const world = await buildAccessWorld<CallerName>(server, callers);
+  const open = api.filter(({ endpoint }) => !endpoint.accepts?.some((kind) => kind === 'raw' || kind === 'form'));
+  const guarded = open.filter(({ endpoint }) => endpoint.access.scope !== 'public');
+  const statuses = new Map<number, number>();
+  const failed: string[] = [];
+  const sendSome = async (names: readonly CallerName[], entries: readonly ApiEntry[], count: number) => {
+    for (let left = count; left > 0; left -= 1) {
+      const sent = { entry: dice.oneOf(entries), caller: dice.oneOf(names), place: dice.oneOf(placeNames) };
+      const { status, text } = await send(server, world, dice, sent);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (status >= 500) failed.push(text());
+    }
+  };
+  const before = await digests(server, []);
+  await sendSome(silent, guarded, Math.ceil(calls / 3));
+  expect(await digests(server, [])).toEqual(before);
+  const { Dev } = world.places;
+  const outsideDev = await digests(server, [Dev.instanceId]);
+  await sendSome(writers, guarded, Math.ceil(calls / 3));
+  expect(await digests(server, [Dev.instanceId])).toEqual(outsideDev);
+  await sendSome(people, open, Math.ceil(calls / 3));
+  process.stdout.write(
+    `Answers by status: ${JSON.stringify(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))}\n`,
+  );
+  expect(failed).toEqual([]);
+});
