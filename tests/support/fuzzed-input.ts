@@ -49,7 +49,8 @@ export function fuzzedInput(dice: Dice, entry: ApiEntry, place: Record<string, s
   if (entry.shape.records) input.body = { _id: 1, _version: 1, _label: 'A thing', unknown: 'x' };
   for (const name of Object.keys(input.params)) if (dice.percent(10)) input.params[name] = dice.oneOf(badParts);
   const optional = Object.keys((entry.shape.query as { properties?: object } | undefined)?.properties ?? {});
-  if (optional.length > 0 && dice.percent(40)) input.query[dice.oneOf(optional)] = JSON.stringify(dice.oneOf(badValues));
+  if (optional.length > 0 && dice.percent(40))
+    input.query[dice.oneOf(optional)] = JSON.stringify(dice.oneOf(badValues));
   return { ...input, body: dice.percent(70) ? spoil(dice, input.body) : input.body };
 }
 
