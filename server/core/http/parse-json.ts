@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { AppError } from '../base/errors.ts';
+import { endOfText, quote } from './json-text.ts';
 import { refuseUnstorable } from './validation.ts';
 
-const [quote, backslash, object, list] = ['"', '\\', '{', '['].map((mark) => mark.charCodeAt(0));
+const [object, list] = ['{', '['].map((mark) => mark.charCodeAt(0));
 
 /** True if a text contains more objects and lists than a body may have. */
 function hasTooManyMembers(bytes: Buffer): boolean {
@@ -15,24 +16,6 @@ function hasTooManyMembers(bytes: Buffer): boolean {
     else if (byte === object || byte === list) members += 1;
   }
   return members > contentLimits.bodyMembers;
-}
-
-/**
- * The end of the text that begins at a quote. Most texts are short, and cheapest to scan byte by byte; the text of an
- * image has millions of bytes, which are skipped.
- */
-function endOfText(bytes: Buffer, begin: number): number {
-  const skipsFrom = begin + 256;
-  let at = begin + 1;
-  for (; at < skipsFrom && at < bytes.length; at += bytes[at] === backslash ? 2 : 1) {
-    if (bytes[at] === quote) return at;
-  }
-  for (at = bytes.indexOf('"', at); at !== -1; at = bytes.indexOf('"', at + 1)) {
-    let escapes = 0;
-    while (bytes[at - 1 - escapes] === backslash) escapes += 1;
-    if (escapes % 2 === 0) return at;
-  }
-  return bytes.length;
 }
 
 /** Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store. */

@@ -1,15 +1,15 @@
-const [quote, backslash, colon] = ['"', '\\', ':'].map((mark) => mark.charCodeAt(0));
+import { endOfText, quote } from './json-text.ts';
+
+const colon = ':'.charCodeAt(0);
 
 /** True if an object of a well-formed JSON text names a member twice, of which `JSON.parse` keeps only the last one. */
 export const hasRepeatedNames = (text: Buffer, parsed: unknown): boolean => countNames(text) > countMembers(parsed);
 
 function countNames(text: Buffer): number {
-  let [count, isInText] = [0, false];
+  let count = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const byte = text[at];
-    if (isInText && byte === backslash) at += 1;
-    else if (byte === quote) isInText = !isInText;
-    else if (byte === colon && !isInText) count += 1;
+    if (text[at] === quote) at = endOfText(text, at);
+    else if (text[at] === colon) count += 1;
   }
   return count;
 }
