@@ -43,10 +43,17 @@ const badParts = [
 
 type Input = ReturnType<typeof sampleInput>;
 
-/** Input of a call as its shape has it, in which some values are exchanged for bad ones. */
-export function fuzzedInput(dice: Dice, entry: ApiEntry, place: Record<string, string | number>): Input {
+/** Input of a call as its shape has it; saves of items would change one, if they were allowed. */
+export function wholeInput(entry: ApiEntry, place: Record<string, string | number>): Input {
   const input = sampleInput(entry, place);
-  if (entry.shape.records) input.body = { _id: 1, _version: 1, _label: 'A thing', unknown: 'x' };
+  if (entry.shape.records) input.body = { _label: 'Another thing' };
+  if (entry.name === 'items.save') input.body = { template_id: 'thing', internal_label: 'Another thing', fields: [] };
+  return input;
+}
+
+/** The same, in which some values are exchanged for bad ones. */
+export function fuzzedInput(dice: Dice, entry: ApiEntry, place: Record<string, string | number>): Input {
+  const input = wholeInput(entry, place);
   for (const name of Object.keys(input.params)) if (dice.percent(10)) input.params[name] = dice.oneOf(badParts);
   const optional = Object.keys((entry.shape.query as { properties?: object } | undefined)?.properties ?? {});
   if (optional.length > 0 && dice.percent(40))
