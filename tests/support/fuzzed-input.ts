@@ -47,7 +47,8 @@ type Input = ReturnType<typeof sampleInput>;
 export function wholeInput(entry: ApiEntry, place: Record<string, string | number>): Input {
   const input = sampleInput(entry, place);
   if (entry.shape.records) input.body = { _label: 'Another thing' };
-  if (entry.name === 'items.save') input.body = { template_id: 'thing', internal_label: 'Another thing', fields: [] };
+  if (entry.name === 'items.save')
+    input.body = { id: 1, version: 1, template_id: 'thing', internal_label: 'Another thing', fields: [] };
   return input;
 }
 
