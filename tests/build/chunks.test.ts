@@ -37,3 +37,26 @@ test('home and the list load no code of popups', () => {
     filesOf(page).some((file) => readFileSync(join(assets, file), 'utf8').includes('floatingStrategy'));
   expect(['dashboard-page', 'pages', 'item-edit-page'].filter(hasPopups)).toEqual(['item-edit-page']);
 });
+
+test('the document names what a form and a list load besides the code of every page', () => {
+  const document = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
+  const named = (page: string) => {
+    const [, content = ''] = new RegExp(`<meta name="item-${page}-code" content="([^"]*)">`).exec(document) ?? [];
+    return content.split(' ').map((file) => file.replace('/assets/', ''));
+  };
+  const loadedAnyway = new Set([...filesOf('pages'), ...filesOf('console')]);
+  for (const [page, chunk] of [
+    ['form', 'item-edit-page'],
+    ['list', 'items-list-page'],
+  ] as const)
+    expect(
+      named(page)
+        .filter((file) => file.endsWith('.js'))
+        .toSorted(),
+      page,
+    ).toEqual(
+      filesOf(chunk)
+        .filter((file) => !loadedAnyway.has(file))
+        .toSorted(),
+    );
+});

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, test } from 'vitest';
@@ -66,6 +67,15 @@ test('the calls that the document on content shows respond as it says', async ()
     if (response.import && 'change_set_id' in response.import) response.import.change_set_id = expect.any(Number);
     expect(answer, `${statusCode} ${url} ${payload}`).toMatchObject(response);
   }
+  // Deleted and restored, with the links among them.
+  const list = { params: { ...params, templateId: 'sword' }, body: { filters: [] } };
+  const { items: rows } = await server.call(items.list, list, { as: 'owner' });
+  expect(rows.map(({ id, values }) => [id, values])).toEqual([
+    [1, { sku: 'rusty', price: 6, notes: 'Old' }],
+    [2, { sku: 'keen', price: 8, parent: 1 }],
+    [3, { sku: 'blunt', parent: 4 }],
+    [4, { sku: 'dull', parent: 3 }],
+  ]);
 });
 
 test('a client generated from the OpenAPI document accepts what the calls take, and nothing else', async () => {
