@@ -40,6 +40,9 @@ export const paths = {
   activity: '/activity',
   trash: '/trash',
 
+  proposals: '/proposals',
+  proposal: '/proposals/:proposalId',
+
   sync: '/instance-sync',
   syncHistory: '/instance-sync/history',
   syncHistoryEntry: '/instance-sync/history/:syncId',
@@ -88,6 +91,10 @@ export const pageWithHash = (path: string, secret: string): string =>
 /** The address of changes to an instance, which it names; optionally with the dialog that undoes them. */
 export const changeSetPath = (changeSetId: number, instanceId: number, { isUndoing = false } = {}): string =>
   `${pathTo(paths.changeSet, { changeSetId })}?instance=${instanceId}${isUndoing ? '&undo=1' : ''}`;
+
+/** The address of a proposal; it names the instance, as it is also sent to users who work in another one. */
+export const proposalPath = (proposalId: number, instanceId: number): string =>
+  `${pathTo(paths.proposal, { proposalId })}?instance=${instanceId}`;
 
 /** The address of a sync's history entry; it names the instance, as it is also sent to users who work in another one. */
 export const syncHistoryEntryPath = (syncId: number, instanceId: number): string =>

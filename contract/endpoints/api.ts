@@ -23,6 +23,7 @@ import { roleShapes } from '../shapes/people/roles.ts';
 import { tokenExchangeShapes } from '../shapes/people/token-exchange.ts';
 import { projectTokenShapes } from '../shapes/project-tokens.ts';
 import { projectShapes } from '../shapes/projects.ts';
+import { proposalShapes } from '../shapes/proposals.ts';
 import { releaseShapes } from '../shapes/releases.ts';
 import { reportShapes } from '../shapes/reports.ts';
 import { sheetAddressShapes } from '../shapes/sheet-addresses.ts';
@@ -58,6 +59,7 @@ import { roles } from './people/roles.ts';
 import { tokenExchange } from './people/token-exchange.ts';
 import { projectTokens } from './project-tokens.ts';
 import { projects } from './projects.ts';
+import { proposals } from './proposals.ts';
 import { releases } from './releases.ts';
 import { reports } from './reports.ts';
 import { sheetAddresses } from './sheet-addresses.ts';
@@ -111,6 +113,7 @@ export const api: ApiEntry[] = [
   ...entries('sheetAddresses', sheetAddresses, sheetAddressShapes),
   ...entries('bulkEdits', bulkEdits, bulkEditShapes),
   ...entries('imports', imports, importShapes),
+  ...entries('proposals', proposals, proposalShapes),
   ...entries('changeSets', changeSets, changeSetShapes),
   ...entries('history', history, historyShapes),
   ...entries('trash', trash, trashShapes),

@@ -12,6 +12,15 @@ const Count = Type.Integer({ minimum: 0 });
  */
 export const ImportOutcome = Type.Enum(['added', 'changed', 'unchanged', 'conflict', 'refused']);
 
+/** How many rows of each outcome there are. */
+export const OutcomeCounts = Exact({
+  added: Count,
+  changed: Count,
+  unchanged: Count,
+  conflict: Count,
+  refused: Count,
+});
+
 /** `checking` and `applying` are done by a job; an `applied`, `failed` or `cancelled` import has ended. */
 export const ImportState = Type.Enum(['checking', 'checked', 'applying', 'applied', 'failed', 'cancelled']);
 
@@ -22,7 +31,7 @@ export const Import = Exact({
   state: ImportState,
   progress: Progress,
   rows: Count,
-  counts: Exact({ added: Count, changed: Count, unchanged: Count, conflict: Count, refused: Count }),
+  counts: OutcomeCounts,
   /** Columns of the file that belong to no field, and are not read. */
   ignored_columns: Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100 }),
   /** Why it has failed; otherwise `null`. */
@@ -42,10 +51,8 @@ const ImportedField = Exact({
   is_conflict: Type.Boolean(),
 });
 
-/** A row of a file, and what an import does with it. */
-export const ImportedRow = Exact({
-  /** The line of the file on which it begins, from 1. */
-  line: Type.Integer({ minimum: 1 }),
+/** What was found for a row, besides its place. */
+export const checkedRowProperties = {
   outcome: ImportOutcome,
   /** `null` for a new item, and if the row names none that exists. */
   item_id: Nullable(Id),
@@ -56,6 +63,13 @@ export const ImportedRow = Exact({
   fields: Type.Array(ImportedField, { maxItems: 100 }),
   /** Why it is refused, worded as in a save. */
   refusal: Nullable(Exact({ field_id: Nullable(FieldId), path: RowPath, reason: Type.String() })),
+};
+
+/** A row of a file, and what an import does with it. */
+export const ImportedRow = Exact({
+  /** The line of the file on which it begins, from 1. */
+  line: Type.Integer({ minimum: 1 }),
+  ...checkedRowProperties,
 });
 
 const Side = Type.Enum(['file', 'current']);
@@ -73,7 +87,8 @@ export const ImportDecision = Exact({
   ),
 });
 
-const resolution = {
+/** How conflicts are decided that have no decision of their own, and what happens if rows are refused. */
+export const rowResolution = {
   /** For conflicts without a decision of their own. */
   conflicts: Type.Optional(Side),
   /** Changes the others if some rows are refused. */
@@ -82,7 +97,7 @@ const resolution = {
 
 /** How an import is applied. */
 export const ImportDecisions = Exact({
-  ...resolution,
+  ...rowResolution,
   decisions: Type.Optional(Type.Array(ImportDecision, { maxItems: 10_000 })),
 });
 
@@ -106,7 +121,7 @@ export const importShapes = {
       key: Type.Optional(FieldId),
       /** `grid` for a save of the console's grid. */
       origin: Type.Optional(Type.Enum(['import', 'grid'])),
-      ...resolution,
+      ...rowResolution,
       idempotency_key: Type.Optional(IdempotencyKey),
     }),
     records: Type.Record(Type.String({ maxLength: 400 }), Type.Unknown()),
