@@ -22,6 +22,8 @@ export const paths = {
   billing: '/settings/billing',
   exportedData: '/settings/exported-data',
   exportSettings: '/settings/export-settings',
+  /** Opened by assistants, as their authorization endpoint. */
+  connectAssistant: '/connect-assistant',
   navigationSetup: '/settings/navigation-setup',
   menuHistory: '/settings/navigation-setup/history',
   workspace: '/settings/workspaces/:workspaceId',

@@ -22,6 +22,8 @@ import { passwordResetJob } from './modules/accounts/password-service.ts';
 import { accountRoutes } from './modules/accounts/routes.ts';
 import { activityJob } from './modules/activity/consume-service.ts';
 import { activityRoutes } from './modules/activity/routes.ts';
+import { oauthRoutes } from './modules/assistants/oauth-routes.ts';
+import { assistantRoutes } from './modules/assistants/routes.ts';
 import { contentRemovalJob } from './modules/billing/content-removal-service.ts';
 import { createPaddleProvider } from './modules/billing/paddle/paddle-provider.ts';
 import { reconcileJob } from './modules/billing/reconcile-service.ts';
@@ -98,6 +100,8 @@ const modules: Module[] = [
   { routes: instanceRoutes },
   { routes: tokenRoutes },
   { routes: projectTokenRoutes },
+  { routes: assistantRoutes },
+  { routes: oauthRoutes },
   { routes: menuRoutes },
   { routes: bootstrapRoutes },
   { routes: templateRoutes, jobs: [changesJob] },

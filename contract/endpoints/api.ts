@@ -1,4 +1,5 @@
 import { activityShapes } from '../shapes/activity.ts';
+import { assistantShapes } from '../shapes/assistants.ts';
 import { billingShapes } from '../shapes/billing.ts';
 import { bootstrapShapes } from '../shapes/bootstrap.ts';
 import { buildShapes, channelShapes, signingKeyShapes } from '../shapes/builds.ts';
@@ -34,6 +35,7 @@ import { trashShapes } from '../shapes/trash.ts';
 import { webhookShapes } from '../shapes/webhooks.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
 import { activity } from './activity.ts';
+import { assistants } from './assistants.ts';
 import { billing } from './billing.ts';
 import { bootstrap } from './bootstrap.ts';
 import { builds, channels, signingKeys } from './builds.ts';
@@ -106,6 +108,7 @@ export const api: ApiEntry[] = [
   ...entries('projectMembers', projectMembers, projectMemberShapes),
   ...entries('instances', instances, instanceShapes),
   ...entries('projectTokens', projectTokens, projectTokenShapes),
+  ...entries('assistants', assistants, assistantShapes),
   ...entries('menu', menu, menuShapes),
   ...entries('bootstrap', bootstrap, bootstrapShapes),
   ...entries('templates', templates, templateShapes),

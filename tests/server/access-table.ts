@@ -325,6 +325,8 @@ export const accessTable: Record<string, AccessRow> = {
   'projectTokens.list':            ['EXPORT',          'views',          'instance',  'any',            '4 §1: tokens need EXPORT'],
   'projectTokens.create':          ['EXPORT',          'changes',        'instance',  'any',            '4 §1: tokens need EXPORT; "Every plan has all of this page but"'],
   'projectTokens.revoke':          ['EXPORT',          'removes',        'instance',  'any',            '4 §7: "revoked at once", also where a subscription has ended'],
+  'assistants.getRequest':         ['signed in',       'own account',    '-',         'any',            '4 §7: what a link asks for'],
+  'assistants.allow':              ['EXPORT',          'changes',        'instance',  'any',            '4 §7: makes a token, and so 4 §1: tokens need EXPORT'],
   'webhooks.list':                 ['EXPORT',          'views',          'instance',  'any',            '4 §1: webhooks need EXPORT'],
   'webhooks.create':               ['EXPORT',          'changes',        'instance',  'Starter, Teams', '4 §1: webhooks need EXPORT; "webhooks ... from Starter on"'],
   'webhooks.update':               ['EXPORT',          'changes',        'instance',  'Starter, Teams', '4 §1: webhooks need EXPORT; "webhooks ... from Starter on"'],

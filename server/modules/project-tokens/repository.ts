@@ -67,6 +67,18 @@ export async function insertToken(query: Query, token: NewToken): Promise<Listed
   return row && (await query<ListedToken>(`${listed} where k.id = $1`, [row.id]))[0];
 }
 
+/** A name, with a number after it if a token of the project has it that is not revoked. */
+export async function findFreeName(query: Query, projectId: number, name: string): Promise<string> {
+  const rows = await query<{ name: string }>(
+    'select lower(name) as name from project_tokens where project_id = $1 and revoked_at is null',
+    [projectId],
+  );
+  const taken = new Set(rows.map((row) => row.name));
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name} ${number}`;
+  return free;
+}
+
 /** Revokes a token that opens the instance; undefined if there is none. */
 export async function revokeToken(
   query: Query,

@@ -1,3 +1,4 @@
+import type { Environment, TokenScope } from '@quartermaster/contract/access.ts';
 import {
   type NewProjectToken,
   type ProjectToken,
@@ -16,6 +17,7 @@ import { newProjectToken } from '../../core/session/project-token.ts';
 import { writeLog } from '../access-log/repository.ts';
 import {
   countTokens,
+  findFreeName,
   findInstances,
   findProjectName,
   insertToken,
@@ -42,25 +44,63 @@ export async function createToken(
   deps: Needs,
   caller: InstanceCaller,
   { expires_at: typedExpiry, ...typed }: NewProjectToken,
-): Promise<{ token: ProjectToken; secret: string }> {
+): Promise<Made> {
   const { name, scopes, environments } = await checkRule(projectTokenRule, typed);
-  const at = deps.clock.now();
-  const expiresAt = typedExpiry === null ? null : new Date(typedExpiry);
-  if (expiresAt && expiresAt <= at) throw new AppError('invalid', { fields: { expires_at: 'Must be in the future' } });
-  const instanceIds = await findInstances(deps.database.query, caller.projectId, environments);
-  await requireAccess(deps, caller, instanceIds);
+  const expiresAt = typedExpiry === null ? null : expiryOf(deps, typedExpiry);
+  const instanceIds = await requireTokenAccess(deps, caller, environments);
+  return makeToken(deps, caller, { name, scopes, instanceIds, expiresAt });
+}
+
+/** Makes a token for an assistant, which gets a number if its name is taken. */
+export async function createNumberedToken(
+  deps: Needs,
+  caller: InstanceCaller,
+  { environments, expires_at, ...token }: NewProjectToken & { expires_at: string },
+): Promise<Made> {
+  const expiresAt = expiryOf(deps, expires_at);
+  const instanceIds = await requireTokenAccess(deps, caller, environments);
+  return makeToken(deps, caller, { ...token, instanceIds, expiresAt }, { isNumbered: true });
+}
+
+/** The time at which a token expires; throws 422 for one that is over. */
+export function expiryOf({ clock }: Pick<Deps, 'clock'>, expiresAt: string): Date {
+  const date = new Date(expiresAt);
+  if (date <= clock.now()) throw new AppError('invalid', { fields: { expires_at: 'Must be in the future' } });
+  return date;
+}
+
+interface Made {
+  token: ProjectToken;
+  secret: string;
+}
+
+interface NewToken {
+  name: string;
+  scopes: readonly TokenScope[];
+  instanceIds: readonly number[];
+  expiresAt: Date | null;
+}
+
+async function makeToken(
+  deps: Needs,
+  caller: InstanceCaller,
+  { name, scopes, instanceIds, expiresAt }: NewToken,
+  { isNumbered = false } = {},
+): Promise<Made> {
   const secret = newProjectToken();
+  const at = deps.clock.now();
   const token = await deps.unit(async (unit) => {
+    const { query } = unit;
     const { projectId, actor } = caller;
-    if ((await countTokens(unit.query, projectId)) >= mostProjectTokens) {
+    if ((await countTokens(query, projectId)) >= mostProjectTokens) {
       const message = `A project has at most ${mostProjectTokens} tokens. Revoke one that is not used any more.`;
       throw new AppError('invalid', { message });
     }
-    const made = await insertToken(unit.query, {
+    const made = await insertToken(query, {
       projectId,
       // Tokens do not make tokens, so that there is an account.
       accountId: accountOf(actor) ?? 0,
-      name,
+      name: isNumbered ? await findFreeName(query, projectId, name) : name,
       scopes: [...new Set(scopes)],
       instanceIds,
       tokenHash: hashToken(secret),
@@ -74,17 +114,19 @@ export async function createToken(
   return { token: toToken(token), secret };
 }
 
-/** Throws unless the caller may make tokens in each of these instances. */
-async function requireAccess(
-  { database: { query }, clock }: Needs,
-  { actor, instanceId }: InstanceCaller,
-  ids: readonly number[],
-): Promise<void> {
+/** The instances of environments; throws unless the caller may make tokens in each of them. */
+export async function requireTokenAccess(
+  { database: { query }, clock }: Pick<Deps, 'database' | 'clock'>,
+  { actor, instanceId, projectId }: InstanceCaller,
+  environments: readonly Environment[],
+): Promise<number[]> {
+  const ids = await findInstances(query, projectId, environments);
   const now = clock.now();
   // The session was checked with the call.
   const session = { accountId: accountOf(actor) ?? 0, issuedAt: Math.ceil(now.getTime() / 1000) };
   const needed = { access: projectTokens.create.access, safe: false };
   for (const id of ids) if (id !== instanceId) await authorizeInScope(needed, { query, id, now, ...session });
+  return ids;
 }
 
 /** Revokes a token, at once and in all its instances. */

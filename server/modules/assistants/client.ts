@@ -1,0 +1,88 @@
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+
+/** An assistant that has registered itself. */
+export interface Client {
+  name: string;
+  /** The only addresses that answers are sent to. */
+  redirectUris: readonly string[];
+}
+
+type Needs = Pick<Deps, 'secrets'>;
+
+const mostRedirects = 5;
+const longestRedirect = 500;
+const longestName = 48;
+
+/** Whoever registers gets an id that says what was registered: nothing is stored for callers that nobody knows. */
+export function registerClient(deps: Needs, { name, redirectUris }: { name: unknown; redirectUris: unknown }): string {
+  const uris: unknown[] = Array.isArray(redirectUris) ? redirectUris : [];
+  if (uris.length === 0 || uris.length > mostRedirects || !uris.every(isRedirect))
+    throw new AppError('invalid', {
+      message: `Send redirect_uris: 1 to ${mostRedirects} addresses with https, with http on this device, or of an app.`,
+    });
+  const text = Buffer.from(JSON.stringify([nameOf(name), ...uris])).toString('base64url');
+  return `${text}.${signature(deps, text)}`;
+}
+
+/** The client of an id; undefined for one that this server has not issued. */
+export function clientOf(deps: Needs, id: string): Client | undefined {
+  const [text = '', signed] = id.split('.');
+  if (signed !== signature(deps, text)) return undefined;
+  const [name, ...redirectUris] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, ...string[]];
+  return { name, redirectUris };
+}
+
+const signature = ({ secrets }: Needs, text: string): string => secrets.sign(`assistant ${text}`).slice(0, 32);
+
+const nameOf = (name: unknown): string => {
+  const text = typeof name === 'string' ? name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim() : '';
+  return Array.from(text).slice(0, longestName).join('').trim() || 'Assistant';
+};
+
+/** Schemes that run code or read files in a browser, instead of opening an app. */
+const notOfApps = [
+  'http:',
+  'javascript:',
+  'data:',
+  'blob:',
+  'file:',
+  'about:',
+  'vbscript:',
+  'filesystem:',
+  'ws:',
+  'wss:',
+  'ftp:',
+];
+
+function isRedirect(given: unknown): given is string {
+  if (typeof given !== 'string' || given.length > longestRedirect || !URL.canParse(given)) return false;
+  const { protocol, hostname, hash, username, password } = new URL(given);
+  if (hash !== '' || given.endsWith('#') || username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)) || !notOfApps.includes(protocol);
+}
+
+const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+/** The registered address that an answer may be sent to. On this device it may have any port, which is free only at that time (RFC 8252 §7.3). */
+export function isRedirectOf({ redirectUris }: Client, given: string): boolean {
+  if (!isRedirect(given)) return false;
+  const wanted = withoutPort(given);
+  return redirectUris.some((uri) => uri === given || (wanted !== undefined && withoutPort(uri) === wanted));
+}
+
+function withoutPort(uri: string): string | undefined {
+  const url = new URL(uri);
+  if (url.protocol !== 'http:') return undefined;
+  url.port = '';
+  return url.href;
+}
+
+/** The host of an address, or what opens it on this device. */
+export function destinationOf(redirectUri: string): string {
+  const { protocol, hostname, host } = new URL(redirectUri);
+  if (protocol === 'https:') return host;
+  return protocol === 'http:' && isLoopback(hostname)
+    ? 'an app on this device'
+    : `the app of ${protocol} on this device`;
+}
