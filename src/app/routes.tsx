@@ -61,6 +61,9 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
     page(paths.exportSettings, () =>
       import('../features/exports/delivery/export-settings-page.tsx').then((m) => m.ExportSettingsPage),
     ),
+    page(paths.connectAssistant, () =>
+      import('../features/exports/assistants/connect-assistant-page.tsx').then((m) => m.ConnectAssistantPage),
+    ),
     page(paths.navigationSetup, () =>
       import('../features/navigation/navigation-setup-page.tsx').then((m) => m.NavigationSetupPage),
     ),

@@ -29,6 +29,7 @@ export const changes = {
   createImages: { title: 'Create images', failure: 'callout' },
   createProject: { title: 'New project', failure: 'callout' },
   createSheetAddress: { title: 'Make address', failure: 'callout' },
+  allowAssistant: { title: 'Connect an assistant', failure: 'callout' },
   createProjectToken: { title: 'New token', failure: 'callout' },
   createWebhook: { title: 'New webhook', failure: 'callout' },
   createWorkspace: { title: 'New workspace', failure: 'callout' },

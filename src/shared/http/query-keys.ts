@@ -62,6 +62,8 @@ export const queryKeys = {
   },
   /** The purpose of a mailed link, by the secret in it. */
   mailedLink: (kind: MailedLink, hash: string) => ['mailed-link', kind, hash] as const,
+  /** What the link of an assistant asks for, by its query. */
+  assistantRequest: (query: string) => ['assistant-request', query] as const,
   support: ['support'],
 } as const;
 

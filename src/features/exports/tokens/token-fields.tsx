@@ -1,11 +1,10 @@
-import { Checkbox, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { tokenScopes } from '@quartermaster/contract/access.ts';
-import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { tokenScopeTexts } from '@quartermaster/contract/token-scope-texts.ts';
 import type { FieldErrors, UseFormRegister } from 'react-hook-form';
-import { useRefusalIn } from '../../../shared/access/use-refusal.ts';
 import { ChoicesFieldset } from '../choices-fieldset.tsx';
+import { EnvironmentBoxes } from './environment-boxes.tsx';
 import { type TokenValues, validity } from './new-token-rule.ts';
 
 interface TokenFieldsProps {
@@ -39,13 +38,7 @@ export const TokenFields = ({ register, errors, instances }: TokenFieldsProps) =
         ))}
       </Stack>
     </ChoicesFieldset>
-    <ChoicesFieldset legend="Environments" error={errors.environments}>
-      <Group gap="lg" align="flex-start">
-        {instances.map((instance) => (
-          <EnvironmentBox key={instance.id} instance={instance} register={register} />
-        ))}
-      </Group>
-    </ChoicesFieldset>
+    <EnvironmentBoxes instances={instances} input={register('environments')} error={errors.environments} />
     <NativeSelect
       label="Valid for"
       data={Object.entries(validity).map(([value, label]) => ({ value, label }))}
@@ -54,22 +47,3 @@ export const TokenFields = ({ register, errors, instances }: TokenFieldsProps) =
     />
   </>
 );
-
-interface EnvironmentBoxProps {
-  instance: Project['instances'][number];
-  register: UseFormRegister<TokenValues>;
-}
-
-/** An environment, which can only be chosen by whoever may make tokens there. */
-function EnvironmentBox({ instance: { id, env }, register }: EnvironmentBoxProps) {
-  const refusal = useRefusalIn(projectTokens.create, id);
-  return (
-    <Checkbox
-      value={env}
-      label={env}
-      disabled={refusal !== null}
-      description={refusal === null || refusal === 'unknown' ? undefined : 'You may not export there'}
-      {...register('environments')}
-    />
-  );
-}

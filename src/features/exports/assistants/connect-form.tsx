@@ -1,0 +1,117 @@
+import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import type { AssistantRequest, AuthorizationRequest } from '@quartermaster/contract/endpoints/assistants.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
+import { useAllowAssistant } from '../../../shared/data/assistants.ts';
+import { workspaceQueries } from '../../../shared/data/workspaces.ts';
+import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { EnvironmentBoxes } from '../tokens/environment-boxes.tsx';
+import { expiryAfter, validity } from '../tokens/new-token-rule.ts';
+import classes from './connect-form.module.css';
+import { type ConnectValues, connectRule } from './connect-rule.ts';
+import { ReturnLink } from './return-link.tsx';
+
+interface ConnectFormProps {
+  asked: AssistantRequest;
+  request: AuthorizationRequest;
+  onAllowed: (url: string) => void;
+}
+
+const { never: _, ...limited } = validity;
+const validFor = Object.entries(limited).map(([value, label]) => ({ value, label }));
+
+/** What an assistant asks for, what of it is allowed, and what it can never do. */
+export function ConnectForm({ asked, request, onAllowed }: ConnectFormProps) {
+  const { client_name: name, destination, scopes, denied_url } = asked;
+  const place = useInstanceContext();
+  const { data } = useQuery(workspaceQueries.list(useRequest()));
+  const projects = (data?.workspaces ?? []).flatMap((workspace) =>
+    workspace.projects.map((project) => ({ ...project, label: `${project.name} (${workspace.name})` })),
+  );
+  const asksToPropose = scopes.includes('propose');
+  const { mutateAsync } = useAllowAssistant();
+  const { register, submit, errors, error, isSubmitting, control } = useRuleForm<
+    ConnectValues,
+    { allowed_url: string }
+  >(connectRule, {
+    defaultValues: {
+      projectId: String(place?.project.id ?? ''),
+      mayPropose: asksToPropose,
+      environments: place ? [place.env] : [],
+      days: '30',
+    },
+    guard: false,
+    onSubmit: ({ projectId, mayPropose, environments, days }) => {
+      const instances = projects.find(({ id }) => String(id) === projectId)?.instances ?? [];
+      return mutateAsync({
+        instanceId: instances.find(({ env }) => environments.includes(env))?.id ?? 0,
+        request,
+        scopes: scopes.filter((scope) => scope !== 'propose' || mayPropose),
+        environments,
+        expires_at: expiryAfter(days) ?? '',
+      });
+    },
+    onSaved: ({ allowed_url }) => onAllowed(allowed_url),
+  });
+  const [projectId, mayPropose] = useWatch({ control, name: ['projectId', 'mayPropose'] });
+  const instances = projects.find(({ id }) => String(id) === projectId)?.instances ?? [];
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg" maw={560}>
+        <Text>
+          <strong>{name}</strong> asks to work with your content. The answer is sent to <strong>{destination}</strong>.
+        </Text>
+        <Alert color="amber" variant="light" role="note">
+          An assistant chooses its name itself. Continue only if you have just started this in {name}.
+        </Alert>
+        <ErrorCallout error={error} />
+        <NativeSelect
+          label="Project"
+          data={projects.map(({ id, label }) => ({ value: String(id), label }))}
+          error={errors.projectId?.message}
+          {...register('projectId')}
+        />
+        <EnvironmentBoxes instances={instances} input={register('environments')} error={errors.environments} />
+        {asksToPropose && scopes.length > 1 && (
+          <Checkbox
+            label="It may propose changes"
+            description="People see a proposal field by field, and apply or decline it."
+            {...register('mayPropose')}
+          />
+        )}
+        <NativeSelect label="Valid for" data={validFor} error={errors.days?.message} {...register('days')} />
+        <Abilities title="It can">
+          {scopes.includes('read') && <li>read templates, items, their links and their history there</li>}
+          {mayPropose && <li>check changes of items, and propose them in Dev and Stage</li>}
+        </Abilities>
+        <Abilities title="It cannot">
+          <li>save, apply, delete, sync, publish or export anything</li>
+          <li>see or change members, billing, tokens or webhooks</li>
+          <li>see or do what you may not</li>
+        </Abilities>
+        <Text size="sm" c="dimmed">
+          The connection is listed in Export settings, Tokens, where it can be revoked at any time.
+        </Text>
+        <Group gap="sm">
+          <Button type="submit" loading={isSubmitting}>
+            Allow
+          </Button>
+          <ReturnLink url={denied_url}>Deny</ReturnLink>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+const Abilities = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section>
+    <Title order={2} size="sm" mb={4}>
+      {title}
+    </Title>
+    <ul className={classes.abilities}>{children}</ul>
+  </section>
+);
