@@ -2,6 +2,7 @@ import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { api } from '@quartermaster/contract/endpoints/api.ts';
+import { assistants } from '@quartermaster/contract/endpoints/assistants.ts';
 import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import { builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
@@ -241,6 +242,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await tryBuilds(server, reportId, headers);
   await tryWebhooks(server);
   await tryProjectTokens(server);
+  await tryAssistants(server);
 
   await editEverything(server, { templateId: 'weapon', itemId: id });
   await syncEverything(server, { templateId: 'weapon', itemId: id });
@@ -387,6 +389,27 @@ async function tryProjectTokens(server: TestServer): Promise<void> {
   const { token } = await server.call(projectTokens.create, { params, body }, as);
   await server.call(projectTokens.list, { params }, as);
   await server.call(projectTokens.revoke, { params: { ...params, tokenId: token.id } }, as);
+}
+
+async function tryAssistants(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const payload = { client_name: 'Claude', redirect_uris: ['http://127.0.0.1/callback'] };
+  const { client_id } = (await server.app.inject({ method: 'POST', url: '/oauth/register', payload })).json();
+  const request = {
+    response_type: 'code',
+    client_id,
+    redirect_uri: 'http://127.0.0.1/callback',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
+  };
+  await server.call(assistants.getRequest, { query: request }, as);
+  const body = {
+    request,
+    scopes: ['read' as const],
+    environments: ['Dev' as const],
+    expires_at: '2100-01-01T00:00:00Z',
+  };
+  await server.call(assistants.allow, { params: { instanceId: server.studio.dev }, body }, as);
 }
 
 async function tryWebhooks(server: TestServer): Promise<void> {
