@@ -9,6 +9,7 @@ import type { RowControls } from '../../shared/checked-rows/checked-row.tsx';
 import { type Decided, decide } from '../../shared/checked-rows/decisions.ts';
 import { SideChoice } from '../../shared/checked-rows/side-choice.tsx';
 import { useApplyProposal } from '../../shared/data/proposals.ts';
+import { isChanged } from '../../shared/http/changed.ts';
 import type { Crumb } from '../../shared/services/services.ts';
 import { count } from '../../shared/ui/count.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
@@ -36,6 +37,8 @@ export function OpenProposal({ proposal, check, back, onDecline }: OpenProposalP
   const { review, setReview, isBehind } = useReview(id, check);
   const { decided, leftOut, isRenewed } = review;
   const apply = useApplyProposal(instanceId, id);
+  // Then the rows already show what it would do now.
+  const isAnswered = isChanged(apply.error) && apply.variables?.decisions.seen !== check.revision;
   const items = appliedItems(check, review);
   const question = openQuestion(check, review);
   const controls = useMemo(
@@ -78,7 +81,7 @@ export function OpenProposal({ proposal, check, back, onDecline }: OpenProposalP
           that still fit were kept; check the others again.
         </Renewed>
       )}
-      {!isRenewed && <ErrorCallout error={apply.error} />}
+      {!isAnswered && <ErrorCallout error={apply.error} />}
       <p className={classes.counts}>
         {countsText(check.counts)}
         {leftOut.size > 0 && `; ${count(leftOut.size, 'row')} left out`}
