@@ -1,4 +1,5 @@
 import { type ProposalState, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
@@ -264,6 +265,35 @@ test('many rows are paged', async () => {
   await press('Apply 60 items');
   await screen.findByText(/^Applied by/);
   expect((await swords.bySku()).size).toBe(60);
+});
+
+test('rows of a template that is gone are refused, and the proposal is declined', async () => {
+  const proposalId = await propose('Late', [{ _label: 'New', sku: 'k' }]);
+  await server.call(templates.delete, { params: { ...place(), templateId: 'sword' } }, owner);
+  await open(proposalId);
+  expect((await rowOf('New')).getByText(/there is no template sword any more/)).toBeTruthy();
+  expect(await isDisabled('Apply')).toBe(true);
+  await press('Decline…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Decline this proposal' }));
+  await pressEnabled(() => dialog.findByRole('button', { name: 'Decline' }));
+  await screen.findByText(/^Declined by/);
+});
+
+test('a proposal that cannot be checked says why, and can only be declined', async () => {
+  const { proposalId } = await threeRows();
+  const problem = 'Its templates link too far.';
+  await renderConsole(`/proposals/${proposalId}?instance=${server.studio.dev}`, {
+    ...owner,
+    server,
+    intercept: (fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith(`/proposals/${proposalId}`)) return response;
+      return Response.json({ ...(await response.json()), check: null, problem });
+    },
+  });
+  await screen.findByText(problem);
+  expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
+  expect(await isDisabled('Decline…')).toBe(false);
 });
 
 test('a failure is said, and tried again', async () => {

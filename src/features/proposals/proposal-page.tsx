@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { type Proposal, type ProposalCheck, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -18,6 +19,7 @@ import { DecidedProposal } from './decided-proposal.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { OpenProposal } from './open-proposal.tsx';
 import classes from './proposals.module.css';
+import { UncheckedProposal } from './unchecked-proposal.tsx';
 
 const back = { label: texts.proposals, to: paths.proposals };
 
@@ -49,7 +51,7 @@ function OneProposal({ id }: { id: number }) {
   );
 }
 
-function LoadedProposal({ proposal, check }: { proposal: Proposal; check: ProposalCheck | null }) {
+function LoadedProposal({ proposal, check, problem }: Output<typeof proposals.get>) {
   const page = useRef<HTMLDivElement>(null);
   // Its buttons unmount once it is applied or declined.
   const { props, onClosed } = useFocusFallback(page);
@@ -57,11 +59,13 @@ function LoadedProposal({ proposal, check }: { proposal: Proposal; check: Propos
   return (
     <>
       <div ref={page} className={classes.page} tabIndex={-1} {...props}>
-        {check && proposal.state === 'open' ? (
-          <OpenProposal proposal={proposal} check={check} back={back} onDecline={() => setDeclining(true)} />
-        ) : (
-          <DecidedProposal proposal={proposal} back={back} />
-        )}
+        {proposal.state !== 'open' && <DecidedProposal proposal={proposal} back={back} />}
+        {proposal.state === 'open' &&
+          (check ? (
+            <OpenProposal proposal={proposal} check={check} back={back} onDecline={() => setDeclining(true)} />
+          ) : (
+            <UncheckedProposal proposal={proposal} problem={problem} back={back} onDecline={() => setDeclining(true)} />
+          ))}
       </div>
       {/* Outside the page element, as its events would bubble to it. */}
       <DeclineDialog

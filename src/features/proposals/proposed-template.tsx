@@ -8,7 +8,8 @@ import { CheckedRows } from '../../shared/checked-rows/checked-rows.tsx';
 import { placedFields } from '../../shared/checked-rows/placed-fields.ts';
 import { useRowsPlace } from '../../shared/checked-rows/use-rows-place.ts';
 import { proposalQueries } from '../../shared/data/proposals.ts';
-import { templateQueries, treeOf } from '../../shared/data/templates.ts';
+import { type FieldNode, templateQueries, treeOf } from '../../shared/data/templates.ts';
+import { isRefusal } from '../../shared/http/http-error.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { count } from '../../shared/ui/count.ts';
 import { useInView } from '../../shared/ui/hooks/use-in-view.ts';
@@ -16,6 +17,8 @@ import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import classes from './proposals.module.css';
 import { countsText } from './review.ts';
+
+const noFields: FieldNode[] = [];
 
 interface ProposedTemplateProps {
   proposalId: number;
@@ -54,7 +57,12 @@ function Rows({ proposalId, template: { template_id, name, items }, check, count
   const wanted = { templateId: template_id, revision: check?.revision, ...place.wanted };
   const page = useQuery(proposalQueries.rows(request, instanceId, proposalId, wanted));
   const template = useQuery(templateQueries.get(request, instanceId, template_id));
-  const tree = useMemo(() => template.data && treeOf(template.data), [template.data]);
+  // A template may have been deleted: its rows are refused, and have no fields.
+  const isGone = isRefusal(template.error);
+  const tree = useMemo(
+    () => (template.data ? treeOf(template.data) : isGone ? noFields : undefined),
+    [template.data, isGone],
+  );
   const fields = useMemo(() => placedFields(tree ?? []), [tree]);
   if (!tree)
     return (

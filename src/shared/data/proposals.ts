@@ -112,7 +112,7 @@ export function useApplyProposal(instanceId: number, proposalId: number) {
     mutationFn: async ({ decisions }: ApplyProposal): Promise<Proposal> =>
       (await request(proposals.apply, { params: { instanceId, proposalId }, body: decisions })).proposal,
     onSuccess: (proposal) => {
-      queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, { proposal, check: null });
+      queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, decided(proposal));
     },
     // Someone else has changed its items, or decided it.
     onError: (error) => {
@@ -151,7 +151,7 @@ export function useDeclineProposal(instanceId: number, proposalId: number) {
   return useMutation({
     mutationFn: (note: string) => request(proposals.decline, { params: { instanceId, proposalId }, body: { note } }),
     onSuccess: ({ proposal }) => {
-      queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, { proposal, check: null });
+      queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, decided(proposal));
     },
     meta: {
       of: 'declineProposal',
@@ -160,5 +160,8 @@ export function useDeclineProposal(instanceId: number, proposalId: number) {
     },
   });
 }
+
+/** The answer about a proposal that is no longer open. */
+const decided = (proposal: Proposal) => ({ proposal, check: null, problem: null });
 
 const keyOfOne = (instanceId: number) => queryKeys.instance.proposals(instanceId, 'get');
