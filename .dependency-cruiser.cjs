@@ -27,6 +27,7 @@ const layers = {
     ['field-types'],
     ['item-form', 'template-changes'],
     ['item-diff'],
+    ['checked-rows'],
   ],
   'src/app': [['context', 'theme'], ['connection', 'reporting', 'toast'], ['layout']],
   'server/core': [

@@ -225,6 +225,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('No changes to save')).toBeVisible();
     },
   },
+  { name: 'proposals', path: ({ dev }) => `/proposals?instance=${dev}` },
   {
     name: 'activity',
     path: ({ dev }) => `/activity?instance=${dev}`,

@@ -72,6 +72,7 @@ const template = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templa
 
 /** The frame around every page but those of settings. */
 const frame: readonly Control[] = [
+  { role: 'link', name: 'Proposals', for: ['proposals.list'] },
   { role: 'link', name: 'Activity', for: ['activity.list'] },
   { role: 'link', name: 'Trash', for: ['trash.list'] },
   { role: 'heading', name: 'Templates', for: ['menu.list'] },
@@ -375,6 +376,25 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Dates: All dates', for: ['changeSets.list'] },
       { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
       { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+    ],
+  },
+  proposals: {
+    path: () => '/proposals',
+    for: ['proposals.list'],
+    title: 'Proposals',
+    isOfActiveInstance: true,
+    controls: [...frame, { role: 'link', name: 'Declined', for: ['proposals.list'] }],
+  },
+  'a proposal': {
+    path: ({ proposalId, instanceId }) => `/proposals/${proposalId}?instance=${instanceId}`,
+    for: ['proposals.get'],
+    title: 'A proposal',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      { role: 'button', name: /^Apply \d+ items?$/, for: ['proposals.apply'] },
+      { role: 'button', name: 'Decline…', for: ['proposals.decline'] },
+      { role: 'checkbox', name: /^Apply row 1: /, for: ['proposals.apply'] },
     ],
   },
   activity: {

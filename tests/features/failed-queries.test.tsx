@@ -81,6 +81,8 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['export settings', () => '/settings/export-settings', ['GET /instances/{id}/api-token']],
   ['instance sync', () => '/instance-sync', [permissions, 'GET /instances/{id}/changes']],
   ['changes', () => '/changes', ['GET /editor/{id}/change-sets']],
+  ['proposals', () => '/proposals', [permissions, 'GET /editor/{id}/proposals']],
+  ['proposal', () => '/proposals/1', ['GET /editor/{id}/proposals/{id}']],
   ['history of syncs', () => '/instance-sync/history', ['GET /instances/{id}/syncs']],
   ['sync', () => '/instance-sync/history/1', ['GET /instances/{id}/syncs/{id}']],
   [
@@ -112,6 +114,7 @@ test.each([
   ['roles', 'GET /workspaces/{id}/roles'],
   ['access log', 'GET /workspaces/{id}/access-log'],
   ['exported data', 'GET /instances/{id}/reports'],
+  ['proposals', 'GET /editor/{id}/proposals'],
   ['history of syncs', 'GET /instances/{id}/syncs'],
   ['items', 'POST /editor/{id}/items/sword'],
 ])('on the page %s, %s that answers 200 without its content redirects to the error page', async (name, call) => {

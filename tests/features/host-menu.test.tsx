@@ -22,14 +22,14 @@ async function open(as: Person) {
   return { ...view, menus, labels, base: `/instance/${server.studio.dev}/templates` };
 }
 
-const own = ['Exported data', 'Navigation setup', 'Instance sync', 'Export settings', 'Activity', 'Trash'];
+const own = ['Exported data', 'Navigation setup', 'Instance sync', 'Export settings', 'Proposals', 'Activity', 'Trash'];
 
 test('the host receives a menu of the pages that its user can open, and its changes', async () => {
   shows('4.host.menu.data');
   const { menus, labels, base, console, user } = await open('owner');
   await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
   const last = () => menus.at(-1) ?? [];
-  const weapons = () => last()[7]?.entries?.find(({ label }) => label === 'Weapon');
+  const weapons = () => last()[8]?.entries?.find(({ label }) => label === 'Weapon');
   expect(weapons()).toEqual({ label: 'Weapon', to: `${base}/weapon/items`, isActive: false });
   expect(last()[0]).toEqual({ label: 'Studio', to: '/', isActive: true });
 
@@ -38,7 +38,7 @@ test('the host receives a menu of the pages that its user can open, and its chan
   expect(last()[0]?.isActive).toBe(false);
   // No entry but the visible one.
   expect(
-    last()[7]
+    last()[8]
       ?.entries?.filter(({ isActive }) => isActive)
       .map(({ label }) => label),
   ).toEqual(['Weapon']);
@@ -64,5 +64,5 @@ test('a member without the permissions gets a menu without those pages', async (
   const { labels } = await open('member');
   await waitFor(() => expect(labels()).toContain('Templates'));
   await screen.findByRole('heading', { level: 1, name: 'Studio' });
-  expect(labels()).toEqual(['Studio', 'Navigation setup', 'Activity', 'Trash', 'Templates', 'Settings']);
+  expect(labels()).toEqual(['Studio', 'Navigation setup', 'Proposals', 'Activity', 'Trash', 'Templates', 'Settings']);
 });

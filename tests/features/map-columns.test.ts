@@ -1,14 +1,9 @@
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { TemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { expect, test } from 'vitest';
-import {
-  type Decided,
-  decide,
-  openQuestion,
-  toDecisions,
-  undecided,
-} from '../../src/features/items/import/decisions.ts';
 import { keyFields, mapColumns, targetOf, targetsOf } from '../../src/features/items/import/map-columns.ts';
+import { openQuestion } from '../../src/features/items/import/open-question.ts';
+import { type Decided, decide, toDecisions, undecided } from '../../src/shared/checked-rows/decisions.ts';
 import { field, inOrder } from '../support/sample-template.ts';
 
 const fields = inOrder([
@@ -59,7 +54,7 @@ const imported = (counts: Partial<Record<'added' | 'changed' | 'unchanged' | 'co
     typeof openQuestion
   >[0];
 
-const five = { itemId: 5, conflicts: ['price', 'title'] };
+const five = { itemId: 5, version: 1, conflicts: ['price', 'title'] };
 
 test('an import can be applied once each conflict has a side and refused rows are left out', () => {
   const question = (counts: Parameters<typeof imported>[0], decided: Decided) =>

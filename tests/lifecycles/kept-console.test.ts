@@ -294,6 +294,7 @@ test('pages look the same, and a form asks before it is left', async () => {
     `${weapons}/edit`,
     `${weapons}/items/grid`,
     '/activity',
+    '/proposals',
     '/settings/account',
     '/instance-sync',
     item,

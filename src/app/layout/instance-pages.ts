@@ -1,6 +1,7 @@
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
@@ -17,6 +18,7 @@ export function useInstancePages(): { label: string; to: string }[] {
     { refusal: useRefusal(menu.list), label: texts.navigationSetup, to: paths.navigationSetup },
     { refusal: useRefusal(sync.listChanges), label: texts.instanceSync, to: paths.sync },
     { refusal: useRefusal(instances.getToken), label: texts.exportSettings, to: paths.exportSettings },
+    { refusal: useRefusal(proposals.list), label: texts.proposals, to: paths.proposals },
     { refusal: useRefusal(activity.list), label: texts.activity, to: paths.activity },
     { refusal: useRefusal(trash.list), label: texts.trash, to: paths.trash },
   ];

@@ -46,6 +46,8 @@ export const queryKeys = {
       [...ofInstance(instanceId), 'sheet-addresses', templateId] as const,
     /** Rows of files that are imported. */
     imports: (instanceId: number) => [...ofInstance(instanceId), 'imports'] as const,
+    /** What others propose to change in it. */
+    proposals: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'proposals', ...part] as const,
     /** Checks of edits of many items, which are not invalidated with the items. */
     edits: (instanceId: number) => [...ofInstance(instanceId), 'edits'] as const,
     /** The progress of its jobs. */

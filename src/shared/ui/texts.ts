@@ -31,6 +31,7 @@ export const texts = {
   workspaceMembers: 'Workspace members',
   rolesForAllProjects: 'Roles for all projects',
   activity: 'Activity',
+  proposals: 'Proposals',
   trash: 'Trash',
   exportedData: 'Exported data',
   exportSettings: 'Export settings',

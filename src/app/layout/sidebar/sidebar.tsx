@@ -1,9 +1,11 @@
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import {
   IconFileSpreadsheet,
+  IconGitPullRequest,
   IconHistory,
   IconLayoutDashboard,
   IconPlus,
@@ -46,6 +48,12 @@ export const Sidebar = memo(function Sidebar() {
           <IconSettings size={16} aria-hidden />
         </Link>
       </div>
+      <Can do={proposals.list}>
+        <NavLink to={paths.proposals} className={classes.link ?? ''}>
+          <IconGitPullRequest size={16} aria-hidden="true" />
+          {texts.proposals}
+        </NavLink>
+      </Can>
       <Can do={activity.list}>
         <NavLink to={paths.activity} className={classes.link ?? ''}>
           <IconHistory size={16} aria-hidden="true" />

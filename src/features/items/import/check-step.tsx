@@ -2,22 +2,24 @@ import { Alert, Button, Checkbox } from '@mantine/core';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { byteOrderMark, csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { fetchRefusedRows, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
+import { CheckedRows } from '../../../shared/checked-rows/checked-rows.tsx';
+import { type Decided, decide, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
+import { placedFields } from '../../../shared/checked-rows/placed-fields.ts';
+import { refusalText } from '../../../shared/checked-rows/refusal-text.ts';
+import { SideChoice } from '../../../shared/checked-rows/side-choice.tsx';
+import { useRowsPlace } from '../../../shared/checked-rows/use-rows-place.ts';
+import { fetchRefusedRows, importQueries, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
-import { refusalText } from '../list/bulk/check/edit-preview.tsx';
-import { placedFields } from '../list/bulk/check/placed-fields.ts';
-import { CheckedRows } from './checked-rows.tsx';
-import { type Decided, decide, openQuestion, toDecisions, undecided } from './decisions.ts';
 import { DoneStep } from './done-step.tsx';
 import classes from './import.module.css';
-import { SideChoice } from './side-choice.tsx';
+import { openQuestion } from './open-question.ts';
 
 interface CheckStepProps {
   instanceId: number;
@@ -72,6 +74,8 @@ function Checked({ instanceId, imported, tree, onBack }: CheckStepProps) {
   const [decided, setDecided] = useState(undecided);
   const fields = useMemo(() => placedFields(tree), [tree]);
   const apply = useApplyImport(instanceId);
+  const place = useRowsPlace(imported.counts);
+  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, place.wanted));
   const question = openQuestion(imported, decided);
   const { ignored_columns: ignored } = imported;
   return (
@@ -83,12 +87,18 @@ function Checked({ instanceId, imported, tree, onBack }: CheckStepProps) {
         </Alert>
       )}
       <CheckedRows
-        instanceId={instanceId}
-        imported={imported}
+        label="Rows"
+        total={imported.rows}
+        counts={imported.counts}
+        place={place}
+        page={page}
         tree={tree}
         fields={fields}
-        decided={decided}
-        onDecide={(item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side))}
+        controls={{
+          decided,
+          names: { file: 'File', current: 'Current' },
+          onDecide: (item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side)),
+        }}
       />
       <Questions instanceId={instanceId} imported={imported} decided={decided} onChange={setDecided} fields={fields} />
       <div className={classes.buttons}>

@@ -2,10 +2,10 @@ import { Button, Title } from '@mantine/core';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { outcomeNames, outcomes } from '../../../shared/checked-rows/outcomes.ts';
 import { undoAtOnce, useUndoChangeSet } from '../../../shared/data/change-sets.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import classes from './import.module.css';
-import { outcomeNames, outcomes } from './outcomes.ts';
 
 interface DoneStepProps {
   instanceId: number;

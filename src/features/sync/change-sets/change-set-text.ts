@@ -8,6 +8,7 @@ export function changeSetTitle({ origin, template, source, action }: ChangeSet):
   if (origin === 'restore') return `Restore${of}`;
   if (origin === 'import') return `Import${of}`;
   if (origin === 'grid') return `Grid edit${of}`;
+  if (origin === 'proposal') return `Proposal${of}`;
   if (origin === 'sync') return source ? `Sync from ${source.env}` : 'Sync';
   if (action?.duplicate) return `Duplicates${of}`;
   return action?.delete ? `Deletion${of}` : `Bulk edit${of}`;

@@ -1,10 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
-import type { EditCheck, EditedItem, EditRefusal } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { EditCheck, EditedItem } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import { type PlacedField, pathText, placedFields } from '../../../../../shared/checked-rows/placed-fields.ts';
+import { refusalText } from '../../../../../shared/checked-rows/refusal-text.ts';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { ValueChange } from '../../../../../shared/item-diff/value-change.tsx';
 import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
@@ -12,7 +14,6 @@ import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
 import { ChangeMark } from '../../../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../../../shared/ui/count.ts';
 import classes from './bulk.module.css';
-import { type PlacedField, pathText, placedFields } from './placed-fields.ts';
 import type { EditRun } from './use-edit-run.ts';
 
 interface EditPreviewProps {
@@ -145,13 +146,6 @@ function PreviewRow({ row, fields, onExclude }: PreviewRowProps) {
       </ul>
     </li>
   );
-}
-
-/** A refusal with the name of its field: `Cost: must be at most 100`. */
-export function refusalText({ field_id, path, reason }: EditRefusal, fields: ReadonlyMap<string, PlacedField>): string {
-  if (field_id === null) return reason;
-  const field = fields.get(field_id);
-  return `${field ? pathText(field, path) : field_id}: ${reason}`;
 }
 
 /** The items that the values of a preview link to. */

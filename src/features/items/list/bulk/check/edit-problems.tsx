@@ -1,14 +1,14 @@
 import { Alert, Button } from '@mantine/core';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { Link } from 'react-router-dom';
+import { placedFields } from '../../../../../shared/checked-rows/placed-fields.ts';
+import { refusalText } from '../../../../../shared/checked-rows/refusal-text.ts';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { count } from '../../../../../shared/ui/count.ts';
 import { Problem } from '../../../../../shared/ui/dialog/problem.tsx';
 import { ErrorCallout } from '../../../../../shared/ui/error-callout.tsx';
 import { texts } from '../../../../../shared/ui/texts.ts';
 import classes from './bulk.module.css';
-import { refusalText } from './edit-preview.tsx';
-import { placedFields } from './placed-fields.ts';
 import type { EditRun } from './use-edit-run.ts';
 
 interface EditProblemsProps {

@@ -1,22 +1,22 @@
-import type {
-  Import,
-  ImportDecision,
-  ImportDecisions,
-  ImportedRow,
-} from '@quartermaster/contract/endpoints/imports.ts';
-import { count } from '../../../shared/ui/count.ts';
+import type { ImportDecision, ImportDecisions, ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
 
-/** Which value a field in conflict gets: that of the file, or the current one. */
+/** Which value a field in conflict gets: that of the row, or the current one. */
 export type Side = 'file' | 'current';
 
-/** The decisions about an item in conflict. */
-interface DecidedItem {
-  sides: ReadonlyMap<string, Side>;
+/** An item in conflict, as it was when it was decided. */
+interface Item {
+  itemId: number;
   /** All its fields in conflict. */
   conflicts: readonly string[];
+  version: number | null;
 }
 
-/** What the user has decided about an import. */
+/** The decisions about an item in conflict. */
+interface DecidedItem extends Pick<Item, 'conflicts' | 'version'> {
+  sides: ReadonlyMap<string, Side>;
+}
+
+/** What the user has decided about checked rows. */
 export interface Decided {
   /** For conflicts without a decision of their own. */
   others: Side | undefined;
@@ -28,7 +28,7 @@ export interface Decided {
 export const undecided: Decided = { others: undefined, items: new Map(), leaveOutRefused: false };
 
 /** The fields that both sides have changed. */
-export const conflictsOf = ({ fields }: ImportedRow): string[] =>
+export const conflictsOf = ({ fields }: Pick<ImportedRow, 'fields'>): string[] =>
   fields.flatMap(({ field_id, is_conflict }) => (is_conflict ? [field_id] : []));
 
 /** The side of a field in conflict, decided for it or for all. */
@@ -38,24 +38,19 @@ export const sideOf = ({ items, others }: Decided, itemId: number, fieldId: stri
 /** The decisions with a side for some of the fields of an item that are in conflict. */
 export function decide(
   decided: Decided,
-  { itemId, conflicts }: { itemId: number; conflicts: readonly string[] },
+  { itemId, conflicts, version }: Item,
   fieldIds: readonly string[],
   side: Side,
 ): Decided {
   const sides = new Map(decided.items.get(itemId)?.sides);
   for (const fieldId of fieldIds) sides.set(fieldId, side);
-  return { ...decided, items: new Map(decided.items).set(itemId, { sides, conflicts }) };
+  return { ...decided, items: new Map(decided.items).set(itemId, { sides, conflicts, version }) };
 }
 
-/** Why an import cannot be applied yet, as a sentence; undefined if it can. */
-export function openQuestion({ counts }: Pick<Import, 'counts'>, decided: Decided): string | undefined {
-  const { conflict, refused, added, changed } = counts;
-  const whole = [...decided.items.values()].filter(({ sides, conflicts }) => sides.size >= conflicts.length);
-  const open = decided.others === undefined ? conflict - whole.length : 0;
-  if (open > 0) return `Decide ${open === 1 ? 'the conflict' : count(open, 'conflict')} first.`;
-  if (refused > 0 && !decided.leaveOutRefused)
-    return `${count(refused, 'row')} ${refused === 1 ? 'is' : 'are'} refused. Mend the file, or import what is valid.`;
-  return added + changed + conflict === 0 ? 'There is nothing to import.' : undefined;
+/** How many of the conflicts are not decided. */
+export function openConflicts(conflicts: number, { others, items }: Decided): number {
+  if (others !== undefined) return 0;
+  return conflicts - [...items.values()].filter((item) => item.sides.size >= item.conflicts.length).length;
 }
 
 /** The decisions as they are sent. */

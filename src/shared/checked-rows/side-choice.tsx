@@ -2,19 +2,19 @@ import { Group, Radio } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Side } from './decisions.ts';
 
+/** The names of both sides: `file` is that of the row. */
+export type SideNames = Readonly<Record<Side, string>>;
+
 interface SideChoiceProps {
   /** Names the choice; hidden, a row shows it. */
   label: ReactNode;
   value: Side | undefined;
-  /** The names of both sides. */
-  names?: Readonly<Record<Side, string>>;
+  names: SideNames;
   onChange: (side: Side) => void;
 }
 
-const shortNames = { file: 'File', current: 'Current' };
-
-/** A choice between the values of the file and the current ones; none until the user decides. */
-export const SideChoice = ({ label, value, names = shortNames, onChange }: SideChoiceProps) => (
+/** A choice between the values of the rows and the current ones; none until the user decides. */
+export const SideChoice = ({ label, value, names, onChange }: SideChoiceProps) => (
   <Radio.Group
     label={label}
     value={value ?? ''}

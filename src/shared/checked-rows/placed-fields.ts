@@ -1,6 +1,6 @@
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField, labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import type { FieldNode } from '../../../../../shared/data/templates.ts';
+import type { FieldNode } from '../data/templates.ts';
 
 /** A field with its place in the template. */
 export interface PlacedField {

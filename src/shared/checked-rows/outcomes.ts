@@ -1,4 +1,7 @@
-import type { ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
+import type { Import, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
+
+/** How many rows of each outcome there are. */
+export type OutcomeCounts = Import['counts'];
 
 /** The names of what happens to a row. */
 export const outcomeNames: Readonly<Record<ImportOutcome, string>> = {

@@ -1,0 +1,153 @@
+import { Alert, Button, Checkbox } from '@mantine/core';
+import { permissions } from '@quartermaster/contract/access.ts';
+import { type Proposal, type ProposalCheck, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { type ReactNode, useMemo } from 'react';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { Can } from '../../shared/access/can.tsx';
+import { useRefusal } from '../../shared/access/use-refusal.ts';
+import type { RowControls } from '../../shared/checked-rows/checked-row.tsx';
+import { type Decided, decide } from '../../shared/checked-rows/decisions.ts';
+import { SideChoice } from '../../shared/checked-rows/side-choice.tsx';
+import { useApplyProposal } from '../../shared/data/proposals.ts';
+import { isChanged } from '../../shared/http/changed.ts';
+import type { Crumb } from '../../shared/services/services.ts';
+import { count } from '../../shared/ui/count.ts';
+import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { ProposalFacts } from './proposal-facts.tsx';
+import classes from './proposals.module.css';
+import { ProposedTemplate } from './proposed-template.tsx';
+import { appliedItems, countsText, openQuestion, toBody, withRow } from './review.ts';
+import { useReview } from './use-review.ts';
+
+interface OpenProposalProps {
+  proposal: Proposal;
+  check: ProposalCheck;
+  back: Crumb;
+  onDecline: () => void;
+}
+
+const names = { file: 'Proposal', current: 'Current' };
+
+/** What an open proposal would do, and the decisions about it. */
+export function OpenProposal({ proposal, check, back, onDecline }: OpenProposalProps) {
+  const { id, title, templates } = proposal;
+  const instanceId = useInstanceId();
+  const mayDecide = useRefusal(proposals.apply) === null;
+  const { review, setReview, isBehind } = useReview(id, check);
+  const { decided, leftOut, isRenewed } = review;
+  const apply = useApplyProposal(instanceId, id);
+  // Then the rows already show what it would do now.
+  const isAnswered = isChanged(apply.error) && apply.variables?.decisions.seen !== check.revision;
+  const items = appliedItems(check, review);
+  const question = openQuestion(check, review);
+  const controls = useMemo(
+    (): RowControls => ({
+      decided,
+      names,
+      onDecide: (item, fieldIds, side) =>
+        setReview((before) => ({ ...before, decided: decide(before.decided, item, fieldIds, side) })),
+      leftOut: {
+        has: (line) => leftOut.has(line),
+        onChange: (row, isLeftOut) => setReview((before) => withRow(before, row, isLeftOut)),
+      },
+    }),
+    [decided, leftOut, setReview],
+  );
+  const send = () => {
+    const text = `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
+    apply.mutate({ decisions: toBody(review), text, count: items });
+  };
+  return (
+    <>
+      <PageHeader
+        title={title}
+        back={back}
+        actions={
+          <Can do={proposals.apply}>
+            <Button variant="default" disabled={apply.isPending} onClick={onDecline}>
+              Decline…
+            </Button>
+            <Button disabled={question !== undefined || isBehind} loading={apply.isPending} onClick={send}>
+              {items === 0 ? 'Apply' : `Apply ${count(items, 'item')}`}
+            </Button>
+          </Can>
+        }
+      />
+      <ProposalFacts proposal={proposal} />
+      {isRenewed && (
+        <Renewed onClose={() => setReview((before) => ({ ...before, isRenewed: false }))}>
+          Its items were changed in the meantime, and nothing was applied. The rows show what it would do now. Decisions
+          that still fit were kept; check the others again.
+        </Renewed>
+      )}
+      {!isAnswered && <ErrorCallout error={apply.error} />}
+      <p className={classes.counts}>
+        {countsText(check.counts)}
+        {leftOut.size > 0 && `; ${count(leftOut.size, 'row')} left out`}
+      </p>
+      <Can do={proposals.apply} otherwise={<Onlookers />}>
+        <Questions
+          check={check}
+          decided={decided}
+          onChange={(change) => setReview((before) => ({ ...before, decided: { ...before.decided, ...change } }))}
+        />
+        {question !== undefined && (
+          <p className={classes.counts} role="status">
+            {question}
+          </p>
+        )}
+      </Can>
+      {templates.map((template) => (
+        <ProposedTemplate
+          key={template.template_id}
+          proposalId={id}
+          template={template}
+          check={check}
+          controls={mayDecide ? controls : undefined}
+        />
+      ))}
+    </>
+  );
+}
+
+const Renewed = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
+  <Alert color="yellow" variant="light" role="alert" withCloseButton closeButtonLabel="Close" onClose={onClose}>
+    {children}
+  </Alert>
+);
+
+/** For users who may not decide about proposals. */
+const Onlookers = () => (
+  <p className={classes.counts}>
+    Members whose roles include “{permissions.CREATE_ITEM.label}” can apply or decline it. An admin of the workspace can
+    give you such a role.
+  </p>
+);
+
+interface QuestionsProps {
+  check: ProposalCheck;
+  decided: Decided;
+  onChange: (change: Partial<Decided>) => void;
+}
+
+/** Decisions about all conflicts and all refused rows. */
+const Questions = ({ check: { counts }, decided, onChange }: QuestionsProps) => (
+  <>
+    {counts.conflict > 0 && (
+      <SideChoice
+        label="Values that others have changed, too, unless decided in their row"
+        names={{ file: 'Take from the proposal', current: 'Keep the current' }}
+        value={decided.others}
+        onChange={(others) => onChange({ others })}
+      />
+    )}
+    {counts.refused > 0 && (
+      <Checkbox
+        label={`Leave out refused rows (${counts.refused})`}
+        checked={decided.leaveOutRefused}
+        onChange={({ currentTarget }) => onChange({ leaveOutRefused: currentTarget.checked })}
+      />
+    )}
+  </>
+);

@@ -1,0 +1,30 @@
+import type { Proposal } from '@quartermaster/contract/endpoints/proposals.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { proposalPath } from '@quartermaster/contract/paths.ts';
+import type { TableColumn } from '../../shared/table/table-column.ts';
+import { authorName } from '../../shared/ui/author-name.ts';
+import { dateTime } from '../../shared/ui/date-time.ts';
+import { TextLink } from '../../shared/ui/link-button.tsx';
+import { originLabels } from '../../shared/ui/origins.ts';
+import { ProposalStateBadge } from './proposal-state.tsx';
+
+/** The items of a proposal by template: `Heroes 3, Weapons 12`. */
+const itemsText = ({ templates }: Proposal): string =>
+  templates.map(({ name, items }) => `${name} ${numberText(items)}`).join(', ');
+
+/** The columns of the proposals of an instance. */
+export const proposalColumns = (instanceId: number): TableColumn<Proposal>[] => [
+  {
+    id: 'title',
+    header: 'Title',
+    width: 260,
+    grows: true,
+    pinned: true,
+    cell: ({ id, title }) => <TextLink to={proposalPath(id, instanceId)}>{title}</TextLink>,
+  },
+  { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
+  { id: 'origin', header: 'Through', width: 100, cell: ({ origin }) => originLabels[origin] },
+  { id: 'when', header: 'When', width: 190, cell: ({ created_at }) => dateTime(created_at) },
+  { id: 'items', header: 'Items', width: 220, grows: true, cell: itemsText },
+  { id: 'state', header: 'State', width: 110, cell: ({ state }) => <ProposalStateBadge state={state} /> },
+];

@@ -1,0 +1,80 @@
+import { Skeleton } from '@mantine/core';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { paths } from '@quartermaster/contract/paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { useInstanceId } from '../../shared/access/active-instance.ts';
+import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
+import { RequireAccess } from '../../shared/access/require-access.tsx';
+import { proposalQueries } from '../../shared/data/proposals.ts';
+import { useRequest } from '../../shared/services/request.ts';
+import { useFocusFallback } from '../../shared/ui/hooks/use-focus-fallback.ts';
+import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
+import { PageHeader } from '../../shared/ui/page/page-header.tsx';
+import { useIdParam } from '../../shared/ui/page/use-id-param.ts';
+import { texts } from '../../shared/ui/texts.ts';
+import { DecidedProposal } from './decided-proposal.tsx';
+import { DeclineDialog } from './decline-dialog.tsx';
+import { OpenProposal } from './open-proposal.tsx';
+import classes from './proposals.module.css';
+import { UncheckedProposal } from './unchecked-proposal.tsx';
+
+const back = { label: texts.proposals, to: paths.proposals };
+
+const header = <PageHeader title="Proposal" back={back} />;
+
+/** A proposal: what it changes, row by row, and the buttons that apply, decline and undo it. */
+export function ProposalPage() {
+  const id = useIdParam('proposalId');
+  if (id === null) return <Navigate to={paths.notFound} replace />;
+  return (
+    <AddressedInstance>
+      <RequireAccess to={proposals.get} pending={header}>
+        <OneProposal key={id} id={id} />
+      </RequireAccess>
+    </AddressedInstance>
+  );
+}
+
+function OneProposal({ id }: { id: number }) {
+  const query = useQuery(proposalQueries.get(useRequest(), useInstanceId(), id));
+  if (query.data) return <LoadedProposal {...query.data} />;
+  return (
+    <>
+      {header}
+      <NotLoaded query={query} title="The proposal could not be loaded">
+        <Skeleton height={360} />
+      </NotLoaded>
+    </>
+  );
+}
+
+function LoadedProposal({ proposal, check, problem }: Output<typeof proposals.get>) {
+  const page = useRef<HTMLDivElement>(null);
+  // Its buttons unmount once it is applied or declined.
+  const { props, onClosed } = useFocusFallback(page);
+  const [isDeclining, setDeclining] = useState(false);
+  return (
+    <>
+      <div ref={page} className={classes.page} tabIndex={-1} {...props}>
+        {proposal.state !== 'open' && <DecidedProposal proposal={proposal} back={back} />}
+        {proposal.state === 'open' &&
+          (check ? (
+            <OpenProposal proposal={proposal} check={check} back={back} onDecline={() => setDeclining(true)} />
+          ) : (
+            <UncheckedProposal proposal={proposal} problem={problem} back={back} onDecline={() => setDeclining(true)} />
+          ))}
+      </div>
+      {/* Outside the page element, as its events would bubble to it. */}
+      <DeclineDialog
+        opened={isDeclining}
+        proposalId={proposal.id}
+        by={proposal.by.name}
+        onClose={() => setDeclining(false)}
+        onClosed={onClosed}
+      />
+    </>
+  );
+}

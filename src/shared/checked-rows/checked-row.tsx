@@ -1,0 +1,138 @@
+import { Checkbox, VisuallyHidden } from '@mantine/core';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import type { ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
+import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import type { FieldNode } from '../data/templates.ts';
+import { RowsDiff } from '../item-diff/field-list.tsx';
+import { ValueChange } from '../item-diff/value-change.tsx';
+import classes from './checked-rows.module.css';
+import { conflictsOf, type Decided, type decide, type Side, sideOf } from './decisions.ts';
+import { outcomeNames } from './outcomes.ts';
+import { type PlacedField, pathText } from './placed-fields.ts';
+import { refusalText } from './refusal-text.ts';
+import { SideChoice, type SideNames } from './side-choice.tsx';
+
+/** A row of a file or a proposal, and what was found for it. */
+export type Row = ImportedRow;
+
+/** What users decide about rows. */
+export interface RowControls {
+  decided: Decided;
+  names: SideNames;
+  /** Decides some of the fields of an item that are in conflict. */
+  onDecide: (item: Parameters<typeof decide>[1], fieldIds: readonly string[], side: Side) => void;
+  /** Undefined if single rows cannot be left out. */
+  leftOut?: { has: (line: number) => boolean; onChange: (row: Row, isLeftOut: boolean) => void };
+}
+
+interface CheckedRowProps {
+  row: Row;
+  fields: ReadonlyMap<string, PlacedField>;
+  nodes: ReadonlyMap<string, FieldNode>;
+  controls: RowControls | undefined;
+}
+
+/** A row: its item, what happens to it, and the decisions about it. */
+export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
+  const { line, outcome, item_id, label, version, refusal } = row;
+  const conflicts = conflictsOf(row);
+  const isLeftOut = controls?.leftOut?.has(line) ?? false;
+  const choiceOf = (fieldIds: readonly string[], name: string) => {
+    if (!controls || item_id === null || isLeftOut) return null;
+    const sides = new Set(fieldIds.map((id) => sideOf(controls.decided, item_id, id)));
+    const [side] = sides.size === 1 ? sides : [];
+    return (
+      <SideChoice
+        label={<VisuallyHidden>{name}</VisuallyHidden>}
+        names={controls.names}
+        value={side}
+        onChange={(chosen) => controls.onDecide({ itemId: item_id, conflicts, version }, fieldIds, chosen)}
+      />
+    );
+  };
+  return (
+    <li className={classes.row} data-outcome={outcome} data-left-out={isLeftOut || undefined}>
+      <div className={classes.rowHead}>
+        {controls?.leftOut && outcome !== 'unchanged' && (
+          <LeaveOut row={row} isLeftOut={isLeftOut} onChange={controls.leftOut.onChange} />
+        )}
+        <span className={classes.line}>Row {numberText(line)}</span>
+        <span className={classes.outcome} data-outcome={outcome}>
+          {outcomeNames[outcome]}
+        </span>
+        <span className={classes.rowLabel} title={label}>
+          {label}
+        </span>
+        {item_id !== null && <span className={classes.id}>#{item_id}</span>}
+        {isLeftOut && <span className={classes.note}>Left out</span>}
+        {outcome === 'conflict' && choiceOf(conflicts, `${label}: which values`)}
+      </div>
+      {refusal && <p className={classes.refusal}>{refusalText(refusal, fields)}</p>}
+      {outcome !== 'refused' && row.fields.length > 0 && (
+        <ul className={classes.changes}>
+          {row.fields.map((change) => (
+            <li key={change.field_id}>
+              <Change change={change} fields={fields} node={nodes.get(change.field_id)} />
+              {change.is_conflict &&
+                conflicts.length > 1 &&
+                choiceOf([change.field_id], `${label}, ${nameOf(change.field_id, fields)}: which value`)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+interface LeaveOutProps {
+  row: Row;
+  isLeftOut: boolean;
+  onChange: (row: Row, isLeftOut: boolean) => void;
+}
+
+const LeaveOut = ({ row, isLeftOut, onChange }: LeaveOutProps) => (
+  <Checkbox
+    size="xs"
+    aria-label={`Apply row ${numberText(row.line)}: ${row.label}`}
+    checked={!isLeftOut}
+    onChange={({ currentTarget }) => onChange(row, !currentTarget.checked)}
+  />
+);
+
+function nameOf(fieldId: string, fields: ReadonlyMap<string, PlacedField>): string {
+  const field = fields.get(fieldId);
+  return field ? pathText(field, null) : fieldId;
+}
+
+interface ChangeProps {
+  change: Row['fields'][number];
+  fields: ReadonlyMap<string, PlacedField>;
+  node: FieldNode | undefined;
+}
+
+function Change({ change: { field_id, before, after }, fields, node }: ChangeProps) {
+  const settings = fields.get(field_id)?.settings ?? labelSettings;
+  if (node && fieldTypeOf(settings.type).holds === 'rows') {
+    // The server sends the values of a dynamic group as its rows.
+    const rows = (value: unknown) => rowsOf((value ?? undefined) as ItemValues[string]);
+    return (
+      <div>
+        <span>{nameOf(field_id, fields)}</span>
+        <RowsDiff node={node} before={rows(before)} after={rows(after)} drawOld={(content) => content} depth={0} />
+      </div>
+    );
+  }
+  type Value = Parameters<typeof ValueChange>[0]['before'];
+  return (
+    <ValueChange
+      name={nameOf(field_id, fields)}
+      settings={settings}
+      // Values in the form of the field's type.
+      before={before as Value}
+      after={after as Value}
+    />
+  );
+}

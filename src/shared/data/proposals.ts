@@ -1,0 +1,167 @@
+import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
+import {
+  type Proposal,
+  type ProposalState,
+  type ProposedRow,
+  proposals,
+} from '@quartermaster/contract/endpoints/proposals.ts';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { isChanged } from '../http/changed.ts';
+import { completeAnswer } from '../http/complete-answer.ts';
+import { isRefusal } from '../http/http-error.ts';
+import { keepUnder, queryKeys } from '../http/query-keys.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
+import { keyOfAll } from './items.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
+import { templateQueries } from './templates.ts';
+
+/** How many rows of a proposal are shown at a time. */
+const rowsPerPage = 25;
+
+/** How many rows are requested at a time if all are needed; the most that the server sends. */
+const rowsPerCall = 200;
+
+/** Which rows of a proposal are shown. */
+interface RowsWanted {
+  templateId: string;
+  outcome: ImportOutcome | undefined;
+  cursor: string | null;
+  /** The revision of the check; undefined for a proposal that is not open. */
+  revision: string | undefined;
+}
+
+/** Proposals of an instance. */
+export const proposalQueries = {
+  /** Those in a state, newest first. */
+  list: (request: Request, instanceId: number, { state, ...wanted }: PageWanted & { state: ProposalState }) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.proposals(instanceId, 'list', state), wanted],
+      queryFn: async ({ signal }): Promise<ListPage<Proposal>> => {
+        const query = { ...pageQuery(wanted), state };
+        const answer = completeAnswer(
+          await request(proposals.list, { params: { instanceId }, query }, signal),
+          'proposals',
+        );
+        return { rows: answer.proposals, nextCursor: answer.next_cursor };
+      },
+      placeholderData: keepUnder(queryKeys.instance.proposals(instanceId, 'list', state)),
+      meta: { title: 'Proposals', quiet: (error) => isRefusal(error) || isLostCursor(error) },
+    }),
+  /** One of them, with what it would do now. */
+  get: (request: Request, instanceId: number, proposalId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.proposals(instanceId, 'get'), proposalId],
+      queryFn: ({ signal }) => request(proposals.get, { params: { instanceId, proposalId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Proposal', quiet: isRefusal },
+    }),
+  /** Its rows of a template, of one outcome or all, page by page. */
+  rows: (request: Request, instanceId: number, proposalId: number, wanted: RowsWanted) => {
+    const key = [...queryKeys.instance.proposals(instanceId, 'rows'), proposalId, wanted.templateId];
+    return queryOptions({
+      queryKey: [...key, wanted],
+      queryFn: ({ signal }) => {
+        const { templateId: template_id, outcome, cursor } = wanted;
+        const query = { template_id, limit: rowsPerPage, ...(outcome && { outcome }), ...(cursor && { cursor }) };
+        return request(proposals.listRows, { params: { instanceId, proposalId }, query }, signal);
+      },
+      placeholderData: keepUnder(key),
+      // The part of the page with the rows shows it.
+      meta: { title: 'Rows', quiet: true },
+    });
+  },
+  /** All of its rows. */
+  allRows: (request: Request, instanceId: number, proposalId: number, revision: string) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.proposals(instanceId, 'all-rows'), proposalId, revision],
+      queryFn: async ({ signal }): Promise<ProposedRow[]> => {
+        const rows: ProposedRow[] = [];
+        let cursor: string | null = null;
+        do {
+          const query: Input<typeof proposals.listRows>['query'] = { limit: rowsPerCall, ...(cursor && { cursor }) };
+          const page: Output<typeof proposals.listRows> = await request(
+            proposals.listRows,
+            { params: { instanceId, proposalId }, query },
+            signal,
+          );
+          rows.push(...page.rows);
+          cursor = page.next_cursor;
+        } while (cursor !== null);
+        return rows;
+      },
+      // Without them, decisions are dropped, and asked again.
+      meta: { title: 'Rows', quiet: true, isPart: true },
+    }),
+};
+
+interface ApplyProposal {
+  decisions: Input<typeof proposals.apply>['body'];
+  /** How many items are changed, for the message and the host. */
+  text: string;
+  count: number;
+}
+
+/** Applies a proposal; the page shows failures itself. The toast has an undo. */
+export function useApplyProposal(instanceId: number, proposalId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  const undo = useUndoChangeSet(instanceId);
+  return useMutation({
+    mutationFn: async ({ decisions }: ApplyProposal): Promise<Proposal> =>
+      (await request(proposals.apply, { params: { instanceId, proposalId }, body: decisions })).proposal,
+    onSuccess: (proposal) => {
+      queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, decided(proposal));
+    },
+    // Someone else has changed its items, or decided it.
+    onError: (error) => {
+      if (isChanged(error)) return queries.invalidateQueries({ queryKey: keyOfOne(instanceId) });
+      return undefined;
+    },
+    meta: {
+      of: 'applyProposal',
+      success: (_, variables) => (variables as ApplyProposal).text,
+      offer: (answer) => {
+        const id = (answer as Proposal).change_set_id;
+        return id === null ? undefined : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
+      },
+      done: (answer, variables) => {
+        const [template, ...others] = (answer as Proposal).templates;
+        const { count } = variables as ApplyProposal;
+        const place = template && others.length === 0 ? { templateId: template.template_id } : {};
+        return { type: 'saved', what: 'items', instanceId, count, ...place };
+      },
+      removes: () => [keyOfAll('get', instanceId)],
+      invalidates: [
+        queryKeys.instance.items(instanceId),
+        queryKeys.instance.proposals(instanceId),
+        queryKeys.instance.changeSets(instanceId),
+        queryKeys.instance.history(instanceId, 'list'),
+        templateQueries.list(request, instanceId).queryKey,
+      ],
+    },
+  });
+}
+
+/** Declines a proposal; the dialog shows failures itself. */
+export function useDeclineProposal(instanceId: number, proposalId: number) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (note: string) => request(proposals.decline, { params: { instanceId, proposalId }, body: { note } }),
+    onSuccess: ({ proposal }) => {
+      queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, decided(proposal));
+    },
+    meta: {
+      of: 'declineProposal',
+      success: 'The proposal was declined',
+      invalidates: [queryKeys.instance.proposals(instanceId)],
+    },
+  });
+}
+
+/** The answer about a proposal that is no longer open. */
+const decided = (proposal: Proposal) => ({ proposal, check: null, problem: null });
+
+const keyOfOne = (instanceId: number) => queryKeys.instance.proposals(instanceId, 'get');
