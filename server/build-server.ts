@@ -58,6 +58,8 @@ import { projectMemberRoutes } from './modules/project-members/routes.ts';
 import { projectTokenRoutes } from './modules/project-tokens/routes.ts';
 import { removalJob } from './modules/projects/remove-projects.ts';
 import { projectRoutes } from './modules/projects/routes.ts';
+import { proposalRoutes } from './modules/proposals/routes.ts';
+import { removeProposalsJob } from './modules/proposals/upkeep-service.ts';
 import { registrationRoutes } from './modules/registration/routes.ts';
 import { registrationJob } from './modules/registration/service.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
@@ -110,6 +112,7 @@ const modules: Module[] = [
   { routes: historySummaryRoutes, jobs: [historyUpkeepJob] },
   { routes: trashRoutes, jobs: [restoreJob, purgeTrashJob] },
   { routes: importRoutes, jobs: [checkImportJob, importJob, removeImportsJob] },
+  { routes: proposalRoutes, jobs: [removeProposalsJob] },
   { routes: translationRoutes },
   { routes: syncRoutes, jobs: [syncJob] },
   { routes: syncReviewRoutes },

@@ -21,6 +21,7 @@ export const ChangeSetOrigin = Type.Union([
   Type.Literal('import'),
   Type.Literal('grid'),
   Type.Literal('restore'),
+  Type.Literal('proposal'),
   Type.Literal('undo'),
 ]);
 
@@ -39,7 +40,7 @@ export const ChangeSet = Exact({
   state: ChangeSetState,
   /** The instance that its content comes from, of a sync or of the undo of one. */
   source: Nullable(Exact({ id: Id, env: EnvironmentName })),
-  /** The only template whose items a bulk edit or an import, or the undo of one, has changed. */
+  /** The only template whose items a change set that is no sync, or the undo of one, has changed. */
   template: Nullable(Exact({ template_id: TemplateId, name: Type.String() })),
   /** What a bulk edit does. */
   action: Nullable(Action),

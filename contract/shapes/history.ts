@@ -28,6 +28,7 @@ export const Origin = Type.Union([
   Type.Literal('restore'),
   Type.Literal('release'),
   Type.Literal('template-change'),
+  Type.Literal('proposal'),
   Type.Literal('api'),
   Type.Literal('assistant'),
 ]);

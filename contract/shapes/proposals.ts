@@ -117,8 +117,8 @@ export const proposalShapes = {
   },
   get: {
     params: ProposalParams,
-    /** `check`: of an open proposal. */
-    response: Exact({ proposal: Proposal, check: Nullable(ProposalCheck) }),
+    /** `check`: of an open proposal; `problem`: why it cannot be checked now, so that it can only be declined. */
+    response: Exact({ proposal: Proposal, check: Nullable(ProposalCheck), problem: Nullable(Type.String()) }),
   },
   listRows: {
     params: ProposalParams,

@@ -31,7 +31,7 @@ export const preparing = 'Preparing the items';
 /** A sync without its potentially large parts: the selection and the menus. */
 export interface SyncRow extends ActorRow {
   id: number;
-  origin: 'sync' | 'bulk-edit' | 'import' | 'grid' | 'restore' | 'undo';
+  origin: 'sync' | 'bulk-edit' | 'import' | 'grid' | 'restore' | 'proposal' | 'undo';
   /** The instance that content is copied from, or that an undone sync has copied from; else null. */
   source_id: number | null;
   source_env: Environment | null;
@@ -177,8 +177,8 @@ export interface NewChangeSet {
   at: Date;
   /** Of a bulk edit: its request, and the hash of the body of a request that may be repeated, with its key. */
   edit?: EditRequest | null;
-  /** Of rows that were read from a file or typed into a grid, and of content from the history. */
-  contentFrom?: 'import' | 'grid' | 'restore';
+  /** Of rows that were read from a file, typed into a grid or proposed, and of content from the history. */
+  contentFrom?: 'import' | 'grid' | 'proposal' | 'restore';
   repeatable?: { key: string; bodyHash: string } | null;
   /** The numbers of items, if the change set's pages have to be read for them. */
   counts?: Pick<SyncRow, 'added' | 'updated' | 'removed'>;

@@ -16,6 +16,7 @@ export type Origin =
   | 'restore'
   | 'release'
   | 'template-change'
+  | 'proposal'
   | 'api'
   | 'assistant';
 

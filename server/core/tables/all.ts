@@ -9,6 +9,7 @@ export * from './history.ts';
 export * from './imports.ts';
 export * from './jobs.ts';
 export * from './project-tokens.ts';
+export * from './proposals.ts';
 export * from './releases.ts';
 export * from './sheet-addresses.ts';
 export * from './sync.ts';

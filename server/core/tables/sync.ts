@@ -63,7 +63,7 @@ export const syncs = pgTable(
   'syncs',
   {
     id: serial().primaryKey(),
-    origin: text({ enum: ['sync', 'bulk-edit', 'import', 'grid', 'restore', 'undo'] })
+    origin: text({ enum: ['sync', 'bulk-edit', 'import', 'grid', 'restore', 'proposal', 'undo'] })
       .notNull()
       .default('sync'),
     /** Null for changes that do not come from another instance. */

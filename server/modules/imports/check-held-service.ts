@@ -2,7 +2,9 @@ import type { ImportMatch, ImportOutcome } from '@quartermaster/contract/endpoin
 import { chosenNodes } from '@quartermaster/contract/sheets/sheet-fields.ts';
 import { checkImport } from '../../content/change-sets/imports/check-import.ts';
 import { type FileIndex, indexFile } from '../../content/change-sets/imports/file-index.ts';
+import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
 import type { CheckedRow, FileRow, Part } from '../../content/change-sets/imports/import-row.ts';
+import { matchingOf, readRequest } from '../../content/change-sets/imports/read-request.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
 import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import type { ListBody } from '../../content/lists/list-items.ts';
@@ -14,9 +16,7 @@ import type { Query } from '../../core/database/database.ts';
 import type { Records } from '../../core/http/records.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import type { ImportRequest } from '../../core/tables/imports.ts';
-import { heldParts } from './held-parts.ts';
 import { importableTemplate } from './import-service.ts';
-import { matchingOf, readRequest } from './read-request.ts';
 import { receiveRows } from './receive-rows.ts';
 
 /** Rows that are only checked. They are held in memory, so that nothing of them is left. */

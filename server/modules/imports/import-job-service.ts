@@ -2,6 +2,7 @@ import type { ChangeSet } from '../../content/change-sets/change-set.ts';
 import { checkImport } from '../../content/change-sets/imports/check-import.ts';
 import { deleteResults, deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import type { CheckedRow, OutcomeCounts, Part } from '../../content/change-sets/imports/import-row.ts';
+import { isSameTemplate, matchingOf } from '../../content/change-sets/imports/read-request.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import { createSync, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
@@ -18,7 +19,6 @@ import type { Query } from '../../core/database/database.ts';
 import { hasEnded, Superseded } from '../../core/jobs/progress.ts';
 import type { ImportResolution } from '../../core/tables/imports.ts';
 import { type Applying, blockedBy, buildImport, changeSetOf, hasChanges, newChangeSet } from './build-import.ts';
-import { isSameTemplate, matchingOf } from './read-request.ts';
 import {
   deleteOldImports,
   findImportOf,

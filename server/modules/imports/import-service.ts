@@ -2,8 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { plans } from '@quartermaster/contract/access.ts';
 import type { Import, ImportDecisions, ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
+import { describeRows, type RowPlace } from '../../content/change-sets/imports/describe-rows.ts';
 import { deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import { outcomes, type ReadChecked } from '../../content/change-sets/imports/import-row.ts';
+import { isSameTemplate } from '../../content/change-sets/imports/read-request.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { cancelChangeSet } from '../../content/change-sets/run/cancel-change-set.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
@@ -17,9 +19,8 @@ import type { InstanceCaller } from '../../core/session/access.ts';
 import type { ImportResolution } from '../../core/tables/imports.ts';
 import { stillChanging } from '../bulk-edits/edit-job-service.ts';
 import { blockedBy, buildImport, hasChanges, newChangeSet } from './build-import.ts';
-import { describeRows, type RowPlace, toImport } from './describe-import.ts';
+import { toImport } from './describe-import.ts';
 import { startStored } from './import-job-service.ts';
-import { isSameTemplate } from './read-request.ts';
 import { findImport, type ImportRow, storeApplied, storeEnd } from './repository.ts';
 
 /** How many rows an upload returns. */
@@ -141,7 +142,11 @@ async function applyStoredNow(
   const applying = { instance: { id: instanceId, env }, model, read: storedParts(query, id).readChecked, resolution };
   const changeSet = hasChanges(row) ? await buildImport(query, applying, row.new_rows) : undefined;
   const created = newChangeSet({ actor, origin }, row, deps.clock.now());
-  const applied = changeSet && (await applyNow(deps, changeSet, created, end).catch(throwChanged));
+  const applied =
+    changeSet &&
+    (await applyNow(deps, changeSet, created, { after: ({ query: inside }, stored) => end(inside, stored) }).catch(
+      throwChanged,
+    ));
   if (!applied?.id) await end(query, null);
   await deleteRows(query, id);
 }

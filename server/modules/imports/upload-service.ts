@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Import, ImportDecisions, ImportedRow, ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { type CheckedImport, checkImport, type PartStore } from '../../content/change-sets/imports/check-import.ts';
 import { indexFile } from '../../content/change-sets/imports/file-index.ts';
+import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
 import { insertPart, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import { countOutcomes } from '../../content/change-sets/imports/import-row.ts';
+import { matchingOf, readRequest } from '../../content/change-sets/imports/read-request.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -18,7 +20,6 @@ import type { InstanceCaller } from '../../core/session/access.ts';
 import type { ImportResolution } from '../../core/tables/imports.ts';
 import { blockedBy, buildImport, hasChanges, newChangeSet } from './build-import.ts';
 import { toImport } from './describe-import.ts';
-import { heldParts } from './held-parts.ts';
 import { checkImportJob } from './import-job-service.ts';
 import {
   firstRowsOf,
@@ -29,7 +30,6 @@ import {
   throwChanged,
   waitForImport,
 } from './import-service.ts';
-import { matchingOf, readRequest } from './read-request.ts';
 import { type Received, receiveRows } from './receive-rows.ts';
 import {
   deleteReceiving,
@@ -233,7 +233,11 @@ async function applyHeld(
   const applying = { instance, model, read: store.readChecked, resolution };
   const changeSet = hasChanges(found.counts) ? await buildImport(query, applying, found.newRows) : undefined;
   const set = newChangeSet({ actor, origin: created.origin }, found.counts, created.at);
-  const applied = changeSet && (await applyNow(deps, changeSet, set, end).catch(throwChanged));
+  const applied =
+    changeSet &&
+    (await applyNow(deps, changeSet, set, { after: ({ query: inside }, stored) => end(inside, stored) }).catch(
+      throwChanged,
+    ));
   if (!applied?.id) await deps.unit(({ query: inside }) => end(inside, null));
   return id;
 }

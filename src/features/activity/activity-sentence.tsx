@@ -172,5 +172,6 @@ const changeSetTexts: Record<
   'bulk-edit': (template) => `edited ${template ?? 'items'} in bulk`,
   import: (template) => `imported ${template ?? 'items'}`,
   grid: (template) => `edited ${template ?? 'items'} in the grid`,
+  proposal: (template) => `applied a proposal for ${template ?? 'items'}`,
   restore: (template) => `restored ${template === undefined ? 'content' : `items of ${template}`}`,
 };

@@ -11,6 +11,7 @@ export const originLabels: Record<Origin, string> = {
   restore: 'Restore',
   release: 'Release',
   'template-change': 'Template change',
+  proposal: 'Proposal',
   api: 'API',
   assistant: 'Assistant',
 };

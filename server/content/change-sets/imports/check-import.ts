@@ -4,7 +4,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { batchesBySize } from '../batches.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type CheckedDraft, type CheckParts, checkRows, type TakenKey, usedBy } from './check-rows.ts';
-import { type FileIndex, indexFile, type Matching } from './file-index.ts';
+import { type FileIndex, indexFile, type Matching, type Whole, wholeFile } from './file-index.ts';
 import {
   type CheckedRow,
   countOutcomes,
@@ -46,36 +46,53 @@ function relyOn(reliant: Reliant, row: number, other: number): void {
  */
 export async function checkImport(
   query: Query,
-  parts: Omit<CheckParts, 'index'> & Matching,
+  parts: Omit<CheckParts, 'index' | 'indexes'> & Matching,
   store: PartStore,
   known?: FileIndex,
 ): Promise<CheckedImport> {
   const index = known ?? (await indexFile(query, parts.model, parts, store.read));
+  const counts = await checkTemplates(query, [{ ...parts, index, store, whole: wholeFile }]);
+  return { newRows: index.newRows, counts };
+}
+
+/** The rows of a template that are checked. */
+export interface CheckedTemplate extends Omit<CheckParts, 'indexes'> {
+  store: PartStore;
+  /** As its index was made. */
+  whole: Whole;
+}
+
+/** Determines what the rows of several templates do, which can link to each other's new items. */
+export async function checkTemplates(query: Query, templates: readonly CheckedTemplate[]): Promise<OutcomeCounts> {
+  const indexes = new Map(templates.map(({ model, index }) => [model.id, index]));
   const refused = new Map<number, number>();
   const reliant: Reliant = new Map();
   const keys = new Keys();
   const counts = countOutcomes([]);
-  let [at, part] = [0, 0];
-  for await (const { rows } of store.read()) {
-    for await (const batch of inBatches(query, { ...parts, index }, rows, at)) {
-      const drafts = await checkRows(query, { ...parts, index }, batch, at);
-      const checked = drafts.map((draft) => draft.checked);
-      for (const draft of drafts) {
-        if (draft.checked.outcome === 'refused') refused.set(at, draft.checked.line);
-        else for (const row of draft.reliesOn) relyOn(reliant, row, at);
-        keys.add(at, draft);
-        at += 1;
+  for (const { store, whole, ...own } of templates) {
+    const parts: CheckParts = { ...own, indexes };
+    let [at, part] = [whole.before.rows, 0];
+    for await (const { rows } of store.read()) {
+      for await (const batch of inBatches(query, parts, rows, at)) {
+        const drafts = await checkRows(query, parts, batch, at);
+        const checked = drafts.map((draft) => draft.checked);
+        for (const draft of drafts) {
+          if (draft.checked.outcome === 'refused') refused.set(at, draft.checked.line);
+          else for (const row of draft.reliesOn) relyOn(reliant, row, at);
+          keys.add(at, draft);
+          at += 1;
+        }
+        const found = countOutcomes(checked);
+        addCounts(counts, found);
+        await store.write({ part, rows: checked }, found);
+        part += 1;
+        await breathe();
       }
-      const own = countOutcomes(checked);
-      add(counts, own);
-      await store.write({ part, rows: checked }, own);
-      part += 1;
-      await breathe();
     }
   }
-  const refusals = findReliant(refused, reliant, keys.refusals());
-  if (refusals.size > 0) await refuseReliant(store, refusals, counts);
-  return { newRows: index.newRows, counts };
+  const refusals = findReliant(refused, reliant, keys.refusals(), templates[0]?.whole.name);
+  if (refusals.size > 0) for (const { store, whole } of templates) await refuseReliant(store, whole, refusals, counts);
+  return counts;
 }
 
 /** Splits rows so that their items, in both versions that are compared, fit into memory. */
@@ -97,7 +114,8 @@ async function* inBatches(
   for await (const batch of batches) yield batch.map(({ row }) => row);
 }
 
-function add(counts: OutcomeCounts, more: OutcomeCounts): void {
+/** Adds numbers of rows to others. */
+function addCounts(counts: OutcomeCounts, more: OutcomeCounts): void {
   for (const name of Object.keys(more) as (keyof OutcomeCounts)[]) counts[name] += more[name];
 }
 
@@ -123,6 +141,7 @@ function findReliant(
   refused: ReadonlyMap<number, number>,
   reliant: Reliant,
   keys: ReturnType<Keys['refusals']>,
+  name: Whole['name'] = 'file',
 ): Map<number, Incompatibility> {
   const found = new Map([...keys].map(([row, { refusal }]) => [row, refusal]));
   const lines = [...keys].map(([row, { line }]): [number, number] => [row, line]);
@@ -131,7 +150,7 @@ function findReliant(
     const [row, line] = next;
     for (const other of reliant.get(row) ?? []) {
       if (refused.has(other) || found.has(other)) continue;
-      found.set(other, reliesOnRefused(line));
+      found.set(other, reliesOnRefused(name, line));
       open.push([other, line]);
     }
   }
@@ -140,10 +159,11 @@ function findReliant(
 
 async function refuseReliant(
   store: PartStore,
+  { before }: Whole,
   refusals: ReadonlyMap<number, Incompatibility>,
   counts: OutcomeCounts,
 ): Promise<void> {
-  let at = 0;
+  let at = before.rows;
   for await (const { part, rows } of store.readChecked()) {
     const first = at;
     at += rows.length;
@@ -158,7 +178,7 @@ async function refuseReliant(
   }
 }
 
-const reliesOnRefused = (line: number): Incompatibility => ({
+const reliesOnRefused = (name: Whole['name'], line: number): Incompatibility => ({
   field_id: 'fields',
-  reason: `needs line ${numberText(line)} of the file, which is refused`,
+  reason: `needs line ${numberText(line)} of the ${name}, which is refused`,
 });

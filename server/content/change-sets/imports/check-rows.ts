@@ -17,7 +17,7 @@ import type { Incompatibility } from '../incompatibility.ts';
 import type { FileIndex } from './file-index.ts';
 import { changedImage } from './images.ts';
 import type { CheckedRow, FileRow } from './import-row.ts';
-import { findLinkTargets, type LinkFinder } from './link-targets.ts';
+import { findLinkTargets, type Indexes, type LinkFinder } from './link-targets.ts';
 import { isProvisional } from './provisional-ids.ts';
 import { readVersions } from './revision-repository.ts';
 import { mergeVersions } from './three-way.ts';
@@ -27,6 +27,8 @@ import { indexedKey, nameOfKey } from './unique-values.ts';
 export interface CheckParts {
   model: TemplateModel;
   index: FileIndex;
+  /** Of all templates that the file or proposal has rows of. */
+  indexes: Indexes;
   mayCreate: boolean;
   mayEditReadOnly: boolean;
 }
@@ -67,7 +69,7 @@ export async function checkRows(
   rows: readonly FileRow[],
   from: number,
 ): Promise<CheckedDraft[]> {
-  const { model, index } = parts;
+  const { model, index, indexes } = parts;
   const ids = rows.flatMap((_, at) => index.itemOf(from + at) ?? []);
   const targets = await readItems(query, model.key, ids);
   const former = rows.flatMap(({ version }, at) => {
@@ -76,7 +78,7 @@ export async function checkRows(
     return id !== null && target && version !== undefined && version < target.version ? [{ id, version }] : [];
   });
   const bases = await readVersions(query, model, former);
-  const findLink = await findLinkTargets(query, model, index, rows);
+  const findLink = await findLinkTargets(query, model, indexes, rows);
   const drafts = rows.map((row, at) => draftOf(parts, row, from + at, { targets, bases, findLink }));
   await refuseMissing(query, model, drafts);
   await refuseUsed(query, parts, drafts);

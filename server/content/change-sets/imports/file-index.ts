@@ -24,13 +24,16 @@ interface UniqueRows {
   named: Set<number>;
 }
 
-/** Which items the rows of a file are about, by the places of the rows in it, and which values of unique fields they have. */
+/**
+ * Which items the rows of a template are about, by the places of the rows in the file or proposal, and which values of unique
+ * fields they have.
+ */
 export interface FileIndex {
   rows: number;
   newRows: number;
   /** The item of a row, `null` for a new one. */
   itemOf: (row: number) => number | null;
-  /** The place of a new row among the new ones. */
+  /** The place of a new row among the new ones of the file or proposal. */
   placeOf: (row: number) => number;
   rowOf: (itemId: number) => number | undefined;
   /** The items that rows are about, whether or not they exist. */
@@ -40,20 +43,33 @@ export interface FileIndex {
   unique: readonly UniqueRows[];
 }
 
-const repeatedItem = (line: number): Incompatibility => ({
-  field_id: 'fields',
-  reason: `the item is in the file already, in line ${numberText(line)}`,
-});
-const repeatedValue = (line: number): string => `is in the file already, in line ${numberText(line)}`;
+/** What rows are part of. */
+export interface Whole {
+  /** Its name in reasons. */
+  name: 'file' | 'proposal';
+  /** How many rows, and new ones among them, come before these: those of other templates. */
+  before: { rows: number; newRows: number };
+}
 
-/** Reads all rows of a file once and remembers what rows have to know about each other. */
+/** A file with rows of one template. */
+export const wholeFile: Whole = { name: 'file', before: { rows: 0, newRows: 0 } };
+
+const repeatedItem = (name: Whole['name'], line: number): Incompatibility => ({
+  field_id: 'fields',
+  reason: `the item is in the ${name} already, in line ${numberText(line)}`,
+});
+const repeatedValue = (name: Whole['name'], line: number): string =>
+  `is in the ${name} already, in line ${numberText(line)}`;
+
+/** Reads all rows of a template once and remembers what rows have to know about each other. */
 export async function indexFile(
   query: Query,
   model: TemplateModel,
   matching: Matching,
   readParts: ReadParts<FileRow>,
+  whole = wholeFile,
 ): Promise<FileIndex> {
-  const index = new Collected(model);
+  const index = new Collected(model, whole);
   for await (const { rows } of readParts()) {
     const ids = await matchRows(query, model, matching, rows);
     rows.forEach((row, at) => {
@@ -92,12 +108,14 @@ class Collected implements FileIndex {
   readonly repeated = new Map<number, Incompatibility>();
   readonly unique: UniqueRows[];
   newRows = 0;
+  readonly #whole: Whole;
   readonly #lines: number[] = [];
   /** The id of an item, or that of no item minus the place of a new one. */
   readonly #items: number[] = [];
   readonly #rows = new Map<number, number>();
 
-  constructor(model: TemplateModel) {
+  constructor(model: TemplateModel, whole: Whole) {
+    this.#whole = whole;
     this.unique = [...uniqueFields(model).values()].map((field) => ({ field, first: new Map(), named: new Set() }));
   }
 
@@ -106,12 +124,12 @@ class Collected implements FileIndex {
   }
 
   itemOf(row: number): number | null {
-    const item = this.#items[row] ?? 0;
+    const item = this.#items[row - this.#whole.before.rows] ?? 0;
     return item > 0 ? item : null;
   }
 
   placeOf(row: number): number {
-    return -(this.#items[row] ?? 0);
+    return -(this.#items[row - this.#whole.before.rows] ?? 0);
   }
 
   rowOf(itemId: number): number | undefined {
@@ -123,12 +141,13 @@ class Collected implements FileIndex {
   }
 
   add({ line, values }: FileRow, id: number | null): void {
-    const row = this.#lines.length;
+    const { name, before } = this.#whole;
+    const row = before.rows + this.#lines.length;
     this.#lines.push(line);
     const other = id === null ? undefined : this.#rows.get(id);
-    if (other !== undefined) this.repeated.set(row, repeatedItem(this.#lines[other] ?? 0));
+    if (other !== undefined) this.repeated.set(row, repeatedItem(name, this.#lineOf(other)));
     else if (id !== null) this.#rows.set(id, row);
-    this.#items.push(id ?? -this.newRows);
+    this.#items.push(id ?? -(before.newRows + this.newRows));
     if (id === null) this.newRows += 1;
     if (other === undefined) this.#addValues(row, values);
   }
@@ -143,7 +162,11 @@ class Collected implements FileIndex {
       const other = first.get(name);
       if (other === undefined) first.set(name, row);
       else if (!this.repeated.has(row))
-        this.repeated.set(row, { field_id: field.id, reason: repeatedValue(this.#lines[other] ?? 0) });
+        this.repeated.set(row, { field_id: field.id, reason: repeatedValue(this.#whole.name, this.#lineOf(other)) });
     }
+  }
+
+  #lineOf(row: number): number {
+    return this.#lines[row - this.#whole.before.rows] ?? 0;
   }
 }

@@ -15,16 +15,20 @@ import type { CheckedRow, ReadChecked } from './import-row.ts';
 import { withIds } from './provisional-ids.ts';
 import { readVersionsNow } from './revision-repository.ts';
 
-/** What the change set of a checked import is built from. */
-export interface ImportParts {
-  instance: Place;
+/** What the new contents of rows are made from. */
+export interface ContentParts {
   model: TemplateModel;
-  read: ReadChecked;
   decide: Decide;
   /** The id of the first new item; the others follow it. */
   firstId: number;
-  itemLimit: number | null;
   mayEditReadOnly: boolean;
+}
+
+/** What the change set of a checked import is built from. */
+export interface ImportParts extends ContentParts {
+  instance: Place;
+  read: ReadChecked;
+  itemLimit: number | null;
   fingerprint: string;
 }
 
@@ -62,16 +66,19 @@ export function importChangeSet(query: Query, parts: ImportParts): ChangeSet {
   };
 }
 
-const isWritten = ({ outcome }: CheckedRow): boolean => outcome !== 'refused' && outcome !== 'unchanged';
+/** True for a row that changes its item, unless it is decided otherwise. */
+export const isWritten = ({ outcome }: CheckedRow): boolean => outcome !== 'refused' && outcome !== 'unchanged';
+
+/** The id of a row's item, also of a new one. */
+export const idOf = ({ id, place }: CheckedRow, firstId: number): number =>
+  place === undefined ? (id ?? 0) : firstId + place;
 
 async function* batchesOf(
   query: Query,
   { model, read, firstId }: ImportParts,
 ): AsyncGenerator<Batch & { rows: ReadonlyMap<number, CheckedRow> }> {
   for await (const { rows } of read({ outcomes: ['added', 'changed', 'conflict'] })) {
-    const placed = rows
-      .filter(isWritten)
-      .map((row) => ({ row, id: row.place === undefined ? (row.id ?? 0) : firstId + row.place }));
+    const placed = rows.filter(isWritten).map((row) => ({ row, id: idOf(row, firstId) }));
     const batches = batchesBySize(placed, placed.length || 1, async () => {
       const known = placed.flatMap(({ row }) => row.id ?? []);
       const states = known.length > 0 ? await readVersionsNow(query, model.key, known) : new Map<number, never>();
@@ -90,7 +97,8 @@ async function* batchesOf(
   }
 }
 
-const itemOf = ({ id: templateId }: TemplateModel, row: CheckedRow, id: number): ChangeSetItem => ({
+/** The item that a row changes or creates. */
+export const itemOf = ({ id: templateId }: TemplateModel, row: CheckedRow, id: number): ChangeSetItem => ({
   templateId,
   id,
   label: row.label,
@@ -103,7 +111,8 @@ const itemOf = ({ id: templateId }: TemplateModel, row: CheckedRow, id: number):
   revision: '0',
 });
 
-function contentOf(parts: ImportParts, row: CheckedRow, target: TargetItem | undefined): NewContent {
+/** The new content of a row's item. */
+export function contentOf(parts: ContentParts, row: CheckedRow, target: TargetItem | undefined): NewContent {
   const { model, firstId } = parts;
   const { synced_hash = null, synced_version = null } = target ?? {};
   const synced = { synced_hash, synced_version };
@@ -117,7 +126,7 @@ type Decided = Pick<NewContent, 'label' | 'values'> & { refusal?: Incompatibilit
 
 /** The content of a row; a conflict's depends on a decision, and so has to be checked again. */
 function decide(
-  { model, decide: decisionOn, mayEditReadOnly }: ImportParts,
+  { model, decide: decisionOn, mayEditReadOnly }: ContentParts,
   row: CheckedRow,
   target: TargetItem | undefined,
 ): Decided {

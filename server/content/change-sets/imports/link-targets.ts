@@ -11,7 +11,7 @@ import type { FileRow } from './import-row.ts';
 import { isProvisional, provisionalId } from './provisional-ids.ts';
 import { findByKeys, type IndexedKey, indexedKey, nameOfKey } from './unique-values.ts';
 
-/** The function that finds the item of a link; it reports the rows of the file that the link relies on. */
+/** The function that finds the item of a link; it reports the rows of the file or proposal that the link relies on. */
 export type LinkFinder = (relyOn: (row: number) => void) => ResolveLink;
 
 /** A link by a text, and what the text is. */
@@ -22,14 +22,17 @@ interface Named {
 
 const missing = (templateId: string, text: string) => ({ reason: `there is no item "${text}" in ${templateId}` });
 
+/** The indexes of all templates that a file or proposal has rows of, by their ids. */
+export type Indexes = ReadonlyMap<string, FileIndex>;
+
 /**
- * Finds the items that rows link to by key: rows of the same file first, as they will be, and then the items that there
- * are. A former key of an item of the file still leads to it.
+ * Finds the items that rows link to by key: rows of the same file or proposal first, as they will be, and then the items that
+ * there are. A former key of such an item still leads to it.
  */
 export async function findLinkTargets(
   query: Query,
   model: TemplateModel,
-  index: FileIndex,
+  indexes: Indexes,
   rows: readonly FileRow[],
 ): Promise<LinkFinder> {
   const wanted = new Map<string, Map<string, Named>>();
@@ -39,25 +42,27 @@ export async function findLinkTargets(
       const texts = wanted.get(link.templateId) ?? new Map<string, Named>();
       wanted.set(link.templateId, texts.set(link.text, {}));
     }
-  let ownKey: StoredField | undefined;
+  const targets = new Map<string, { index: FileIndex; first: ReadonlyMap<string, number> }>();
   for (const [templateId, texts] of wanted) {
     const linked = templateId === model.id ? model : await findTemplate(query, model.instanceId, templateId);
     const field = linked && keyFieldOf(linked.tree);
-    if (linked === model) ownKey = field;
+    const index = indexes.get(templateId);
+    const first = index?.unique.find((values) => values.field.key === field?.key)?.first;
+    if (index && first) targets.set(templateId, { index, first });
     if (!linked || !field) readIds(texts);
     else await readKeys(query, { templateKey: linked.key, field }, texts);
   }
-  const ownRows = index.unique.find(({ field }) => field.key === ownKey?.key)?.first;
   return (relyOn) => (link) => {
-    // A file can name an id that only a new item of it has until it is applied.
+    // A row can name an id that only a new item has until it is applied.
     if (!('text' in link)) return isProvisional(link.id) ? missing(link.templateId, `#${link.id}`) : { id: link.id };
     const { templateId, text } = link;
     const { key, id } = wanted.get(templateId)?.get(text) ?? {};
-    const row = key && templateId === model.id ? ownRows?.get(nameOfKey(key)) : undefined;
-    if (row === undefined) return id === undefined ? missing(templateId, text) : { id };
-    const item = index.itemOf(row);
+    const target = targets.get(templateId);
+    const row = key && target?.first.get(nameOfKey(key));
+    if (!target || row === undefined) return id === undefined ? missing(templateId, text) : { id };
+    const item = target.index.itemOf(row);
     if (item === null || item !== id) relyOn(row);
-    return { id: item ?? provisionalId(index.placeOf(row)) };
+    return { id: item ?? provisionalId(target.index.placeOf(row)) };
   };
 }
 

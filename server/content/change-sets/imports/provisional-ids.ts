@@ -7,43 +7,42 @@ import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { largestId } from '../../../core/base/largest-id.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 
-/** The ids of new items until an import is applied: no item of a project has them. */
+/** The ids of new items until an import or a proposal is applied: no item of a project has them. */
 const firstProvisional = largestId - contentLimits.importRows;
 
 /** The id that links to a new item have until it gets its own. */
 export const provisionalId = (place: number): number => firstProvisional + place;
 
-/** True for the id of a new item of the same file. */
+/** True for the id of a new item of the same file or proposal. */
 export const isProvisional = (id: number): boolean => id >= firstProvisional;
 
 const linking = new WeakMap<readonly TreeNode[], boolean>();
 
-/** True if items of a template can link to its own items. */
-function linksTo(templateId: string, nodes: readonly TreeNode[]): boolean {
+/** True if items of a template can link to any items. */
+function canLink(nodes: readonly TreeNode[]): boolean {
   const known = linking.get(nodes);
   if (known !== undefined) return known;
   const does = nodes.some(
-    ({ field, children }) =>
-      fieldTypeOf(field.settings.type).linksTo?.(field.settings).includes(templateId) || linksTo(templateId, children),
+    ({ field, children }) => fieldTypeOf(field.settings.type).linksTo !== undefined || canLink(children),
   );
   linking.set(nodes, does);
   return does;
 }
 
-type Values = Pick<TemplateModel, 'id' | 'tree'>;
+type Values = Pick<TemplateModel, 'tree'>;
 
-/** Values in which links to new items of the file lead to their ids, which start with `firstId`. */
-export const withIds = ({ id, tree }: Values, values: ItemValues, firstId: number): ItemValues =>
-  linksTo(id, tree)
+/** Values in which links to new items of the file or proposal lead to their ids, which start with `firstId`. */
+export const withIds = ({ tree }: Values, values: ItemValues, firstId: number): ItemValues =>
+  canLink(tree)
     ? replaceIn(tree, values, (item) => (isProvisional(item) ? firstId + item - firstProvisional : item))
     : values;
 
-/** What a link to a new item of the file is shown as. */
+/** What a link to a new item of the file or proposal is shown as. */
 const newItemText = 'new item';
 
-/** Values in which links to new items of the file are texts. */
-export const withoutIds = ({ id, tree }: Values, values: ItemValues): ItemValues =>
-  linksTo(id, tree) ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText : item)) : values;
+/** Values in which links to new items of the file or proposal are texts. */
+export const withoutIds = ({ tree }: Values, values: ItemValues): ItemValues =>
+  canLink(tree) ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText : item)) : values;
 
 type Replace = (id: number) => number | string;
 

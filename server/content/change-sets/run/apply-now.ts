@@ -1,5 +1,6 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import type { Deps } from '../../../core/app/deps.ts';
+import type { Unit } from '../../../core/app/unit.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isValueRepeated } from '../../documents/item-keys.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
@@ -22,16 +23,21 @@ export interface Applied {
   counts: { added: number; updated: number; removed: number };
 }
 
+/** What runs in the transaction that applies a change set: before it is written, and after that, with its id. */
+export interface InTransaction {
+  before?: (unit: Unit) => Promise<void>;
+  after?: (unit: Unit, id: number) => Promise<void>;
+}
+
 /**
  * Prepares a small local change set and applies it in one transaction; undefined if a request with the same key was
- * stored. Throws a `SyncFailure` like the job, and then nothing is stored. `onStored` runs in the transaction; if nothing
- * changes, there is none.
+ * stored. Throws a `SyncFailure` like the job, and then nothing is stored. If nothing changes, there is no transaction.
  */
 export async function applyNow(
   { database, unit, clock }: Pick<Deps, 'database' | 'unit' | 'clock'>,
   changeSet: ChangeSet,
   created: NewChangeSet,
-  onStored: (query: Query, id: number) => Promise<void> = async () => {},
+  { before, after }: InTransaction = {},
 ): Promise<Applied | undefined> {
   const keys = await assignKeys(database.query, changeSet);
   const batches: PreparedItems[] = [];
@@ -46,9 +52,11 @@ export async function applyNow(
   // Even if nothing changes, a repeated request must not edit what was changed since.
   if (items.length === 0 && !created.repeatable) return { id: null, counts };
   const id = await retryDeadlocks(undefined, () =>
-    unit(async ({ query }) => {
+    unit(async (inside) => {
+      const { query } = inside;
+      await before?.(inside);
       const stored = await write(query, { changeSet, created: { ...created, counts }, at: clock.now() }, batches);
-      if (stored !== null) await onStored(query, stored);
+      if (stored !== null) await after?.(inside, stored);
       return stored;
     }),
   ).catch((error: unknown) => {

@@ -34,6 +34,7 @@ export const originTexts: Readonly<Record<Origin, string>> = {
   restore: 'by restoring a version',
   release: 'by a release',
   'template-change': 'by a change of the template',
+  proposal: 'by a proposal',
   api: 'through the API',
   assistant: 'with the assistant',
 };

@@ -1,5 +1,5 @@
-import type { PartStore } from '../../content/change-sets/imports/check-import.ts';
-import type { CheckedRow, FileRow, Part } from '../../content/change-sets/imports/import-row.ts';
+import type { PartStore } from './check-import.ts';
+import type { CheckedRow, FileRow, Part } from './import-row.ts';
 
 /** Parts that are held in memory. */
 export function heldParts(parts: readonly Part<FileRow>[]): PartStore & { checked: Part<CheckedRow>[] } {

@@ -1,0 +1,107 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
+import type { ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import type { Query } from '../../../core/database/database.ts';
+import { readItems } from '../../history/content-repository.ts';
+import { pageBytes } from '../../lists/page-sql.ts';
+import type { TemplateModel } from '../../model/template-model.ts';
+import { batchesBySize } from '../batches.ts';
+import type { CheckedRow, Part } from './import-row.ts';
+import { withoutIds } from './provisional-ids.ts';
+import { readVersionsNow } from './revision-repository.ts';
+
+/** How many changed fields of a row are listed. */
+const listedFields = 100;
+
+/** Where the next page of rows begins: a part, and a row in it. */
+export interface RowPlace {
+  part: number;
+  row: number;
+}
+
+/** A page of rows, and where the next one begins. */
+export interface RowPage {
+  rows: ImportedRow[];
+  next: RowPlace | undefined;
+}
+
+type Placed = { row: CheckedRow; place: RowPlace };
+
+/** A page of rows from a place on: as many as requested, fewer if they are large. */
+export async function describeRows(
+  query: Query,
+  model: TemplateModel,
+  parts: AsyncIterable<Part<CheckedRow>>,
+  { from, limit, wants }: { from: RowPlace; limit: number; wants: (outcome: ImportOutcome) => boolean },
+): Promise<RowPage> {
+  const rows: ImportedRow[] = [];
+  let bytes = 0;
+  for await (const part of parts) {
+    const placed = part.rows.flatMap((row, at): Placed[] => {
+      const isBefore = part.part < from.part || (part.part === from.part && at < from.row);
+      return isBefore || !wants(row.outcome) ? [] : [{ row, place: { part: part.part, row: at } }];
+    });
+    for await (const batch of inBatches(query, model, placed)) {
+      const ids = batch.flatMap(({ row }) => row.id ?? []);
+      const targets = await readItems(query, model.key, ids);
+      for (const { row, place } of batch) {
+        if (rows.length === limit || (bytes > pageBytes && rows.length > 0)) return { rows, next: place };
+        const described = describe(model, row, targets.get(row.id ?? 0));
+        bytes += Buffer.byteLength(JSON.stringify(described));
+        rows.push(described);
+      }
+    }
+  }
+  return { rows, next: undefined };
+}
+
+/** The number of rows whose items are read at a time. */
+const readAtOnce = 100;
+
+const inBatches = (query: Query, { key }: TemplateModel, rows: readonly Placed[]) =>
+  batchesBySize(rows, readAtOnce, async (measured) => {
+    const states = await readVersionsNow(
+      query,
+      key,
+      measured.flatMap(({ row }) => row.id ?? []),
+    );
+    return ({ row }) => states.get(row.id ?? 0)?.bytes ?? 0;
+  });
+
+type Current = { label: string; version: number; values: ItemValues } | undefined;
+
+function describe(model: TemplateModel, row: CheckedRow, current: Current): ImportedRow {
+  const { line, outcome, id, refusal } = row;
+  return {
+    line,
+    outcome,
+    item_id: id,
+    label: row.label,
+    version: current?.version ?? null,
+    fields: changedFields(model, row, current),
+    refusal: refusal
+      ? {
+          field_id: refusal.field_id === 'fields' ? null : refusal.field_id,
+          path: refusal.path ? [...refusal.path] : null,
+          reason: refusal.reason,
+        }
+      : null,
+  };
+}
+
+function changedFields(model: TemplateModel, row: CheckedRow, current: Current): ImportedRow['fields'] {
+  if (!row.values) return [];
+  const conflicts = new Set(row.conflicts);
+  const after = withoutIds(model, row.values);
+  const before = current?.values ?? {};
+  const fields: ImportedRow['fields'] = [];
+  const add = (field_id: string, was: unknown, is: unknown) => {
+    if (sameSetting(was, is) || (isEmpty(was) && isEmpty(is)) || fields.length === listedFields) return;
+    fields.push({ field_id, before: was ?? null, after: is ?? null, is_conflict: conflicts.has(field_id) });
+  };
+  add(labelField, current?.label, row.label);
+  for (const id of model.leaves.keys()) if (id in after || id in before) add(id, before[id], after[id]);
+  return fields;
+}

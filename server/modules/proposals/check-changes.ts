@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
+import { type CheckedTemplate, checkTemplates } from '../../content/change-sets/imports/check-import.ts';
+import { indexFile, type Matching } from '../../content/change-sets/imports/file-index.ts';
+import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
+import {
+  type CheckedRow,
+  countOutcomes,
+  type FileRow,
+  type OutcomeCounts,
+} from '../../content/change-sets/imports/import-row.ts';
+import { readMatching } from '../../content/change-sets/imports/read-request.ts';
+import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
+import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
+import type { TemplateModel } from '../../content/model/template-model.ts';
+import { findTemplate } from '../../content/model/template-models.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import type { ProposedChanges } from '../../core/tables/proposals.ts';
+import { stillChanging } from '../bulk-edits/edit-job-service.ts';
+
+/** What the rows of a check may do. */
+export interface Rights {
+  mayCreate: boolean;
+  mayEditReadOnly: boolean;
+}
+
+/** The rows of a template; without a model, they are all refused. */
+export interface CheckedPart {
+  templateId: string;
+  model: TemplateModel | undefined;
+  rows: readonly CheckedRow[];
+}
+
+export interface CheckedChanges {
+  parts: readonly CheckedPart[];
+  counts: OutcomeCounts;
+  newRows: number;
+}
+
+/** Changes of a template that can be read, or the reason why they cannot. */
+export type ReadChanges = ProposedChanges & ({ model: TemplateModel; matching: Matching } | { problem: string });
+
+/** Finds the templates of stored changes, which may have been changed or deleted since. */
+export async function readStored(
+  query: Query,
+  instanceId: number,
+  changes: readonly ProposedChanges[],
+): Promise<ReadChanges[]> {
+  const read: ReadChanges[] = [];
+  for (const one of changes) {
+    const model = await findTemplate(query, instanceId, one.template_id);
+    if (model?.change) throw stillChanging();
+    if (!model) read.push({ ...one, problem: `there is no template ${one.template_id} any more` });
+    else
+      try {
+        read.push({ ...one, model, matching: readMatching(model, one) });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const field = one.key === undefined ? 'key field' : `field ${one.key} with unique values`;
+        read.push({ ...one, problem: `the template has no ${field} any more` });
+      }
+  }
+  return read;
+}
+
+interface Options {
+  rights: Rights;
+  /** Lines that are treated as if they were not proposed. */
+  without?: ReadonlySet<number>;
+}
+
+/** Determines what changes would do to the current items; throws 413 if rows and items do not fit into memory. */
+export async function checkChanges(
+  query: Query,
+  changes: readonly ReadChanges[],
+  { rights, without = new Set() }: Options,
+): Promise<CheckedChanges> {
+  const parts: (CheckedPart | { templateId: string; checked: ReturnType<typeof heldParts> })[] = [];
+  const checked: (CheckedTemplate & { store: ReturnType<typeof heldParts> })[] = [];
+  const before = { rows: 0, newRows: 0 };
+  let [line, bytes] = [1, 0];
+  for (const one of changes) {
+    const templateId = one.template_id;
+    const rows = readRows(one, line).filter((row) => !without.has(row.line));
+    line += one.items.length;
+    bytes += one.items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+    if ('problem' in one) {
+      parts.push({ templateId, model: undefined, rows: rows.map((row) => unreadable(row, one.problem)) });
+      continue;
+    }
+    const { model, matching } = one;
+    const store = heldParts([{ part: 0, rows }]);
+    const whole = { name: 'proposal', before: { ...before } } as const;
+    const index = await indexFile(query, model, matching, store.read, whole);
+    const states = await readVersionsNow(query, model.key, [...index.items()]);
+    bytes += [...states.values()].reduce((sum, state) => sum + state.bytes, 0);
+    before.rows += rows.length;
+    before.newRows += index.newRows;
+    checked.push({ model, index, whole, store, ...rights });
+    parts.push({ templateId, checked: store });
+  }
+  if (bytes > immediateLimits.bytes) throw tooLarge();
+  await checkTemplates(query, checked);
+  const models = new Map(checked.map(({ store, model }) => [store, model]));
+  const all = parts.map((part): CheckedPart => {
+    if (!('checked' in part)) return part;
+    const rows = part.checked.checked.flatMap((own) => own.rows);
+    return { templateId: part.templateId, model: models.get(part.checked), rows };
+  });
+  return { parts: all, counts: countOutcomes(all.flatMap(({ rows }) => rows)), newRows: before.newRows };
+}
+
+export const tooLarge = (): AppError =>
+  new AppError('too_large', {
+    message:
+      'A proposal has at most 1,000 items, of at most 4 MiB together with their current content. Propose fewer at once.',
+  });
+
+/** Reads items as rows; columns of no field make theirs refused, as nobody is there to look at a list of ignored ones. */
+function readRows(changes: ReadChanges, firstLine: number): FileRow[] {
+  if ('problem' in changes)
+    return changes.items.map((item, at) => {
+      const label = item[ownColumns.label];
+      return { line: firstLine + at, values: {}, wrong: [], ...(typeof label === 'string' && { label }) };
+    });
+  return changes.items.map((item, at) => {
+    const reader = createSheetReader(changes.model.tree, 'json-lines');
+    const { row, wrong } = reader.read(item);
+    const [unknown] = reader.ignored;
+    const other = unknown === undefined ? [] : [{ column: unknown, ...notField }];
+    return { ...row, line: firstLine + at, wrong: [...wrong, ...other] };
+  });
+}
+
+const notField = { fieldId: null, path: null, reason: 'is no field of the template' };
+
+const unreadable = ({ line, label = '' }: FileRow, reason: string): CheckedRow => ({
+  ...{ line, outcome: 'refused', id: null, version: null, label },
+  refusal: { field_id: 'fields', reason },
+});
+
+/** Identifies what applying would do to each row. */
+export const revisionOf = ({ parts }: CheckedChanges): string =>
+  createHash('md5')
+    .update(JSON.stringify(parts.map(({ templateId, rows }) => [templateId, rows])))
+    .digest('hex');

@@ -1,0 +1,155 @@
+import { plans } from '@quartermaster/contract/access.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { Proposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { declineRule } from '@quartermaster/contract/rules/proposals.ts';
+import { decideBy, sidesOf } from '../../content/change-sets/imports/decide.ts';
+import { proposedChangeSet } from '../../content/change-sets/imports/proposed-change-set.ts';
+import { applyNow } from '../../content/change-sets/run/apply-now.ts';
+import type { NewChangeSet } from '../../content/change-sets/sync-repository.ts';
+import { projectOf, reserveIds } from '../../content/documents/item-repository.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import type { Unit } from '../../core/app/unit.ts';
+import { accountOf } from '../../core/base/actor.ts';
+import { AppError } from '../../core/base/errors.ts';
+import type { Query } from '../../core/database/database.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
+import { throwChanged } from '../imports/import-service.ts';
+import { type CheckedChanges, checkChanges, readStored } from './check-changes.ts';
+import { firstRowsOf, toCheck, toProposal } from './describe-proposal.ts';
+import { decisionLetter } from './letters.ts';
+import { checkStored, explainGrown, getProposal, rightsOf } from './proposal-service.ts';
+import {
+  type Decision,
+  findName,
+  findProposer,
+  lockOpen,
+  type ProposalRow,
+  readChanges,
+  storeDecision,
+} from './repository.ts';
+
+type Resolution = Input<typeof proposals.apply>['body'];
+
+const notOpen = (): AppError =>
+  new AppError('changed', { message: 'This proposal was decided already. Reload it to see the decision.' });
+
+const isReviewed = (checked: CheckedChanges, seen: string): boolean => toCheck(checked).revision === seen;
+
+/** Applies a proposal as one change set, with the rights of the caller. */
+export async function applyProposal(
+  deps: Deps,
+  caller: InstanceCaller,
+  id: number,
+  { seen, leave_out: leaveOut = [], ...resolution }: Resolution,
+): Promise<Proposal> {
+  const { query } = deps.database;
+  const { instanceId, actor, grants } = caller;
+  const row = await getProposal(query, instanceId, id);
+  if (row.state !== 'open') throw notOpen();
+  const whole = await checkStored(query, row, rightsOf(caller));
+  if (!isReviewed(whole, seen))
+    throw new AppError('changed', {
+      message: 'Applying the proposal would not do what you have reviewed. Look at it again, and try again.',
+    });
+  const checked = leaveOut.length === 0 ? whole : await checkWithout(query, caller, row, leaveOut);
+  await refuseBlocked(query, checked, resolution);
+  const at = deps.clock.now();
+  const { mayEditReadOnly } = rightsOf(caller);
+  const firstId =
+    checked.newRows > 0 ? await reserveIds(query, await projectOf(query, instanceId), checked.newRows) : 0;
+  const changeSet = proposedChangeSet({
+    ...{ instance: { id: instanceId, env: grants.env ?? 'Dev' }, firstId, mayEditReadOnly },
+    templates: checked.parts.flatMap(({ model, rows }) => (model ? [{ model, rows }] : [])),
+    decide: decideBy(resolution),
+    itemLimit: plans[grants.plan].itemsPerProject,
+    fingerprint: seen.slice(0, 12),
+  });
+  const { added, changed, conflict } = checked.counts;
+  const created: NewChangeSet = {
+    ...{ actor, note: row.title, request: { selection: null }, reviewId: null, at, contentFrom: 'proposal' },
+    counts: { added, updated: changed + conflict, removed: 0 },
+  };
+  const before = async (unit: Unit) => {
+    if (!(await lockOpen(unit.query, id))) throw notOpen();
+  };
+  const end = (unit: Unit, changeSetId: number | null) =>
+    storeDecided(unit, row, { state: 'applied', accountId: accountOf(actor), note: '', changeSetId, at });
+  const applied =
+    changeSet.items.length > 0
+      ? await applyNow(deps, changeSet, created, { before, after: end }).catch(throwChanged)
+      : undefined;
+  if (!applied?.id)
+    await deps.unit(async (unit) => {
+      await before(unit);
+      await end(unit, null);
+    });
+  return toProposal(await getProposal(query, instanceId, id));
+}
+
+/** Checks the proposal as if some of its lines were not there: others may need them. */
+async function checkWithout(
+  query: Query,
+  caller: InstanceCaller,
+  { id, instance_id: instanceId, items }: ProposalRow,
+  lines: readonly number[],
+): Promise<CheckedChanges> {
+  const other = lines.find((line) => line > items);
+  if (other !== undefined)
+    throw new AppError('invalid', { fields: { leave_out: `the proposal has no line ${other}` } });
+  const changes = await readStored(query, instanceId, await readChanges(query, id));
+  return checkChanges(query, changes, { rights: rightsOf(caller), without: new Set(lines) }).catch(explainGrown);
+}
+
+/** Throws what prevents a proposal from being applied, with the check. */
+async function refuseBlocked(
+  query: Query,
+  checked: CheckedChanges,
+  { leave_out_refused, ...decisions }: Omit<Resolution, 'seen' | 'leave_out'>,
+): Promise<void> {
+  const details = async () => ({ check: toCheck(checked), rows: await firstRowsOf(query, checked) });
+  if (checked.counts.refused > 0 && !leave_out_refused)
+    throw new AppError('invalid', {
+      message: 'Some items are refused, so nothing was changed. Leave them out, or decline the proposal.',
+      details: await details(),
+    });
+  const decide = decideBy(decisions);
+  const isOpen = checked.parts.some(({ rows }) =>
+    rows.some((row) => row.outcome === 'conflict' && !sidesOf(row, decide(row))),
+  );
+  if (isOpen)
+    throw new AppError('conflict', {
+      message: 'Some items were changed since this was proposed. Decide which values to keep.',
+      details: await details(),
+    });
+}
+
+/** Declines a proposal. */
+export async function declineProposal(
+  deps: Pick<Deps, 'database' | 'unit' | 'clock'>,
+  { instanceId, actor }: InstanceCaller,
+  id: number,
+  typed: { note?: string },
+): Promise<Proposal> {
+  const { query } = deps.database;
+  const { note } = await checkRule(declineRule, typed);
+  const row = await getProposal(query, instanceId, id);
+  const at = deps.clock.now();
+  await deps.unit(async (unit) => {
+    if (!(await lockOpen(unit.query, id))) throw notOpen();
+    const decision = { state: 'declined', accountId: accountOf(actor), note, changeSetId: null, at } as const;
+    await storeDecided(unit, row, decision);
+  });
+  return toProposal(await getProposal(query, instanceId, id));
+}
+
+/** Stores a decision on a locked proposal, and informs whoever proposed it. */
+async function storeDecided({ query, post }: Unit, { id, instance_id: instanceId }: ProposalRow, decision: Decision) {
+  await storeDecision(query, id, decision);
+  const proposer = await findProposer(query, id);
+  if (!proposer || proposer.account_id === decision.accountId) return;
+  const { email: to, project, env, title } = proposer;
+  const by = await findName(query, decision.accountId);
+  const { state, note } = decision;
+  await post(decisionLetter({ to, by, project, env, title, state, note, instanceId, proposalId: id }));
+}

@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import { refusalOf } from '@quartermaster/contract/access.ts';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
+import { type CheckedProposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
+import { readMatching } from '../../content/change-sets/imports/read-request.ts';
+import { findTemplate } from '../../content/model/template-models.ts';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { cutPage, toPageQuery } from '../../core/base/newest-first.ts';
+import type { Query } from '../../core/database/database.ts';
+import { violates } from '../../core/database/sql-states.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
+import type { ProposedChanges } from '../../core/tables/proposals.ts';
+import { stillChanging } from '../bulk-edits/edit-job-service.ts';
+import {
+  type CheckedChanges,
+  checkChanges,
+  type ReadChanges,
+  type Rights,
+  readStored,
+  tooLarge,
+} from './check-changes.ts';
+import { firstRowsOf, pageOf, toCheck, toProposal } from './describe-proposal.ts';
+import * as repository from './repository.ts';
+
+type Created = Output<typeof proposals.create>;
+type NewProposal = Input<typeof proposals.create>['body'];
+
+/** Whoever proposes may lack the rights that the changes need: whoever applies them must have these. */
+const proposing = ({ grants }: InstanceCaller): Rights => ({ mayCreate: grants.env === 'Dev', mayEditReadOnly: true });
+
+/** What a caller could apply; for one who cannot apply anything, what others could. */
+export function rightsOf(caller: InstanceCaller): Rights {
+  const { grants } = caller;
+  if (refusalOf(proposals.apply, grants) !== null) return proposing(caller);
+  return { mayCreate: refusalOf(newItem, grants) === null, mayEditReadOnly: mayEditReadOnly(grants) };
+}
+
+/** Checks changes without storing anything. */
+export async function checkProposed(
+  { database: { query } }: Pick<Deps, 'database'>,
+  caller: InstanceCaller,
+  changes: readonly ProposedChanges[],
+): Promise<CheckedProposal> {
+  const read = await readNew(query, caller.instanceId, changes);
+  return answer(query, await checkChanges(query, read, { rights: proposing(caller) }));
+}
+
+const answer = async (query: Query, checked: CheckedChanges): Promise<CheckedProposal> => ({
+  check: toCheck(checked),
+  rows: await firstRowsOf(query, checked),
+});
+
+/** Stores a proposal; throws 422 if a row is refused, or if nothing would change. */
+export async function createProposal(
+  deps: Pick<Deps, 'database' | 'unit' | 'clock'>,
+  caller: InstanceCaller,
+  { idempotency_key: key, changes, ...typed }: NewProposal,
+  origin: repository.ProposalOrigin,
+): Promise<Created> {
+  const { query } = deps.database;
+  const { instanceId, actor } = caller;
+  const { title, note } = await checkRule(proposalRule, typed);
+  const repeatable = key === undefined ? null : { key, bodyHash: hashOf({ title, note, changes }) };
+  const read = await readNew(query, instanceId, changes);
+  const checked = await checkChanges(query, read, { rights: proposing(caller) });
+  const found = await answer(query, checked);
+  const finish = async (id: number): Promise<Created> => ({
+    proposal: toProposal(await getProposal(query, instanceId, id)),
+    ...found,
+  });
+  const known = await findSame(query, instanceId, repeatable);
+  if (known !== undefined) return finish(known);
+  refuse(found);
+  try {
+    const id = await deps.unit(async ({ query: inside }) => {
+      if ((await repository.countOpen(inside, instanceId)) >= mostOpenProposals)
+        throw new AppError('invalid', {
+          message: `An instance has at most ${mostOpenProposals} open proposals. Apply or decline some of them first.`,
+        });
+      const templates = read.map(({ template_id, items, ...one }) => ({
+        ...{ template_id, name: 'model' in one ? one.model.label : template_id, items: items.length },
+      }));
+      const at = deps.clock.now();
+      return repository.insertProposal(inside, {
+        ...{ instanceId, actor, origin, title, note, templates, changes, repeatable, at },
+      });
+    });
+    return finish(id);
+  } catch (error) {
+    // The same request, made at the same time, has stored it.
+    const same = violates(error, 'proposals_idempotency') ? await findSame(query, instanceId, repeatable) : undefined;
+    if (same === undefined) throw error;
+    return finish(same);
+  }
+}
+
+const hashOf = (body: object): string => createHash('md5').update(JSON.stringify(body)).digest('hex');
+
+async function findSame(
+  query: Query,
+  instanceId: number,
+  repeatable: { key: string; bodyHash: string } | null,
+): Promise<number | undefined> {
+  const found = repeatable && (await repository.findRepeated(query, { instanceId, ...repeatable }));
+  if (!found) return undefined;
+  if (found.is_same) return found.id;
+  throw new AppError('invalid', { fields: { idempotency_key: 'this key was used with another body' } });
+}
+
+function refuse(details: CheckedProposal): void {
+  const { added, changed, conflict, refused } = details.check.counts;
+  if (refused > 0)
+    throw new AppError('invalid', {
+      message: 'Some items are refused, so nothing was proposed. Correct them, or leave them out.',
+      details,
+    });
+  if (added + changed + conflict === 0)
+    throw new AppError('invalid', {
+      message: 'The items have these values already, so there is nothing to propose.',
+      details,
+    });
+}
+
+/** Finds the templates of new changes; throws 422 for those that are wrong. */
+async function readNew(query: Query, instanceId: number, changes: readonly ProposedChanges[]): Promise<ReadChanges[]> {
+  if (changes.reduce((sum, { items }) => sum + items.length, 0) > contentLimits.batchItems) throw tooLarge();
+  const fields: Record<string, string> = {};
+  const read: ReadChanges[] = [];
+  const seen = new Set<string>();
+  for (const [at, one] of changes.entries()) {
+    const model = await findTemplate(query, instanceId, one.template_id);
+    const place = `changes.${at}`;
+    if (seen.has(one.template_id)) fields[`${place}.template_id`] = 'is the template of other changes of this proposal';
+    else if (!model) fields[`${place}.template_id`] = 'there is no such template';
+    seen.add(one.template_id);
+    if (!model) continue;
+    if (model.change) throw stillChanging();
+    try {
+      read.push({ ...one, model, matching: readMatching(model, one) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      for (const [name, reason] of Object.entries(error.body.fields ?? {})) fields[`${place}.${name}`] = reason;
+    }
+  }
+  if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });
+  return read;
+}
+
+export async function listProposals(
+  query: Query,
+  instanceId: number,
+  wanted: Input<typeof proposals.list>['query'],
+): Promise<Output<typeof proposals.list>> {
+  const rows = await repository.listProposals(query, { instanceId, ...toPageQuery(wanted ?? {}) });
+  const { page, next_cursor } = cutPage(rows, wanted ?? {});
+  return { proposals: page.map(toProposal), next_cursor };
+}
+
+export async function getProposal(query: Query, instanceId: number, id: number): Promise<repository.ProposalRow> {
+  const row = await repository.findProposal(query, instanceId, id);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** What applying a proposal would do now. */
+export async function checkStored(query: Query, row: repository.ProposalRow, rights: Rights): Promise<CheckedChanges> {
+  const changes = await readStored(query, row.instance_id, await repository.readChanges(query, row.id));
+  return checkChanges(query, changes, { rights }).catch(explainGrown);
+}
+
+/** Explains that items have grown since they were proposed. */
+export function explainGrown(error: unknown): never {
+  if (!(error instanceof AppError) || error.status !== 413) throw error;
+  throw new AppError('too_large', {
+    message:
+      'The items of this proposal have grown beyond 4 MiB, so it can only be declined. Propose the changes in smaller parts.',
+    cause: error,
+  });
+}
+
+/** A proposal and, if it is open, its check, or the reason why it cannot be checked now. */
+export async function readProposal(
+  { database: { query } }: Pick<Deps, 'database'>,
+  caller: InstanceCaller,
+  id: number,
+): Promise<Output<typeof proposals.get>> {
+  const row = await getProposal(query, caller.instanceId, id);
+  const proposal = toProposal(row);
+  if (row.state !== 'open') return { proposal, check: null, problem: null };
+  try {
+    return { proposal, check: toCheck(await checkStored(query, row, rightsOf(caller))), problem: null };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return { proposal, check: null, problem: error.message };
+  }
+}
+
+/** Rows of a proposal that is not applied, with what applying it would do now. */
+export async function listProposedRows(
+  { database: { query } }: Pick<Deps, 'database'>,
+  caller: InstanceCaller,
+  id: number,
+  wanted: Input<typeof proposals.listRows>['query'] = {},
+): Promise<Output<typeof proposals.listRows>> {
+  const row = await getProposal(query, caller.instanceId, id);
+  if (row.state === 'applied') return { rows: [], next_cursor: null };
+  const checked = await checkStored(query, row, rightsOf(caller));
+  const { template_id: templateId, outcome, cursor, limit = 50 } = wanted;
+  const { rows, next } = await pageOf(query, checked, {
+    ...{ templateId, limit, from: Number(cursor ?? 1) },
+    ...(outcome && { outcomes: [outcome] }),
+  });
+  return { rows, next_cursor: next === undefined ? null : String(next) };
+}
