@@ -38,18 +38,21 @@ export interface OwnCalls {
 export function callsForAssistant(app: App, request: FastifyRequest, open: ReadonlySet<Endpoint>): OwnCalls {
   const send = async (endpoint: Endpoint, input: InputParts): Promise<string> => {
     if (!open.has(endpoint)) throw new TypeError(`${endpoint.method} ${endpoint.path} is not open to assistants.`);
-    const answer = await assistantCalls.run(true, () =>
-      app.inject({
-        method: endpoint.method,
-        url: endpointUrl('', endpoint, input),
-        remoteAddress: request.ip,
-        headers: {
-          authorization: request.headers.authorization ?? '',
-          'x-request-id': request.id,
-          ...(input.body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
-      }),
+    // Awaited inside: the call begins only then.
+    const answer = await assistantCalls.run(
+      true,
+      async () =>
+        await app.inject({
+          method: endpoint.method,
+          url: endpointUrl('', endpoint, input),
+          remoteAddress: request.ip,
+          headers: {
+            authorization: request.headers.authorization ?? '',
+            'x-request-id': request.id,
+            ...(input.body !== undefined && { 'content-type': 'application/json' }),
+          },
+          ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
+        }),
     );
     if (answer.statusCode >= 300) throw new OwnCallError(answer.statusCode, JSON.parse(answer.body) as ErrorBody);
     return answer.body;

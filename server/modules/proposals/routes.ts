@@ -1,10 +1,17 @@
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import type { App } from '../../core/app/deps.ts';
+import { isCalledByAssistant } from '../../core/app/own-calls.ts';
 import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
 import { applyProposal, declineProposal } from './decide-service.ts';
 import { checkProposed, createProposal, listProposals, listProposedRows, readProposal } from './proposal-service.ts';
+
+const originOf = ({ actor }: InstanceCaller) => {
+  if (isCalledByAssistant()) return 'assistant';
+  return actor.kind === 'token' ? 'api' : 'form';
+};
 
 export const proposalRoutes = (app: App): void => {
   const { deps } = app;
@@ -17,7 +24,7 @@ export const proposalRoutes = (app: App): void => {
   );
 
   route(app, proposals.create, proposalShapes.create, ({ caller, body, request }) =>
-    turns(() => createProposal(deps, caller, body, caller.actor.kind === 'token' ? 'api' : 'form'), {
+    turns(() => createProposal(deps, caller, body, originOf(caller)), {
       key: caller.instanceId,
       signal: request.signal,
     }),

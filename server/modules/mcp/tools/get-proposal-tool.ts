@@ -60,9 +60,11 @@ async function readProposal(
   outcome: 'added' | 'changed' | 'unchanged' | 'conflict' | 'refused' | undefined,
 ): Promise<ToolAnswer> {
   const params = { instanceId, proposalId };
-  const { proposal, check } = await context.call(proposals.get, { params });
+  const { proposal, check, problem } = await context.call(proposals.get, { params });
   const { rows, next } = await fittingPage(async (most) => {
     const query = { limit: most, ...(cursor !== undefined && { cursor }), ...(outcome !== undefined && { outcome }) };
+    // Its rows cannot be checked either.
+    if (problem !== null) return { rows: [], next: null };
     const found = await context.call(proposals.listRows, { params, query });
     return { rows: found.rows, next: found.next_cursor };
   }, limit);
@@ -70,6 +72,12 @@ async function readProposal(
   const isOpen = proposal.state === 'open';
   return {
     note: `Proposal ${proposalId} is ${proposal.state}. ${isOpen ? `A person decides at ${address}; the rows are what applying it would do now.` : ''}${restOf(next)}`,
-    data: { proposal, ...(check && { counts: check.counts }), rows, next_cursor: next },
+    data: {
+      proposal,
+      ...(problem !== null && { problem }),
+      ...(check && { counts: check.counts }),
+      rows,
+      next_cursor: next,
+    },
   };
 }
