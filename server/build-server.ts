@@ -52,6 +52,7 @@ import { importRoutes } from './modules/imports/routes.ts';
 import { instanceRoutes } from './modules/instances/routes.ts';
 import { itemRoutes } from './modules/items/routes.ts';
 import { jobRoutes } from './modules/jobs/routes.ts';
+import { mcpRoutes } from './modules/mcp/routes.ts';
 import { invitationJob } from './modules/members/invitation-service.ts';
 import { memberRoutes } from './modules/members/routes.ts';
 import { menuRoutes } from './modules/menu/routes.ts';
@@ -130,6 +131,7 @@ const modules: Module[] = [
   { routes: buildDeliveryRoutes },
   { routes: feedbackRoutes },
   { routes: fileRoutes },
+  { routes: mcpRoutes },
   { routes: docsRoutes },
   { routes: outboxRoutes },
   { routes: turnstileRoutes },

@@ -6,6 +6,7 @@ import { type AccessWorld, buildAccessWorld } from '../support/access-world.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { fuzzedInput, wholeInput } from '../support/fuzzed-input.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { tableDigests } from '../support/table-digests.ts';
 import { timeout } from '../support/timeout.ts';
 import { type CallerName, callers, type PlaceName, places } from './access-table.ts';
 
@@ -64,33 +65,6 @@ async function send(server: TestServer, world: AccessWorld<CallerName>, { entry,
   };
 }
 
-/** A digest of each table; of content, without that of some instances. */
-async function digests({ app }: TestServer, without: readonly number[]): Promise<Record<string, string>> {
-  const { query } = app.deps.database;
-  const tables = await query<{ name: string; has_instance: boolean; has_template: boolean }>(
-    `select c.table_name as name, bool_or(c.column_name = 'instance_id') as has_instance, bool_or(c.column_name = 'template_key') as has_template
-      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
-      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' group by c.table_name order by c.table_name`,
-    [],
-  );
-  const found: Record<string, string> = {};
-  for (const { name, has_instance, has_template } of tables) {
-    if (noChange.test(name)) continue;
-    const rows = name === 'project_tokens' ? `to_jsonb(t) - 'last_used_at'` : 'to_jsonb(t)';
-    const outside = has_instance
-      ? 'where t.instance_id <> all($1::int[])'
-      : has_template
-        ? 'where t.template_key not in (select key from templates where instance_id = any($1::int[]))'
-        : 'where $1::int[] is not null';
-    const [row] = await query<{ digest: string }>(
-      `select md5(coalesce(string_agg(x::text, ',' order by x::text), '')) as digest from (select ${rows} as x from ${name} t ${outside}) all_rows`,
-      [`{${without.join(',')}}`],
-    );
-    found[name] = row?.digest ?? '';
-  }
-  return found;
-}
-
 test(`${calls} calls with bad values are answered, and tokens change nothing beyond their scopes`, {
   timeout: timeout + 20 * calls,
 }, async () => {
@@ -117,15 +91,15 @@ test(`${calls} calls with bad values are answered, and tokens change nothing bey
       count(await send(server, world, sent, dice));
     }
   };
-  const before = await digests(server, []);
+  const before = await tableDigests(server, noChange, []);
   await sendWhole(silent, 'Dev');
   await sendSome(silent, guarded, 0.3);
-  expect(await digests(server, [])).toEqual(before);
+  expect(await tableDigests(server, noChange, [])).toEqual(before);
   const { Dev } = world.places;
-  const outsideDev = await digests(server, [Dev.instanceId]);
+  const outsideDev = await tableDigests(server, noChange, [Dev.instanceId]);
   for (const place of placeNames) if (place !== 'Dev') await sendWhole(writers, place);
   await sendSome(writers, guarded, 0.3);
-  expect(await digests(server, [Dev.instanceId])).toEqual(outsideDev);
+  expect(await tableDigests(server, noChange, [Dev.instanceId])).toEqual(outsideDev);
   await sendSome(people, open, 0.4);
   process.stdout.write(
     `Answers by status: ${JSON.stringify(Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)))}\n`,

@@ -63,7 +63,7 @@ export function fuzzedInput(dice: Dice, entry: ApiEntry, place: Record<string, s
 }
 
 /** A value with one place, at any depth, that is bad, missing or unknown. */
-function spoil(dice: Dice, value: unknown): unknown {
+export function spoil(dice: Dice, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || dice.percent(20)) return dice.oneOf(badValues);
   if (Array.isArray(value)) return value.length > 0 ? [spoil(dice, value[0])] : [dice.oneOf(badValues)];
   const names = Object.keys(value);

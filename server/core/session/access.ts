@@ -346,8 +346,8 @@ async function authorizeToken(
   };
 }
 
-/** Why a token does not open an instance. Only its holder is told more than that. */
-async function whyNotOpen(query: Query, hash: string, now: Date): Promise<AppError> {
+/** Why a token does not open an instance, or its project. Only its holder is told more than that. */
+export async function whyNotOpen(query: Query, hash: string, now: Date): Promise<AppError> {
   const [known] = await query<{ is_revoked: boolean; is_expired: boolean; is_member: boolean }>(
     `select k.revoked_at is not null as is_revoked, coalesce(k.expires_at <= $2, false) as is_expired,
         exists (select 1 from projects p join workspace_members m on m.workspace_id = p.workspace_id

@@ -2,6 +2,7 @@ import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
+import { isCalledByAssistant } from '../../core/app/own-calls.ts';
 import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
@@ -12,6 +13,11 @@ interface Called {
   caller: InstanceCaller;
   request: FastifyRequest;
 }
+
+const originOf = ({ actor }: InstanceCaller) => {
+  if (isCalledByAssistant()) return 'assistant';
+  return actor.kind === 'token' ? 'api' : 'form';
+};
 
 export const proposalRoutes = (app: App): void => {
   const { deps } = app;
@@ -28,7 +34,7 @@ export const proposalRoutes = (app: App): void => {
 
   route(app, proposals.create, proposalShapes.create, (context) => {
     const { caller, body } = context;
-    return inTurn(context, () => createProposal(deps, caller, body, caller.actor.kind === 'token' ? 'api' : 'form'));
+    return inTurn(context, () => createProposal(deps, caller, body, originOf(caller)));
   });
 
   route(app, proposals.list, proposalShapes.list, ({ caller, query }) =>

@@ -1,0 +1,115 @@
+import { placesOf } from '@quartermaster/contract/content/item-values.ts';
+import { buildTree, leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { nearNames } from './near-names.ts';
+import type { ToolContext } from './tool.ts';
+
+/** A template as tools use it. */
+export interface ReadTemplate {
+  template: Template;
+  tree: TreeNode<TemplateField>[];
+  /** The field by which people and imports name its items. */
+  key: TemplateField | undefined;
+}
+
+export async function readTemplate(
+  { call }: ToolContext,
+  instanceId: number,
+  templateId: string,
+): Promise<ReadTemplate> {
+  const template = await call(templates.get, { params: { instanceId, templateId } });
+  const tree = buildTree(template.fields);
+  const key = leavesOf(tree)
+    .map(({ field }) => field)
+    .find(({ settings }) => settings.unique && 'required' in settings && settings.required === true);
+  return { template, tree, key };
+}
+
+/** Records by id, as exports have them. */
+export type ItemRecord = { _id: number; _version: number; _label: string } & Record<string, unknown>;
+
+/** The records of items in the order of their ids, without those that do not exist. */
+export async function readRecords(
+  { read }: ToolContext,
+  place: { instanceId: number; templateId: string },
+  ids: readonly number[],
+  fields?: readonly string[],
+): Promise<ItemRecord[]> {
+  if (ids.length === 0) return [];
+  const body = {
+    format: 'json-lines' as const,
+    ids: [...ids],
+    ...(fields && fields.length > 0 && { fields: [...fields] }),
+  };
+  const text = await read(items.export, { params: place, body });
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ItemRecord);
+}
+
+/** The columns in which records have these fields: those of a group are its fields, those in rows the dynamic group around them. */
+export function columnsOf({ template, tree }: ReadTemplate, fields: readonly string[]): string[] {
+  const places = placesOf(tree);
+  const ids = template.fields.map(({ id }) => id);
+  const columns = fields.flatMap((id) => {
+    const place = places.get(id);
+    if (place) return place.groups[0] ?? id;
+    const group = findNode(tree, id);
+    if (!group) throw unknownField(id, template.id, ids);
+    return leavesOf(group.children).map(({ field }) => places.get(field.id)?.groups[0] ?? field.id);
+  });
+  return [...new Set(columns)];
+}
+
+const findNode = <F extends TemplateField>(nodes: readonly TreeNode<F>[], id: string): TreeNode<F> | undefined => {
+  for (const node of nodes) {
+    const found = node.field.id === id ? node : findNode(node.children, id);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+/** The refusal of a field that a template does not have, with the fields that are most like it. */
+export function unknownField(id: string, templateId: string, ids: readonly string[]): AppError {
+  const near = nearNames(id, ids);
+  const message = `${templateId} has no field ${id}.${near.length > 0 ? ` It has ${near.join(', ')}.` : ''}`;
+  return new AppError('invalid', { message, fields: { [id]: 'is not a field of the template' } });
+}
+
+/** The ids of items that are named by id or key; a key that no item has is refused. */
+export async function idsOf(
+  context: ToolContext,
+  instanceId: number,
+  read: ReadTemplate,
+  refs: readonly (number | string)[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const ref of refs) ids.push(typeof ref === 'number' ? ref : await idOfKey(context, instanceId, read, ref));
+  return ids;
+}
+
+async function idOfKey(
+  { call }: ToolContext,
+  instanceId: number,
+  { template, key }: ReadTemplate,
+  text: string,
+): Promise<number> {
+  const asId = /^#?([1-9]\d{0,9})$/.exec(text)?.[1];
+  if (!key) {
+    if (asId !== undefined) return Number(asId);
+    const message = `${template.id} has no key field: name its items by id, as a number.`;
+    throw new AppError('invalid', { message });
+  }
+  const { items: found } = await call(items.list, {
+    params: { instanceId, templateId: template.id },
+    body: { filters: [{ template_field_id: key.id, op: filterOps.equal, value: text }], limit: 1 },
+  });
+  const id = found[0]?.id ?? (asId === undefined ? undefined : Number(asId));
+  if (id === undefined)
+    throw new AppError('not_found', { message: `No item of ${template.id} has the key ${text} in ${key.id}.` });
+  return id;
+}

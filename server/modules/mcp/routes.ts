@@ -1,0 +1,74 @@
+import { anyone } from '@quartermaster/contract/access.ts';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { createTurns } from '../../core/base/turns.ts';
+import { type HeldToken, holdToken } from '../../core/session/held-token.ts';
+
+/** Only tokens open it, and cookies are not read: it needs no header against forgery. */
+const config = { access: anyone, safe: true };
+
+/** The most messages in one request, which only the revision of March 2025 of the protocol allows. */
+const mostMessages = 10;
+
+const scopes = ['read', 'propose', 'write:dev'] as const;
+
+/** The tools for assistants, by the Model Context Protocol over HTTP. Their calls are checked like all others. */
+export const mcpRoutes = (app: App): void => {
+  const turns = createTurns({
+    atOnce: 8,
+    waiting: 100,
+    ofOne: 10,
+    message: 'Too many calls of assistants at a time. Wait for answers, and try again.',
+  });
+  const tokens = new WeakMap<FastifyRequest, HeldToken>();
+
+  // Before the body is read.
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Pages of other origins have no business here, with cookies or without.
+    reply.removeHeader('access-control-allow-origin').removeHeader('access-control-allow-credentials');
+    const token = await holdToken(request.headers.authorization, app.deps).catch((error: unknown) => {
+      if (error instanceof AppError && error.status === 401) {
+        const isSent = request.headers.authorization !== undefined;
+        reply.header('www-authenticate', `Bearer realm="Quartermaster"${isSent ? ', error="invalid_token"' : ''}`);
+      }
+      throw error;
+    });
+    const { tokenId, accountId, projectId, instances } = token;
+    request.caller = { actor: { kind: 'token', accountId, tokenId }, projectId, instanceId: instances[0]?.id ?? 0 };
+    if (!scopes.some((scope) => token.scopes.includes(scope))) {
+      reply.header(
+        'www-authenticate',
+        'Bearer realm="Quartermaster", error="insufficient_scope", scope="read propose"',
+      );
+      throw new AppError('scope');
+    }
+    tokens.set(request, token);
+  };
+
+  app.post('/mcp', { config, bodyLimit: contentLimits.itemsBody, onRequest: authenticate }, async (request, reply) => {
+    const token = tokens.get(request);
+    if (!token) throw new AppError('unauthorized');
+    if (Array.isArray(request.body) && request.body.length > mostMessages)
+      throw new AppError('invalid', { message: `Send at most ${mostMessages} messages in a request.` });
+    const { serveProtocol } = await import('./protocol.ts');
+    const answer = await turns(() => serveProtocol(app, request, token), { key: token.tokenId });
+    const type = answer.headers.get('content-type');
+    if (type !== null) reply.type(type);
+    return reply.code(answer.status).send(await answer.text());
+  });
+
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: '/mcp',
+    config,
+    handler: (_request, reply) => {
+      const error = {
+        code: -32_000,
+        message: 'Method not allowed. Send messages by POST; there are no sessions and streams.',
+      };
+      return reply.code(405).header('allow', 'POST').send({ jsonrpc: '2.0', id: null, error });
+    },
+  });
+};

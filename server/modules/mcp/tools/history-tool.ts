@@ -1,0 +1,53 @@
+import { history } from '@quartermaster/contract/endpoints/history.ts';
+import { Type } from 'typebox';
+import { fittingPage, restOf } from '../answer.ts';
+import { idsOf, readTemplate } from '../content.ts';
+import {
+  Arguments,
+  defineTool,
+  described,
+  Field,
+  ItemRef,
+  instanceOf,
+  limitOf,
+  NumberCursor,
+  Template,
+} from '../tool.ts';
+
+export const historyTool = defineTool({
+  name: 'history',
+  title: 'History',
+  description:
+    'The versions of an item, or without `item` those of a template, newest first: who changed which fields, when and by what. `compare` shows what differs between two of them.',
+  input: Arguments({
+    template: Template,
+    item: Type.Optional(ItemRef),
+    field: Type.Optional(described(Field, 'Only versions of the item that changed this field.')),
+    limit: limitOf(20, 100),
+    cursor: NumberCursor,
+  }),
+  run: async (context, { environment, template, item, field, limit = 20, cursor }) => {
+    const { id: instanceId, env } = instanceOf(context, environment);
+    const ids =
+      item === undefined
+        ? []
+        : await idsOf(context, instanceId, await readTemplate(context, instanceId, template), [item]);
+    const place = { instanceId, templateId: template };
+    const { rows, next } = await fittingPage(async (most) => {
+      const paged = { limit: most, ...(cursor !== undefined && { cursor }) };
+      const [id] = ids;
+      const { versions, next_cursor } =
+        id === undefined
+          ? await context.call(history.listTemplate, { params: place, query: paged })
+          : await context.call(history.listItem, {
+              params: { ...place, id },
+              query: { ...paged, ...(field !== undefined && { field }) },
+            });
+      return { rows: versions.map(({ by, ...version }) => ({ ...version, by: by.name })), next: next_cursor };
+    }, limit);
+    return {
+      note: `Versions in ${env}, newest first: ${rows.length} on this page.${restOf(next)}`,
+      data: { versions: rows, next_cursor: next },
+    };
+  },
+});
