@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
+import {
+  Client,
+  type OAuthClientProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { type AuthorizationRequest, assistants } from '@quartermaster/contract/endpoints/assistants.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../scripts/free-port.mjs';
+import { buildServer } from '../../server/build-server.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveTemplate } from '../support/sample-template.ts';
-import { type Person, startTestServer, type TestServer } from '../support/server.ts';
+import { type Person, serverOf, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 
 const fields = inOrder([field('price', 'integer')]);
 let server: TestServer;
@@ -137,6 +146,59 @@ describe('an assistant connects', () => {
     const { workspaceId } = server.studio;
     const log = await server.call(accessLog.list, { params: { workspaceId }, query: {} }, { as: 'owner' });
     expect(JSON.stringify(log)).toContain('Claude 2');
+  });
+
+  it('with the official client library, from the refusal of its first call on', async () => {
+    shows('4.oauth.flow');
+    const port = await freePort();
+    const { database } = server.app.deps;
+    const config = testEnvironment({ PORT: String(port) });
+    const app = await buildServer({ database, clock: server.clock, config });
+    onTestFinished(() => app.close());
+    await app.listen({ host: 'localhost', port });
+    const asked: URL[] = [];
+    const known: { client?: StoredOAuthClientInformation; tokens?: StoredOAuthTokens; verifier?: string } = {};
+    const provider: OAuthClientProvider = {
+      redirectUrl: callback,
+      clientMetadata: { client_name: 'Claude', redirect_uris: [callback] },
+      state: () => 'its state',
+      clientInformation: () => known.client,
+      saveClientInformation: (client) => {
+        known.client = client;
+      },
+      tokens: () => known.tokens,
+      saveTokens: (tokens) => {
+        known.tokens = tokens;
+      },
+      redirectToAuthorization: (url) => {
+        asked.push(url);
+      },
+      saveCodeVerifier: (given) => {
+        known.verifier = given;
+      },
+      codeVerifier: () => known.verifier ?? '',
+    };
+    const transport = () =>
+      new StreamableHTTPClientTransport(new URL(`${config.publicUrl}/mcp`), { authProvider: provider });
+    const first = transport();
+    await expect(new Client({ name: 'test', version: '1' }).connect(first)).rejects.toThrow();
+    const [url] = asked;
+    expect(url && url.origin + url.pathname).toBe(`${config.publicUrl}/connect-assistant`);
+    const at = serverOf(app, server.studio);
+    const body = {
+      request: Object.fromEntries(url?.searchParams ?? []) as AuthorizationRequest,
+      scopes: ['read' as const],
+      environments: ['Dev' as const],
+      expires_at: '2100-01-01T00:00:00Z',
+    };
+    const { allowed_url } = await at.call(assistants.allow, { ...inDev(), body }, { as: 'owner' });
+    await first.finishAuth(new URL(allowed_url).searchParams);
+    const client = new Client({ name: 'test', version: '1' });
+    await client.connect(transport());
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('describe');
+    await client.close();
+    expect(asked).toHaveLength(1);
   });
 });
 

@@ -186,7 +186,7 @@ describe('access', () => {
     shows('4.mcp.access');
     expect(await statusOf(undefined)).toEqual({
       status: 401,
-      challenge: 'Bearer realm="Quartermaster"',
+      challenge: `Bearer realm="Quartermaster", resource_metadata="${server.app.deps.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`,
       message: 'Send a token of the project: Authorization: Bearer qm_….',
     });
     const browser = await server.signIn('owner');

@@ -23,6 +23,8 @@ export const mcpRoutes = (app: App): void => {
     message: 'Too many calls of assistants at a time. Wait for answers, and try again.',
   });
   const tokens = new WeakMap<FastifyRequest, HeldToken>();
+  // From there an assistant finds out how to be connected (RFC 9728).
+  const bearer = `Bearer realm="Quartermaster", resource_metadata="${app.deps.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
 
   // Before the body is read.
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -31,17 +33,14 @@ export const mcpRoutes = (app: App): void => {
     const token = await holdToken(request.headers.authorization, app.deps).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 401) {
         const isSent = request.headers.authorization !== undefined;
-        reply.header('www-authenticate', `Bearer realm="Quartermaster"${isSent ? ', error="invalid_token"' : ''}`);
+        reply.header('www-authenticate', `${bearer}${isSent ? ', error="invalid_token"' : ''}`);
       }
       throw error;
     });
     const { tokenId, accountId, projectId, instances } = token;
     request.caller = { actor: { kind: 'token', accountId, tokenId }, projectId, instanceId: instances[0]?.id ?? 0 };
     if (!scopes.some((scope) => token.scopes.includes(scope))) {
-      reply.header(
-        'www-authenticate',
-        'Bearer realm="Quartermaster", error="insufficient_scope", scope="read propose"',
-      );
+      reply.header('www-authenticate', `${bearer}, error="insufficient_scope", scope="read propose"`);
       throw new AppError('scope');
     }
     tokens.set(request, token);
