@@ -68,6 +68,7 @@ export async function startProposals(server: TestServer) {
   return {
     at,
     get,
+    fields: templates,
     read,
     /** All items by the values of their keys. */
     byKey: async () =>
@@ -130,3 +131,6 @@ export const outcomesOf = ({ rows = [] }: Partial<Pick<CheckedProposal, 'rows'>>
       ' ',
     ),
   );
+
+/** The id of a proposal that was stored. */
+export const idOf = ({ proposal }: { proposal?: { id: number } }): number => proposal?.id ?? 0;
