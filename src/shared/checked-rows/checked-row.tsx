@@ -39,7 +39,9 @@ interface CheckedRowProps {
 export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
   const { line, outcome, item_id, label, version, refusal } = row;
   const conflicts = conflictsOf(row);
-  const isLeftOut = controls?.leftOut?.has(line) ?? false;
+  // All refused rows at once.
+  const isRefusedOut = outcome === 'refused' && controls?.leftOut !== undefined && controls.decided.leaveOutRefused;
+  const isLeftOut = isRefusedOut || (controls?.leftOut?.has(line) ?? false);
   const choiceOf = (fieldIds: readonly string[], name: string) => {
     if (!controls || item_id === null || isLeftOut) return null;
     const sides = new Set(fieldIds.map((id) => sideOf(controls.decided, item_id, id)));
@@ -57,7 +59,7 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
     <li className={classes.row} data-outcome={outcome} data-left-out={isLeftOut || undefined}>
       <div className={classes.rowHead}>
         {controls?.leftOut && outcome !== 'unchanged' && (
-          <LeaveOut row={row} isLeftOut={isLeftOut} onChange={controls.leftOut.onChange} />
+          <LeaveOut row={row} isLeftOut={isLeftOut} isFixed={isRefusedOut} onChange={controls.leftOut.onChange} />
         )}
         <span className={classes.line}>Row {numberText(line)}</span>
         <span className={classes.outcome} data-outcome={outcome}>
@@ -90,14 +92,17 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
 interface LeaveOutProps {
   row: Row;
   isLeftOut: boolean;
+  /** True if it is not decided here. */
+  isFixed: boolean;
   onChange: (row: Row, isLeftOut: boolean) => void;
 }
 
-const LeaveOut = ({ row, isLeftOut, onChange }: LeaveOutProps) => (
+const LeaveOut = ({ row, isLeftOut, isFixed, onChange }: LeaveOutProps) => (
   <Checkbox
     size="xs"
     aria-label={`Apply row ${numberText(row.line)}: ${row.label}`}
     checked={!isLeftOut}
+    disabled={isFixed}
     onChange={({ currentTarget }) => onChange(row, !currentTarget.checked)}
   />
 );
