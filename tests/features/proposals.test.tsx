@@ -38,8 +38,15 @@ async function open(proposalId: number, options: Options = {}) {
   return view;
 }
 
-const press = (name: string | RegExp) => pressEnabled(() => screen.findByRole('button', { name }));
-const isDisabled = async (name: string) => (await screen.findByRole('button', { name })).hasAttribute('disabled');
+const isDisabled = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  return button.hasAttribute('disabled') || button.getAttribute('aria-disabled') === 'true';
+};
+const press = async (name: string) => {
+  // A button that keeps the focus is not disabled for the browser.
+  await waitFor(async () => expect(await isDisabled(name)).toBe(false));
+  await pressEnabled(() => screen.findByRole('button', { name }));
+};
 const rowOf = async (label: string) => {
   const found = (await screen.findByText(label)).closest('li');
   if (!found) throw new Error(`no row ${label}`);
@@ -110,6 +117,9 @@ test('rows are shown field by field, some are left out, and the others are appli
 
   expect((await screen.findByText(/^Applied by/)).closest('[role=status]')?.textContent).toContain('Show the changes');
   await screen.findByText('2 items of the proposal were applied');
+  // Its button is gone, and keyboard users continue on the page.
+  const main = screen.getByRole('main');
+  await waitFor(() => expect(main.contains(document.activeElement) && document.activeElement !== main).toBe(true));
   expect(await swords.valuesOf(ids[0])).toMatchObject({ price: 1 });
   expect(await swords.valuesOf(ids[1])).toMatchObject({ price: 9, title: 'Better' });
   expect((await swords.bySku()).get('c')).toMatchObject({ label: 'Sword c', price: 3 });

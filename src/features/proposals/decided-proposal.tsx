@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Proposal } from '@quartermaster/contract/endpoints/proposals.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
@@ -9,6 +8,7 @@ import { Can } from '../../shared/access/can.tsx';
 import { changeSetQueries, undoAtOnce, useUndoChangeSet } from '../../shared/data/change-sets.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { authorName } from '../../shared/ui/author-name.ts';
+import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { dateTime } from '../../shared/ui/date-time.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
@@ -71,14 +71,15 @@ function Undo({ changeSetId }: { changeSetId: number }) {
   if (!data?.can_undo) return null;
   return (
     <Can do={changeSets.undo}>
-      <Button
-        variant="default"
+      <BusyButton
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        loading={undo.isPending}
-        onClick={() => undo.mutate(undoAtOnce(changeSetId))}
+        isBusy={undo.isPending}
+        onClick={() => {
+          if (!undo.isPending) undo.mutate(undoAtOnce(changeSetId));
+        }}
       >
         Undo
-      </Button>
+      </BusyButton>
     </Can>
   );
 }

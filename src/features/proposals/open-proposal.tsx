@@ -10,6 +10,7 @@ import { type Decided, decide } from '../../shared/checked-rows/decisions.ts';
 import { SideChoice } from '../../shared/checked-rows/side-choice.tsx';
 import { useApplyProposal } from '../../shared/data/proposals.ts';
 import { isChanged } from '../../shared/http/changed.ts';
+import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { count } from '../../shared/ui/count.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
@@ -53,6 +54,7 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
     [decided, leftOut, setReview],
   );
   const send = () => {
+    if (apply.isPending) return;
     const text = `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
     apply.mutate({ decisions: toBody(review), text, count: items });
   };
@@ -65,9 +67,14 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
             <Button variant="default" disabled={apply.isPending} onClick={onDecline}>
               Decline…
             </Button>
-            <Button disabled={question !== undefined || isBehind} loading={apply.isPending} onClick={send}>
+            <BusyButton
+              variant="filled"
+              isBusy={apply.isPending}
+              isIdle={question !== undefined || isBehind}
+              onClick={send}
+            >
               {items === 0 ? 'Apply' : `Apply ${count(items, 'item')}`}
-            </Button>
+            </BusyButton>
           </Can>
         }
       />

@@ -1,4 +1,4 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
@@ -48,7 +48,8 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
     const [side] = sides.size === 1 ? sides : [];
     return (
       <SideChoice
-        label={<VisuallyHidden>{name}</VisuallyHidden>}
+        label={name}
+        isLabelHidden
         names={controls.names}
         value={side}
         onChange={(chosen) => controls.onDecide({ itemId: item_id, conflicts, version }, fieldIds, chosen)}
