@@ -27,6 +27,7 @@ type Page4 =
   | 'tokens'
   | 'files'
   | 'machines'
+  | 'proposals'
   | 'trash'
   | 'types'
   | 'localised'
