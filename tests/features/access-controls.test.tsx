@@ -388,13 +388,12 @@ const pages: Record<string, Page> = {
   'a proposal': {
     path: ({ proposalId, instanceId }) => `/proposals/${proposalId}?instance=${instanceId}`,
     for: ['proposals.get'],
-    title: 'A proposal',
+    title: 'Balance',
     isOfActiveInstance: true,
     controls: [
       ...frame,
-      { role: 'button', name: /^Apply \d+ items?$/, for: ['proposals.apply'] },
+      { role: 'button', name: /^Apply/, for: ['proposals.apply'] },
       { role: 'button', name: 'Decline…', for: ['proposals.decline'] },
-      { role: 'checkbox', name: /^Apply row 1: /, for: ['proposals.apply'] },
     ],
   },
   activity: {
@@ -575,6 +574,8 @@ const free: readonly RegExp[] = [
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
   // The calendar and the list of releases
   /^(\d+ \w+ \d{4}|(Previous|Next) month|\w+ \d{4}$|Halloween$)/,
+  // Proposals and their states
+  /^(Open|Applied|Balance)$/,
   // Billing depends on the state of the subscription: billing-changes.test.tsx
   /^(Switch to Free|Downgrade to Starter|(Update|Cancel) (payment method|subscription|seats|projects)|One (seat|project) (less|more))$/,
   // The template editor, which changes a draft until it is saved

@@ -29,6 +29,7 @@ type Page4 =
   | 'machines'
   | 'mcp'
   | 'oauth'
+  | 'proposals'
   | 'trash'
   | 'types'
   | 'localised'

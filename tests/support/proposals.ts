@@ -88,7 +88,7 @@ export async function startProposals(server: TestServer) {
       ),
     /** Changes an item by hand. */
     change: async (id: number, values: ItemValues, label?: string) => {
-      const item = (await read()).get(id);
+      const item = (await readState(query, dev)).items.get(id);
       if (!item) throw new Error(`There is no item ${id}.`);
       const { values: before, version } = item;
       const fields = templates[item.template as 'sword' | 'chest'];

@@ -1,4 +1,3 @@
-import { Alert, Button } from '@mantine/core';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Proposal } from '@quartermaster/contract/endpoints/proposals.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
@@ -8,30 +7,36 @@ import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import { changeSetQueries, undoAtOnce, useUndoChangeSet } from '../../shared/data/change-sets.ts';
 import { useRequest } from '../../shared/services/request.ts';
-import type { Crumb } from '../../shared/services/services.ts';
 import { authorName } from '../../shared/ui/author-name.ts';
+import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { dateTime } from '../../shared/ui/date-time.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
-import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
+import { ProposalHeader } from './proposal-header.tsx';
 import classes from './proposals.module.css';
 import { ProposedTemplate } from './proposed-template.tsx';
 
 /** A proposal that was applied or declined. */
-export function DecidedProposal({ proposal, back }: { proposal: Proposal; back: Crumb }) {
+export function DecidedProposal({ proposal }: { proposal: Proposal }) {
   const { id, title, state, templates, decided_by, decided_at, decision_note, change_set_id } = proposal;
   const isApplied = state === 'applied';
   return (
     <>
-      <PageHeader title={title} back={back} actions={change_set_id !== null && <Undo changeSetId={change_set_id} />} />
+      <ProposalHeader title={title} actions={change_set_id !== null && <Undo changeSetId={change_set_id} />} />
       <ProposalFacts proposal={proposal} />
-      <Alert color={isApplied ? 'green' : 'gray'} variant="light" role="status">
-        {isApplied ? 'Applied' : 'Declined'} by <strong>{authorName(decided_by?.name ?? null, 'within')}</strong>
-        {decided_at !== null && `, ${dateTime(decided_at)}`}
-        {decision_note && <blockquote className={classes.words}>{decision_note}</blockquote>}
+      <div className={classes.facts} role="status">
+        <span>
+          {isApplied ? 'Applied' : 'Declined'} by <strong>{authorName(decided_by?.name ?? null, 'within')}</strong>
+          {decided_at !== null && `, ${dateTime(decided_at)}`}
+        </span>
         {change_set_id !== null && <ChangeSetLinks changeSetId={change_set_id} />}
-        {isApplied && change_set_id === null && <div>Nothing has changed.</div>}
-      </Alert>
+        {isApplied && change_set_id === null && <span>Nothing has changed.</span>}
+      </div>
+      {decision_note && (
+        <blockquote className={classes.words} aria-label="Note of the decision">
+          {decision_note}
+        </blockquote>
+      )}
       {!isApplied &&
         templates.map((template) => (
           <ProposedTemplate
@@ -52,10 +57,10 @@ function ChangeSetLinks({ changeSetId }: { changeSetId: number }) {
   const { data } = useQuery(changeSetQueries.get(useRequest(), instanceId, changeSetId));
   const undo = data?.undone_by ?? null;
   return (
-    <div className={classes.facts}>
+    <>
       <TextLink to={changeSetPath(changeSetId, instanceId)}>Show the changes</TextLink>
       {undo !== null && <TextLink to={changeSetPath(undo, instanceId)}>Undone by changes {undo}</TextLink>}
-    </div>
+    </>
   );
 }
 
@@ -66,14 +71,15 @@ function Undo({ changeSetId }: { changeSetId: number }) {
   if (!data?.can_undo) return null;
   return (
     <Can do={changeSets.undo}>
-      <Button
-        variant="default"
+      <BusyButton
         leftSection={<IconArrowBackUp size={16} aria-hidden />}
-        loading={undo.isPending}
-        onClick={() => undo.mutate(undoAtOnce(changeSetId))}
+        isBusy={undo.isPending}
+        onClick={() => {
+          if (!undo.isPending) undo.mutate(undoAtOnce(changeSetId));
+        }}
       >
         Undo
-      </Button>
+      </BusyButton>
     </Can>
   );
 }

@@ -10,11 +10,11 @@ import { type Decided, decide } from '../../shared/checked-rows/decisions.ts';
 import { SideChoice } from '../../shared/checked-rows/side-choice.tsx';
 import { useApplyProposal } from '../../shared/data/proposals.ts';
 import { isChanged } from '../../shared/http/changed.ts';
-import type { Crumb } from '../../shared/services/services.ts';
+import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { count } from '../../shared/ui/count.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
-import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
+import { ProposalHeader } from './proposal-header.tsx';
 import classes from './proposals.module.css';
 import { ProposedTemplate } from './proposed-template.tsx';
 import { appliedItems, countsText, openQuestion, toBody, withRow } from './review.ts';
@@ -23,14 +23,13 @@ import { useReview } from './use-review.ts';
 interface OpenProposalProps {
   proposal: Proposal;
   check: ProposalCheck;
-  back: Crumb;
   onDecline: () => void;
 }
 
 const names = { file: 'Proposal', current: 'Current' };
 
 /** What an open proposal would do, and the decisions about it. */
-export function OpenProposal({ proposal, check, back, onDecline }: OpenProposalProps) {
+export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) {
   const { id, title, templates } = proposal;
   const instanceId = useInstanceId();
   const mayDecide = useRefusal(proposals.apply) === null;
@@ -55,22 +54,27 @@ export function OpenProposal({ proposal, check, back, onDecline }: OpenProposalP
     [decided, leftOut, setReview],
   );
   const send = () => {
+    if (apply.isPending) return;
     const text = `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
     apply.mutate({ decisions: toBody(review), text, count: items });
   };
   return (
     <>
-      <PageHeader
+      <ProposalHeader
         title={title}
-        back={back}
         actions={
           <Can do={proposals.apply}>
             <Button variant="default" disabled={apply.isPending} onClick={onDecline}>
               Decline…
             </Button>
-            <Button disabled={question !== undefined || isBehind} loading={apply.isPending} onClick={send}>
+            <BusyButton
+              variant="filled"
+              isBusy={apply.isPending}
+              isIdle={question !== undefined || isBehind}
+              onClick={send}
+            >
               {items === 0 ? 'Apply' : `Apply ${count(items, 'item')}`}
-            </Button>
+            </BusyButton>
           </Can>
         }
       />
@@ -92,11 +96,9 @@ export function OpenProposal({ proposal, check, back, onDecline }: OpenProposalP
           decided={decided}
           onChange={(change) => setReview((before) => ({ ...before, decided: { ...before.decided, ...change } }))}
         />
-        {question !== undefined && (
-          <p className={classes.counts} role="status">
-            {question}
-          </p>
-        )}
+        <p className={classes.question} role="status">
+          {question}
+        </p>
       </Can>
       {templates.map((template) => (
         <ProposedTemplate

@@ -12,18 +12,15 @@ import { proposalQueries } from '../../shared/data/proposals.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useFocusFallback } from '../../shared/ui/hooks/use-focus-fallback.ts';
 import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
-import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useIdParam } from '../../shared/ui/page/use-id-param.ts';
-import { texts } from '../../shared/ui/texts.ts';
 import { DecidedProposal } from './decided-proposal.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { OpenProposal } from './open-proposal.tsx';
+import { ProposalHeader } from './proposal-header.tsx';
 import classes from './proposals.module.css';
 import { UncheckedProposal } from './unchecked-proposal.tsx';
 
-const back = { label: texts.proposals, to: paths.proposals };
-
-const header = <PageHeader title="Proposal" back={back} />;
+const header = <ProposalHeader title="Proposal" />;
 
 /** A proposal: what it changes, row by row, and the buttons that apply, decline and undo it. */
 export function ProposalPage() {
@@ -59,12 +56,12 @@ function LoadedProposal({ proposal, check, problem }: Output<typeof proposals.ge
   return (
     <>
       <div ref={page} className={classes.page} tabIndex={-1} {...props}>
-        {proposal.state !== 'open' && <DecidedProposal proposal={proposal} back={back} />}
+        {proposal.state !== 'open' && <DecidedProposal proposal={proposal} />}
         {proposal.state === 'open' &&
           (check ? (
-            <OpenProposal proposal={proposal} check={check} back={back} onDecline={() => setDeclining(true)} />
+            <OpenProposal proposal={proposal} check={check} onDecline={() => setDeclining(true)} />
           ) : (
-            <UncheckedProposal proposal={proposal} problem={problem} back={back} onDecline={() => setDeclining(true)} />
+            <UncheckedProposal proposal={proposal} problem={problem} onDecline={() => setDeclining(true)} />
           ))}
       </div>
       {/* Outside the page element, as its events would bubble to it. */}

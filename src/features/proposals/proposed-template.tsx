@@ -11,12 +11,10 @@ import { proposalQueries } from '../../shared/data/proposals.ts';
 import { type FieldNode, templateQueries, treeOf } from '../../shared/data/templates.ts';
 import { isRefusal } from '../../shared/http/http-error.ts';
 import { useRequest } from '../../shared/services/request.ts';
-import { count } from '../../shared/ui/count.ts';
 import { useInView } from '../../shared/ui/hooks/use-in-view.ts';
 import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import classes from './proposals.module.css';
-import { countsText } from './review.ts';
 
 const noFields: FieldNode[] = [];
 
@@ -40,7 +38,6 @@ export function ProposedTemplate(props: ProposedTemplateProps) {
       <h2 id={title} className={classes.name}>
         {template.name}
       </h2>
-      <p className={classes.counts}>{counts ? countsText(counts) : count(template.items, 'item')}</p>
       {isSeen ? <Rows {...props} counts={counts} /> : <Skeleton height={240} animate={false} />}
     </section>
   );

@@ -1,24 +1,21 @@
 import { Alert, Button } from '@mantine/core';
 import { type Proposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { Can } from '../../shared/access/can.tsx';
-import type { Crumb } from '../../shared/services/services.ts';
-import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
+import { ProposalHeader } from './proposal-header.tsx';
 
 interface UncheckedProposalProps {
   proposal: Proposal;
   /** Why it cannot be checked. */
   problem: string | null;
-  back: Crumb;
   onDecline: () => void;
 }
 
 /** An open proposal that cannot be checked any more, such as one about a deleted template: it can only be declined. */
-export const UncheckedProposal = ({ proposal, problem, back, onDecline }: UncheckedProposalProps) => (
+export const UncheckedProposal = ({ proposal, problem, onDecline }: UncheckedProposalProps) => (
   <>
-    <PageHeader
+    <ProposalHeader
       title={proposal.title}
-      back={back}
       actions={
         <Can do={proposals.decline}>
           <Button variant="default" onClick={onDecline}>

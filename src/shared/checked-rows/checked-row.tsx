@@ -1,4 +1,4 @@
-import { Checkbox, VisuallyHidden } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
@@ -39,14 +39,17 @@ interface CheckedRowProps {
 export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
   const { line, outcome, item_id, label, version, refusal } = row;
   const conflicts = conflictsOf(row);
-  const isLeftOut = controls?.leftOut?.has(line) ?? false;
+  // All refused rows at once.
+  const isRefusedOut = outcome === 'refused' && controls?.leftOut !== undefined && controls.decided.leaveOutRefused;
+  const isLeftOut = isRefusedOut || (controls?.leftOut?.has(line) ?? false);
   const choiceOf = (fieldIds: readonly string[], name: string) => {
     if (!controls || item_id === null || isLeftOut) return null;
     const sides = new Set(fieldIds.map((id) => sideOf(controls.decided, item_id, id)));
     const [side] = sides.size === 1 ? sides : [];
     return (
       <SideChoice
-        label={<VisuallyHidden>{name}</VisuallyHidden>}
+        label={name}
+        isLabelHidden
         names={controls.names}
         value={side}
         onChange={(chosen) => controls.onDecide({ itemId: item_id, conflicts, version }, fieldIds, chosen)}
@@ -57,7 +60,7 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
     <li className={classes.row} data-outcome={outcome} data-left-out={isLeftOut || undefined}>
       <div className={classes.rowHead}>
         {controls?.leftOut && outcome !== 'unchanged' && (
-          <LeaveOut row={row} isLeftOut={isLeftOut} onChange={controls.leftOut.onChange} />
+          <LeaveOut row={row} isLeftOut={isLeftOut} isFixed={isRefusedOut} onChange={controls.leftOut.onChange} />
         )}
         <span className={classes.line}>Row {numberText(line)}</span>
         <span className={classes.outcome} data-outcome={outcome}>
@@ -90,14 +93,17 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
 interface LeaveOutProps {
   row: Row;
   isLeftOut: boolean;
+  /** True if it is not decided here. */
+  isFixed: boolean;
   onChange: (row: Row, isLeftOut: boolean) => void;
 }
 
-const LeaveOut = ({ row, isLeftOut, onChange }: LeaveOutProps) => (
+const LeaveOut = ({ row, isLeftOut, isFixed, onChange }: LeaveOutProps) => (
   <Checkbox
     size="xs"
     aria-label={`Apply row ${numberText(row.line)}: ${row.label}`}
     checked={!isLeftOut}
+    disabled={isFixed}
     onChange={({ currentTarget }) => onChange(row, !currentTarget.checked)}
   />
 );

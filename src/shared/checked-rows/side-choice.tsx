@@ -1,22 +1,25 @@
 import { Group, Radio } from '@mantine/core';
-import type { ReactNode } from 'react';
+import classes from './checked-rows.module.css';
 import type { Side } from './decisions.ts';
 
 /** The names of both sides: `file` is that of the row. */
 export type SideNames = Readonly<Record<Side, string>>;
 
 interface SideChoiceProps {
-  /** Names the choice; hidden, a row shows it. */
-  label: ReactNode;
+  /** Names the choice. */
+  label: string;
+  /** True where a row shows what it is about. */
+  isLabelHidden?: boolean;
   value: Side | undefined;
   names: SideNames;
   onChange: (side: Side) => void;
 }
 
 /** A choice between the values of the rows and the current ones; none until the user decides. */
-export const SideChoice = ({ label, value, names, onChange }: SideChoiceProps) => (
+export const SideChoice = ({ label, isLabelHidden = false, value, names, onChange }: SideChoiceProps) => (
   <Radio.Group
     label={label}
+    {...(isLabelHidden && { labelProps: { className: classes.hidden } })}
     value={value ?? ''}
     // The radios are the sides.
     onChange={(chosen) => onChange(chosen as Side)}
