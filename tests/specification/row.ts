@@ -27,6 +27,7 @@ type Page4 =
   | 'tokens'
   | 'files'
   | 'machines'
+  | 'mcp'
   | 'trash'
   | 'types'
   | 'localised'
