@@ -163,6 +163,8 @@ test('a page has the requested size, up to a limit', () => {
     'items.listUses',
     'members.list',
     'projectMembers.list',
+    'proposals.list',
+    'proposals.listRows',
     'releases.list',
     'reports.list',
     'roles.list',

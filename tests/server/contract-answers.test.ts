@@ -41,6 +41,7 @@ import { eventually } from '../support/eventually.ts';
 import { imageBody } from '../support/image-body.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
+import { proposeEverything } from '../support/propose-everything.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { holdJob } from '../support/server-jobs.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
@@ -197,6 +198,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(imports.listRows, { ...importOf(applied), query: {} }, as);
   await server.call(imports.apply, { ...importOf(applied), body: {} }, as);
   await server.call(imports.cancel, importOf(cancelled), as);
+  await proposeEverything(server);
 
   const png = drawPortrait('QM', [10, 20, 30]).toString('base64');
   const picture = {
@@ -228,7 +230,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   );
   const { searchParams } = new URL(url, 'http://localhost');
   const query = { key: '', expires: '', signature: '', ...Object.fromEntries(searchParams) };
-  expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(5);
+  expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(6);
 
   await server.call(instances.getOverview, inDev, as);
   const { token } = await server.call(instances.getToken, inDev, as);

@@ -1,19 +1,27 @@
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { mostOpenProposals } from '@quartermaster/contract/rules/proposals.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { immediateLimits } from '../../server/content/change-sets/run/apply-now.ts';
 import { shows } from '../specification/shows.ts';
-import { outcomesOf, startProposals } from '../support/proposals.ts';
+import { idOf, outcomesOf, startProposals } from '../support/proposals.ts';
+import { saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let the: Awaited<ReturnType<typeof startProposals>>;
 const owner = { as: 'owner' } as const;
+const { bytes } = immediateLimits;
 
 beforeEach(async () => {
   server = await startTestServer();
   the = await startProposals(server);
 });
+afterEach(() => void Object.assign(immediateLimits, { bytes }));
 
-const idOf = ({ proposal }: { proposal?: { id: number } }): number => proposal?.id ?? 0;
+const query = (text: string, values: unknown[] = []) => server.app.deps.database.query(text, values);
+const stored = async () => (await query('select id from proposals')).length;
 
 describe('a proposal', () => {
   test('of several templates is stored, changes nothing, and is applied and undone as one', async () => {
@@ -126,5 +134,279 @@ describe('a proposal', () => {
     expect(after.size).toBe(4);
     await the.undo((await the.get(idOf(sent))).proposal.change_set_id);
     expect((await the.read()).size).toBe(0);
+  });
+
+  test('is refused whole if an item is, or if nothing would change, and then nothing is stored', async () => {
+    shows('4.proposals.refused');
+    const [a] = await the.save('sword', { sku: 'a', price: 1 });
+    const id = a?.id ?? 0;
+    const sent = await the.send([
+      {
+        template_id: 'sword',
+        items: [
+          { _id: id, price: -1 },
+          { sku: 'a', price: 3 },
+          { sku: 'b', _label: 'b', pryce: 3, other: 4 },
+          { sku: 'c', _label: 'c', chest: 'none' },
+          { _id: id + 99, price: 4 },
+          { _id: id + 98, _version: 7, sku: 'q' },
+        ],
+      },
+      {
+        template_id: 'chest',
+        items: [
+          { code: 'x', _label: 'x', swords: ['c', 'b'] },
+          { code: 'x', _label: 'y' },
+          { code: 'y', _label: 'y' },
+        ],
+      },
+    ]);
+    expect(sent).toMatchObject({
+      ...{ status: 422, error: { error: 'invalid' } },
+      check: { counts: { added: 1, changed: 0, unchanged: 0, conflict: 0, refused: 8 } },
+    });
+    expect(outcomesOf(sent)).toEqual([
+      '1 sword refused price: should be at least 0',
+      '2 sword refused -: the item is in the proposal already, in line 1',
+      '3 sword refused -: pryce is no field of the template',
+      '4 sword refused chest: there is no item "none" in chest',
+      `5 sword refused -: there is no item ${id + 99} in sword`,
+      `6 sword refused -: there is no item ${id + 98} in sword`,
+      '7 chest refused -: needs line 4 of the proposal, which is refused',
+      '8 chest refused code: is in the proposal already, in line 7',
+      '9 chest added',
+    ]);
+    const same = await the.send([{ template_id: 'sword', items: [{ _id: id, price: 1 }] }]);
+    expect(same).toMatchObject({
+      status: 422,
+      error: { message: 'The items have these values already, so there is nothing to propose.' },
+      check: { counts: { unchanged: 1 } },
+    });
+    expect(await stored()).toBe(0);
+  });
+
+  test('names what is wrong with its body', async () => {
+    shows('4.proposals.bounds');
+    const items = [{ sku: 'a', _label: 'a' }];
+    const fieldsOf = async (...sent: Parameters<typeof the.send>) => {
+      const { status, error } = await the.send(...sent);
+      return [status, error.fields];
+    };
+    const twice = [
+      { template_id: 'sword', items },
+      { template_id: 'sword', items: [{ sku: 'b', _label: 'b' }] },
+    ];
+    const named = 'is the template of other changes of this proposal';
+    expect(await fieldsOf(twice)).toEqual([422, { 'changes.1.template_id': named }]);
+    expect(await fieldsOf([{ template_id: 'nothing', items }])).toEqual([
+      422,
+      { 'changes.0.template_id': 'there is no such template' },
+    ]);
+    expect(await fieldsOf([{ template_id: 'sword', key: 'title', items }])).toEqual([
+      422,
+      { 'changes.0.key': 'is no field with unique values of the template' },
+    ]);
+    expect(await fieldsOf([{ template_id: 'sword', items }], { title: '  ' })).toEqual([
+      422,
+      { title: 'Title is a required field' },
+    ]);
+    const many = Array.from({ length: 501 }, (_, at) => ({ sku: `s${at}`, code: `s${at}`, _label: 'x' }));
+    const large = await the.send([
+      { template_id: 'sword', items: many },
+      { template_id: 'chest', items: many },
+    ]);
+    expect([large.status, large.error.message]).toEqual([
+      413,
+      'A proposal has at most 1,000 items, of at most 4 MiB together with their current content. Propose fewer at once.',
+    ]);
+    Object.assign(immediateLimits, { bytes: 500 });
+    const [a] = await the.save('sword', { sku: 'z', title: 'x'.repeat(470) });
+    expect(await the.send([{ template_id: 'sword', items: [{ _id: a?.id, price: 1 }] }])).toMatchObject({
+      status: 413,
+    });
+    Object.assign(immediateLimits, { bytes });
+    await query(
+      `insert into proposals (instance_id, title, note, origin, templates, items, changes, created_at)
+        select $1, 'x', '', 'api', '[]', 0, '[]', now() from generate_series(1, $2::int)`,
+      [server.studio.dev, mostOpenProposals],
+    );
+    const tooMany = await the.send([{ template_id: 'sword', items }]);
+    expect([tooMany.status, tooMany.error.message]).toEqual([
+      422,
+      'An instance has at most 200 open proposals. Apply or decline some of them first.',
+    ]);
+    await query(`update proposals set state = 'declined' where id = (select min(id) from proposals)`);
+    expect(await the.send([{ template_id: 'sword', items }])).toMatchObject({ status: 200 });
+  });
+
+  test('is checked without being stored', async () => {
+    shows('4.proposals.check');
+    const changes = [
+      {
+        template_id: 'sword',
+        items: [
+          { sku: 'a', _label: 'a' },
+          { sku: 'b', _label: 'b', price: -1 },
+        ],
+      },
+    ];
+    const checked = await the.check(changes, 'member');
+    expect(checked).toMatchObject({ status: 200, check: { counts: { added: 1, refused: 1 } } });
+    expect(outcomesOf(checked)).toEqual(['2 sword refused price: should be at least 0', '1 sword added']);
+    const one = await the.check([{ template_id: 'sword', items: [{ sku: 'a', _label: 'a' }] }]);
+    const sent = await the.send([{ template_id: 'sword', items: [{ sku: 'a', _label: 'a' }] }]);
+    expect(sent.check).toEqual(one.check);
+    expect(await stored()).toBe(1);
+  });
+
+  test('is stored once for a repeated request', async () => {
+    shows('4.proposals.twice');
+    const key = '7c9a5c2e-63a4-4c1a-9b7e-0f3f7f2f9d11';
+    const changes = [{ template_id: 'sword', items: [{ sku: 'a', _label: 'a' }] }];
+    const atOnce = await Promise.all([1, 2, 3].map(() => the.send(changes, { idempotency_key: key })));
+    const first = idOf(atOnce[0] ?? {});
+    expect(atOnce.map((sent) => [sent.status, idOf(sent)])).toEqual([1, 2, 3].map(() => [200, first]));
+    await the.apply(first);
+    // It would be refused now.
+    expect(await the.send(changes, { idempotency_key: key })).toMatchObject({
+      ...{ status: 200, proposal: { id: first, state: 'applied' } },
+    });
+    const other = await the.send(changes, { idempotency_key: key, title: 'Other' });
+    expect(other.error.fields).toEqual({ idempotency_key: 'this key was used with another body' });
+    expect(await stored()).toBe(1);
+  });
+});
+
+describe('a stored proposal', () => {
+  test('says what applying would do now, by line and field', async () => {
+    shows('4.proposals.fresh');
+    const [a, b] = await the.save('sword', { sku: 'a', price: 1, title: 'A' }, { sku: 'b', price: 1 });
+    const sent = await the.send([
+      {
+        template_id: 'sword',
+        items: [
+          { _id: a?.id, _version: 1, price: 5 },
+          { _id: b?.id, _version: 1, price: 6 },
+          { sku: 'n', _label: 'n' },
+        ],
+      },
+      { template_id: 'chest', items: [{ code: 'c', _label: 'c' }] },
+    ]);
+    const id = idOf(sent);
+    expect((await the.get(id)).check).toEqual(sent.check);
+    // One that both have changed, one that was changed elsewhere, and one whose key is taken since.
+    await the.change(a?.id ?? 0, { price: 3 });
+    await the.change(b?.id ?? 0, { title: 'B' });
+    await the.save('sword', { sku: 'n' });
+    const { check, problem } = await the.get(id);
+    expect(problem).toBeNull();
+    expect(check?.counts).toEqual({ added: 1, changed: 1, unchanged: 1, conflict: 1, refused: 0 });
+    expect(check?.revision).not.toBe(sent.check?.revision);
+    const { rows, next_cursor } = await the.rows(id);
+    expect(next_cursor).toBeNull();
+    expect(rows).toMatchObject([
+      {
+        ...{ line: 1, template_id: 'sword', outcome: 'conflict', item_id: a?.id, version: 2, label: 'a' },
+        fields: [{ field_id: 'price', before: 3, after: 5, is_conflict: true }],
+      },
+      { line: 2, outcome: 'changed', fields: [{ field_id: 'price', before: 1, after: 6, is_conflict: false }] },
+      { line: 3, outcome: 'unchanged', fields: [] },
+      { line: 4, template_id: 'chest', outcome: 'added', item_id: null },
+    ]);
+    const linesOf = async (...wanted: Parameters<typeof the.rows>) => {
+      const page = await the.rows(...wanted);
+      return [page.rows.map(({ line }) => line), page.next_cursor];
+    };
+    expect(await linesOf(id, { limit: 2 })).toEqual([[1, 2], '3']);
+    expect(await linesOf(id, { limit: 2, cursor: '3' })).toEqual([[3, 4], null]);
+    expect(await linesOf(id, { limit: 3 })).toEqual([[1, 2, 3], '4']);
+    expect(await linesOf(id, { template_id: 'chest' })).toEqual([[4], null]);
+    expect(await linesOf(id, { outcome: 'conflict' })).toEqual([[1], null]);
+    expect(await linesOf(id, {}, 'member')).toEqual([[1, 2, 3, 4], null]);
+  });
+
+  test('says what no longer fits the templates, and why it cannot be checked', async () => {
+    shows('4.proposals.outdated');
+    const [a] = await the.save('sword', { sku: 'a', title: 'x'.repeat(50) });
+    const changes = [
+      {
+        template_id: 'sword',
+        items: [
+          { _id: a?.id, price: 5 },
+          { sku: 'b', _label: 'b', title: 'B' },
+        ],
+      },
+      { template_id: 'chest', key: 'code', items: [{ code: 'c', _label: 'C' }] },
+    ];
+    const id = idOf(await the.send(changes));
+    Object.assign(immediateLimits, { bytes: 100 });
+    const grown =
+      'The items of this proposal have grown beyond 4 MiB, so it can only be declined. Propose the changes in smaller parts.';
+    expect(await the.get(id)).toMatchObject({ check: null, problem: grown, proposal: { state: 'open' } });
+    expect(await the.apply(id)).toMatchObject({ status: 413, error: { message: grown } });
+    Object.assign(immediateLimits, { bytes });
+
+    const { dev: instanceId } = server.studio;
+    const fields = the.fields.sword.filter(({ id: field }) => field !== 'title');
+    await saveTemplate(server, 'sword', fields, { label: 'Blades', version: 2 });
+    const plain = the.fields.chest.map((field) =>
+      field.id === 'code' ? { ...field, settings: { ...field.settings, unique: false } } : field,
+    );
+    await saveTemplate(server, 'chest', plain as typeof fields, { version: 1, label: 'Chests' });
+    expect(outcomesOf(await the.rows(id))).toEqual([
+      '1 sword changed',
+      '2 sword refused -: title is no field of the template',
+      '3 chest refused -: the template has no field code with unique values any more',
+    ]);
+    const unlinked = fields.filter(({ id: field }) => field !== 'chest');
+    await saveTemplate(server, 'sword', unlinked, { label: 'Blades', version: 3 });
+    await server.call(templates.delete, { params: { instanceId, templateId: 'chest' } }, owner);
+    expect(outcomesOf(await the.rows(id)).at(-1)).toBe('3 chest refused -: there is no template chest any more');
+    expect(outcomesOf(await the.rows(id, { limit: 1, cursor: '3' }))).toHaveLength(1);
+    expect((await the.get(id)).proposal.templates).toEqual([
+      { template_id: 'sword', name: 'Blades', items: 2 },
+      { template_id: 'chest', name: 'Chests', items: 1 },
+    ]);
+    expect(await the.apply(id, { leave_out_refused: true })).toMatchObject({ status: 200 });
+    expect((await the.byKey()).get('a')).toMatchObject({ price: 5 });
+
+    const open = idOf(await the.send([{ template_id: 'sword', items: [{ sku: 'd', _label: 'd' }] }]));
+    // A template that is being changed has a new version.
+    await query(`update templates set version = version + 1 where id = 'sword'`);
+    await query(
+      `insert into template_changes (template_key, version, removed, restored, returned_keys, started_at)
+        select key, version, '[]', '[]', '[]', now() from templates where id = 'sword'`,
+    );
+    expect(await the.get(open)).toMatchObject({ check: null, problem: expect.stringContaining('still being removed') });
+    expect(await the.apply(open)).toMatchObject({ status: 409, error: { error: 'running' } });
+  });
+
+  test('is listed, newest first, and found in its instance only', async () => {
+    shows('4.proposals.list', '4.proposals.scope');
+    const ids: number[] = [];
+    for (const sku of ['a', 'b', 'c'])
+      ids.unshift(idOf(await the.send([{ template_id: 'sword', items: [{ sku, _label: sku }] }], { title: sku })));
+    const [c = 0, b = 0, a = 0] = ids;
+    await the.decline(b);
+    const { dev: instanceId, stage, elsewhere } = server.studio;
+    const list = async (wanted: object = {}, instance = instanceId) => {
+      const page = await server.call(proposals.list, { params: { instanceId: instance }, query: wanted }, owner);
+      return [page.proposals.map(({ id }) => id), page.next_cursor];
+    };
+    expect(await list()).toEqual([[c, b, a], null]);
+    expect(await list({ limit: 2 })).toEqual([[c, b], String(b)]);
+    expect(await list({ limit: 2, cursor: String(b) })).toEqual([[a], null]);
+    expect(await list({ state: 'open' })).toEqual([[c, a], null]);
+    expect(await list({ state: 'declined' })).toEqual([[b], null]);
+    expect(await list({}, stage)).toEqual([[], null]);
+    const bodies = { get: undefined, listRows: undefined, apply: { seen: '0'.repeat(32) }, decline: {} };
+    for (const [name, body] of Object.entries(bodies)) {
+      const endpoint = proposals[name as keyof typeof bodies];
+      for (const place of [the.at(c, stage), the.at(c + 100), the.at(c, elsewhere.dev)]) {
+        const { status } = await server.send(endpoint, { ...place, ...(body && { body }) }, owner);
+        expect([name, status]).toEqual([name, 404]);
+      }
+    }
+    expect(await list({ state: 'open' })).toEqual([[c, a], null]);
   });
 });

@@ -30,6 +30,7 @@ export interface WorldPlace {
   syncId: number;
   reviewId: number;
   importId: number;
+  proposalId: number;
   releaseId: number;
   webhookId: number;
   deliveryId: number;
@@ -243,10 +244,13 @@ async function addSync({ query }: Database, instanceId: number, accountId: numbe
   const importId =
     await idOf(`insert into imports (instance_id, template_id, account_id, origin, state, request, created_at)
     values ($1, 'thing', $2, 'import', 'applied', '{}', now())`);
+  const proposalId =
+    await idOf(`insert into proposals (instance_id, account_id, title, note, origin, templates, items, changes, created_at)
+    values ($1, $2, 'Balance', '', 'form', '[{"template_id": "thing", "name": "Things", "items": 1}]', 1, '[{"template_id": "thing", "items": [{"_id": 1}]}]', now())`);
   const releaseId =
     await idOf(`insert into releases (source_id, target_id, account_id, name, notes, state, request, is_all, items, templates, has_menu, exports_after, created_at)
     values ($1, $1, $2, 'Halloween', '', 'open', '{"selection": null}', true, 1, 0, false, false, now())`);
-  return { syncId, reviewId, importId, releaseId };
+  return { syncId, reviewId, importId, proposalId, releaseId };
 }
 
 interface NewToken {

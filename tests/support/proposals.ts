@@ -68,6 +68,7 @@ export async function startProposals(server: TestServer) {
   return {
     at,
     get,
+    fields: templates,
     read,
     /** All items by the values of their keys. */
     byKey: async () =>
@@ -87,7 +88,7 @@ export async function startProposals(server: TestServer) {
       ),
     /** Changes an item by hand. */
     change: async (id: number, values: ItemValues, label?: string) => {
-      const item = (await read()).get(id);
+      const item = (await readState(query, dev)).items.get(id);
       if (!item) throw new Error(`There is no item ${id}.`);
       const { values: before, version } = item;
       const fields = templates[item.template as 'sword' | 'chest'];
@@ -130,3 +131,6 @@ export const outcomesOf = ({ rows = [] }: Partial<Pick<CheckedProposal, 'rows'>>
       ' ',
     ),
   );
+
+/** The id of a proposal that was stored. */
+export const idOf = ({ proposal }: { proposal?: { id: number } }): number => proposal?.id ?? 0;

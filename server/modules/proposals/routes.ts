@@ -1,5 +1,6 @@
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
 import { isCalledByAssistant } from '../../core/app/own-calls.ts';
 import { route } from '../../core/app/route.ts';
@@ -8,6 +9,11 @@ import type { InstanceCaller } from '../../core/session/access.ts';
 import { applyProposal, declineProposal } from './decide-service.ts';
 import { checkProposed, createProposal, listProposals, listProposedRows, readProposal } from './proposal-service.ts';
 
+interface Called {
+  caller: InstanceCaller;
+  request: FastifyRequest;
+}
+
 const originOf = ({ actor }: InstanceCaller) => {
   if (isCalledByAssistant()) return 'assistant';
   return actor.kind === 'token' ? 'api' : 'form';
@@ -15,42 +21,38 @@ const originOf = ({ actor }: InstanceCaller) => {
 
 export const proposalRoutes = (app: App): void => {
   const { deps } = app;
-  // All items of a proposal are read.
+  // Each check reads all items of a proposal. Those of people who only look just wait.
+  const looks = createTurns({ atOnce: 3 });
   const message = 'Too many proposals are being checked. Please try again in a moment.';
   const turns = createTurns({ atOnce: 3, waiting: 20, ofOne: 6, message });
+  const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
+    turns(work, { key: caller.instanceId, signal: request.signal });
 
-  route(app, proposals.check, proposalShapes.check, ({ caller, body, request }) =>
-    turns(() => checkProposed(deps, caller, body.changes), { key: caller.instanceId, signal: request.signal }),
+  route(app, proposals.check, proposalShapes.check, (context) =>
+    inTurn(context, () => checkProposed(deps, context.caller, context.body.changes)),
   );
 
-  route(app, proposals.create, proposalShapes.create, ({ caller, body, request }) =>
-    turns(() => createProposal(deps, caller, body, originOf(caller)), {
-      key: caller.instanceId,
-      signal: request.signal,
-    }),
-  );
+  route(app, proposals.create, proposalShapes.create, (context) => {
+    const { caller, body } = context;
+    return inTurn(context, () => createProposal(deps, caller, body, originOf(caller)));
+  });
 
   route(app, proposals.list, proposalShapes.list, ({ caller, query }) =>
     listProposals(deps.database.query, caller.instanceId, query),
   );
 
-  route(app, proposals.get, proposalShapes.get, ({ caller, params, request }) =>
-    turns(() => readProposal(deps, caller, params.proposalId), { key: caller.instanceId, signal: request.signal }),
+  route(app, proposals.get, proposalShapes.get, ({ caller, params, request: { signal } }) =>
+    looks(() => readProposal(deps, caller, params.proposalId), { signal }),
   );
 
-  route(app, proposals.listRows, proposalShapes.listRows, ({ caller, params, query, request }) =>
-    turns(() => listProposedRows(deps, caller, params.proposalId, query), {
-      key: caller.instanceId,
-      signal: request.signal,
-    }),
+  route(app, proposals.listRows, proposalShapes.listRows, ({ caller, params, query, request: { signal } }) =>
+    looks(() => listProposedRows(deps, caller, params.proposalId, query), { signal }),
   );
 
-  route(app, proposals.apply, proposalShapes.apply, async ({ caller, params, body, request }) => ({
-    proposal: await turns(() => applyProposal(deps, caller, params.proposalId, body), {
-      key: caller.instanceId,
-      signal: request.signal,
-    }),
-  }));
+  route(app, proposals.apply, proposalShapes.apply, async (context) => {
+    const { caller, params, body } = context;
+    return { proposal: await inTurn(context, () => applyProposal(deps, caller, params.proposalId, body)) };
+  });
 
   route(app, proposals.decline, proposalShapes.decline, async ({ caller, params, body }) => ({
     proposal: await declineProposal(deps, caller, params.proposalId, body),
