@@ -28,6 +28,7 @@ type Page4 =
   | 'files'
   | 'machines'
   | 'mcp'
+  | 'proposals'
   | 'trash'
   | 'types'
   | 'localised'

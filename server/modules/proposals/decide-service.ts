@@ -15,7 +15,7 @@ import type { Query } from '../../core/database/database.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { throwChanged } from '../imports/import-service.ts';
-import { type CheckedChanges, checkChanges, readStored } from './check-changes.ts';
+import { type CheckedChanges, checkChanges, readStored, revisionOf } from './check-service.ts';
 import { firstRowsOf, toCheck, toProposal } from './describe-proposal.ts';
 import { decisionLetter } from './letters.ts';
 import { checkStored, explainGrown, getProposal, rightsOf } from './proposal-service.ts';
@@ -34,8 +34,6 @@ type Resolution = Input<typeof proposals.apply>['body'];
 const notOpen = (): AppError =>
   new AppError('changed', { message: 'This proposal was decided already. Reload it to see the decision.' });
 
-const isReviewed = (checked: CheckedChanges, seen: string): boolean => toCheck(checked).revision === seen;
-
 /** Applies a proposal as one change set, with the rights of the caller. */
 export async function applyProposal(
   deps: Deps,
@@ -48,7 +46,7 @@ export async function applyProposal(
   const row = await getProposal(query, instanceId, id);
   if (row.state !== 'open') throw notOpen();
   const whole = await checkStored(query, row, rightsOf(caller));
-  if (!isReviewed(whole, seen))
+  if (revisionOf(whole) !== seen)
     throw new AppError('changed', {
       message: 'Applying the proposal would not do what you have reviewed. Look at it again, and try again.',
     });

@@ -4,7 +4,7 @@ import { describeRows } from '../../content/change-sets/imports/describe-rows.ts
 import { type CheckedRow, countOutcomes, outcomes } from '../../content/change-sets/imports/import-row.ts';
 import { personOf } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
-import { type CheckedChanges, type CheckedPart, revisionOf } from './check-changes.ts';
+import { type CheckedChanges, type CheckedPart, revisionOf } from './check-service.ts';
 import type { ProposalRow } from './repository.ts';
 
 /** How many rows a check returns. */

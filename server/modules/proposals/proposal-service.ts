@@ -23,7 +23,7 @@ import {
   type Rights,
   readStored,
   tooLarge,
-} from './check-changes.ts';
+} from './check-service.ts';
 import { firstRowsOf, pageOf, toCheck, toProposal } from './describe-proposal.ts';
 import * as repository from './repository.ts';
 

@@ -52,17 +52,22 @@ export async function readStored(
   for (const one of changes) {
     const model = await findTemplate(query, instanceId, one.template_id);
     if (model?.change) throw stillChanging();
-    if (!model) read.push({ ...one, problem: `there is no template ${one.template_id} any more` });
-    else
-      try {
-        read.push({ ...one, model, matching: readMatching(model, one) });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        const field = one.key === undefined ? 'key field' : `field ${one.key} with unique values`;
-        read.push({ ...one, problem: `the template has no ${field} any more` });
-      }
+    read.push({
+      ...one,
+      ...(model ? matchStored(model, one) : { problem: `there is no template ${one.template_id} any more` }),
+    });
   }
   return read;
+}
+
+function matchStored(model: TemplateModel, { match, key }: ProposedChanges) {
+  try {
+    return { model, matching: readMatching(model, { ...(match && { match }), ...(key !== undefined && { key }) }) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const field = key === undefined ? 'key field' : `field ${key} with unique values`;
+    return { problem: `the template has no ${field} any more` };
+  }
 }
 
 interface Options {
@@ -80,12 +85,15 @@ export async function checkChanges(
   const parts: (CheckedPart | { templateId: string; checked: ReturnType<typeof heldParts> })[] = [];
   const checked: (CheckedTemplate & { store: ReturnType<typeof heldParts> })[] = [];
   const before = { rows: 0, newRows: 0 };
-  let [line, bytes] = [1, 0];
+  let line = 1;
+  let bytes = changes
+    .flatMap(({ items }) => items)
+    .reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+  if (bytes > immediateLimits.bytes) throw tooLarge();
   for (const one of changes) {
     const templateId = one.template_id;
     const rows = readRows(one, line).filter((row) => !without.has(row.line));
     line += one.items.length;
-    bytes += one.items.reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
     if ('problem' in one) {
       parts.push({ templateId, model: undefined, rows: rows.map((row) => unreadable(row, one.problem)) });
       continue;
