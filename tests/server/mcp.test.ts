@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { ownEndpoints } from '../../server/modules/mcp/own-endpoints.ts';
 import { shows } from '../specification/shows.ts';
 import { makeToken, mcpHeaders, sendMessage, toolsOf } from '../support/mcp.ts';
+import { restartableServer } from '../support/restartable-server.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
+import { cleanUp } from '../support/server-process.ts';
 
 const toolNames = [
   'describe',
@@ -52,6 +56,13 @@ async function makeWeapons(count: number, notes = '') {
     ),
   );
   return (await saveAll(server, bodies)).map(({ id }) => id);
+}
+
+/** What the official client sees in a process of its own. */
+async function drive(address: string, secret: string, mode: 'auto' | 'legacy') {
+  const script = ['tests/support/mcp-client.ts', `${address}/mcp`, secret, mode];
+  const { stdout } = await promisify(execFile)(process.execPath, script);
+  return JSON.parse(stdout);
 }
 
 const initialize = (protocolVersion: string) => ({
@@ -98,7 +109,7 @@ describe('the tools', () => {
     ]);
   });
 
-  it.for(['auto', 'legacy'])('are driven by the official client in another process, %s', async (mode) => {
+  it('are driven by the official client in another process', async () => {
     shows('4.mcp.client');
     const [first = 0] = await makeWeapons(3);
     const { secret } = await makeToken(server);
@@ -106,27 +117,42 @@ describe('the tools', () => {
     const app = await buildServer({ database, clock: server.clock, config: testEnvironment() });
     onTestFinished(() => app.close());
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      'tests/support/mcp-client.ts',
-      `${address}/mcp`,
-      secret,
-      mode,
-    ]);
-    const seen = JSON.parse(stdout);
-    expect(seen).toMatchObject({
-      version: mode === 'auto' ? '2026-07-28' : '2025-11-25',
-      instructions: expect.stringContaining('You cannot change content'),
+    for (const [mode, version] of [
+      ['auto', '2026-07-28'],
+      ['legacy', '2025-11-25'],
+    ] as const) {
+      const seen = await drive(address, secret, mode);
+      expect(seen).toMatchObject({
+        version,
+        instructions: expect.stringContaining('You cannot change content'),
+        tools: toolNames,
+        described: { templates: ['image | Images | 0', 'weapon | Weapons | 3'] },
+        found: { columns: ['_id', '_version', '_label', 'price'] },
+        proposed: { isError: false, data: { counts: { changed: 1 } } },
+        decided: { data: { proposal: { state: 'open', origin: 'assistant', title: 'Cheaper' } } },
+      });
+      expect(seen.fields.entries[0]).toMatchObject({ template: 'weapon', key: 'sku' });
+      expect(seen.found.rows[0]).toEqual([first + 2, 1, 'Weapon 3', 3]);
+      expect(seen.decided.data.rows).toMatchObject([
+        { item_id: first + 2, fields: [{ field_id: 'price', before: 3, after: 2 }] },
+      ]);
+    }
+  });
+
+  it('are served by the built server', async () => {
+    shows('4.mcp.client');
+    const { begin, call, url, studio } = await restartableServer(async () => {});
+    onTestFinished(cleanUp);
+    await begin({ LOG_LEVEL: 'error' });
+    const params = { instanceId: studio.dev };
+    await call(templates.save, { params, body: { id: 'weapon', label: 'Weapons', version: 0, fields: weaponFields } });
+    await call(items.save, { params, body: saveBody('weapon', weaponFields, { sku: 'w1', price: 3 }) });
+    const body = { name: 'Built', scopes: ['read' as const, 'propose' as const], environments: ['Dev' as const] };
+    const { secret } = await call(projectTokens.create, { params, body: { ...body, expires_at: null } });
+    expect(await drive(url, secret, 'auto')).toMatchObject({
       tools: toolNames,
-      described: { templates: ['image | Images | 0', 'weapon | Weapons | 3'] },
-      found: { columns: ['_id', '_version', '_label', 'price'] },
-      proposed: { isError: false, data: { counts: { changed: 1 } } },
-      decided: { data: { proposal: { state: 'open', origin: 'assistant', title: 'Cheaper' } } },
+      decided: { data: { proposal: { state: 'open', origin: 'assistant' } } },
     });
-    expect(seen.fields.entries[0]).toMatchObject({ template: 'weapon', key: 'sku' });
-    expect(seen.found.rows[0]).toEqual([first + 2, 1, 'Weapon 3', 3]);
-    expect(seen.decided.data.rows).toMatchObject([
-      { item_id: first + 2, fields: [{ field_id: 'price', before: 3, after: 2 }] },
-    ]);
   });
 
   it('answer clients of former revisions with JSON, and have neither sessions nor streams', async () => {

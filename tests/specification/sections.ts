@@ -46,6 +46,7 @@ import { rows as import4 } from './4-import.ts';
 import { rows as localised4 } from './4-localised.ts';
 import { rows as machines4 } from './4-machines.ts';
 import { rows as oauth4 } from './4-oauth.ts';
+import { rows as mcp4 } from './4-mcp.ts';
 import { rows as proposals4 } from './4-proposals.ts';
 import { rows as readers4 } from './4-readers.ts';
 import { rows as releases4 } from './4-releases.ts';
@@ -120,6 +121,7 @@ export const sections: Section[] = [
   { id: '4.files', title: 'Content as files', rows: files4 },
   { id: '4.machines', title: 'The API for machines', rows: machines4 },
   { id: '4.oauth', title: 'Assistants that connect by OAuth', rows: oauth4 },
+  { id: '4.mcp', title: 'Tools for assistants', rows: mcp4 },
   { id: '4.proposals', title: 'Proposals', rows: proposals4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
 ];
