@@ -1,7 +1,9 @@
 import type { Environment, TokenScope } from '@quartermaster/contract/access.ts';
+import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import type { TestServer } from './server.ts';
 import type { Person } from './server-studio.ts';
+import { tableDigests } from './table-digests.ts';
 
 /** What a tool answers: its text, and the data in it. */
 export interface Answered {
@@ -72,4 +74,13 @@ export function toolsOf(server: TestServer, secret: string) {
     return { isError: result.isError === true, text, data: dataOf(text) };
   };
   return { call, spent };
+}
+
+/**
+ * Digests of all that tools must not change. Events are consumed before, as recurring jobs could do so in between; where those stand
+ * is left out.
+ */
+export async function unchangedByTools(server: TestServer): Promise<Record<string, string>> {
+  await server.call(activity.list, { params: { projectId: server.studio.projectId }, query: {} }, { as: 'owner' });
+  return tableDigests(server, /^(proposals|event_consumers)$/);
 }
