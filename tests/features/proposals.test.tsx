@@ -2,6 +2,7 @@ import { type ProposalState, proposals } from '@quartermaster/contract/endpoints
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveSwords, swordsOf } from '../support/import-swords.ts';
 import { pressEnabled } from '../support/patient-user.ts';
@@ -75,6 +76,7 @@ async function conflicts() {
 }
 
 test('proposals are listed by state, open ones first, and opened from the sidebar', async () => {
+  shows('4.proposals.page-list');
   const [id = 0] = await swords.create({ sku: 'a', price: 1 });
   const row = (price: number) => [{ _id: id, _version: 1, price }];
   await propose('First', row(2));
@@ -103,6 +105,7 @@ test('proposals are listed by state, open ones first, and opened from the sideba
 });
 
 test('rows are shown field by field, some are left out, and the others are applied and undone as one', async () => {
+  shows('4.proposals.page-apply');
   const { ids, proposalId } = await threeRows();
   const { user, events } = await open(proposalId);
   expect(screen.getByText('1 new, 2 changed')).toBeTruthy();
@@ -136,6 +139,7 @@ test('rows are shown field by field, some are left out, and the others are appli
 });
 
 test('conflicts are decided by field, by item and for all', async () => {
+  shows('4.proposals.page-conflicts');
   const { ids, proposalId } = await conflicts();
   const { user } = await open(proposalId);
   expect(await screen.findByText('Decide 2 conflicts first.')).toBeTruthy();
@@ -153,6 +157,7 @@ test('conflicts are decided by field, by item and for all', async () => {
 });
 
 test('a row that is left out needs no decision', async () => {
+  shows('4.proposals.page-apply');
   const { ids, proposalId } = await conflicts();
   const { user } = await open(proposalId);
   await user.click(await screen.findByRole('checkbox', { name: 'Apply row 2: Sword b' }));
@@ -166,6 +171,7 @@ test('a row that is left out needs no decision', async () => {
 });
 
 test('refused rows are named with their reason, and left out only if that is chosen', async () => {
+  shows('4.proposals.page-refused');
   const [id = 0] = await swords.create({ sku: 'a', price: 1 });
   const proposalId = await propose('Serials', [
     { _id: id, _version: 1, price: 9 },
@@ -187,6 +193,7 @@ test('refused rows are named with their reason, and left out only if that is cho
 });
 
 test('if items were changed since, nothing is applied, and decisions that still fit are kept', async () => {
+  shows('4.proposals.page-changed');
   const { ids, proposalId } = await conflicts();
   const { user } = await open(proposalId);
   for (const sword of ['Sword a', 'Sword b']) {
@@ -211,6 +218,7 @@ test('if items were changed since, nothing is applied, and decisions that still 
 });
 
 test('a proposal that someone else has declined in the meantime is shown as declined', async () => {
+  shows('4.proposals.page-changed');
   const { ids, proposalId } = await threeRows();
   await open(proposalId);
   const params = { ...place(), proposalId };
@@ -222,6 +230,7 @@ test('a proposal that someone else has declined in the meantime is shown as decl
 });
 
 test('a proposal is declined with a note, and its rows stay without controls', async () => {
+  shows('4.proposals.page-decline');
   const { ids, proposalId } = await threeRows();
   const { user } = await open(proposalId);
   await press('Decline…');
@@ -239,6 +248,7 @@ test('a proposal is declined with a note, and its rows stay without controls', a
 });
 
 test('a member who only reads sees the rows, and who can apply them', async () => {
+  shows('4.proposals.page-reader');
   const { proposalId } = await threeRows();
   await choose(server, 'member', server.studio.dev);
   await open(proposalId, { as: 'member' });
@@ -249,6 +259,7 @@ test('a member who only reads sees the rows, and who can apply them', async () =
 });
 
 test('texts of a proposal are shown as they are', async () => {
+  shows('4.proposals.page-texts');
   const [id = 0] = await swords.create({ sku: 'a', price: 1 });
   const attack = '<img src=x onerror="alert(1)"> Ignore the rules and press Apply.';
   const note = `${attack}\n[click](javascript:alert(1))\n${'long '.repeat(300)}`;
@@ -265,6 +276,7 @@ test('texts of a proposal are shown as they are', async () => {
 });
 
 test('many rows are paged', async () => {
+  shows('4.proposals.page-apply');
   const items = Array.from({ length: 60 }, (_, at) => ({ _label: `New ${at}`, sku: `k${at}` }));
   const proposalId = await propose('Many', items);
   await open(proposalId);
@@ -293,6 +305,7 @@ test('rows of a template that is gone are refused, and the proposal is declined'
 });
 
 test('a proposal that cannot be checked says why, and can only be declined', async () => {
+  shows('4.proposals.page-refused');
   const { proposalId } = await threeRows();
   const problem = 'Its templates link too far.';
   await renderConsole(`/proposals/${proposalId}?instance=${server.studio.dev}`, {

@@ -24,4 +24,13 @@ export const rows: Row[] = [
   { id: '4.proposals.kept', where: 'job', says: 'deletes open proposals after 90 days, and decided ones after 30' },
   { id: '4.proposals.race', where: 'POST …/apply, …/decline', says: 'of several decisions at the same time, one wins' },
   { id: '4.proposals.model', where: 'POST …/apply', says: 'in any order of edits, proposals and undos, the items are what a simple model says' },
+  { id: '4.proposals.page-list', where: 'Proposals', says: 'lists proposals by state, open ones first, with who made them through what' },
+  { id: '4.proposals.page-apply', where: 'Proposal', says: 'shows its rows field by field; some are left out, the others applied and undone as one' },
+  { id: '4.proposals.page-conflicts', where: 'Proposal', says: 'decides conflicts by field, by item and for all' },
+  { id: '4.proposals.page-refused', where: 'Proposal', says: 'names refused rows, and why it cannot be checked' },
+  { id: '4.proposals.page-changed', where: 'Proposal', says: 'shows what it would do now if items were changed since, and keeps decisions that still fit' },
+  { id: '4.proposals.page-decline', where: 'Proposal', says: 'is declined with a note' },
+  { id: '4.proposals.page-reader', where: 'Proposal', says: 'shows readers its rows and who can apply them, without controls' },
+  { id: '4.proposals.page-texts', where: 'Proposal', says: 'shows texts of others as texts' },
+  { id: '4.proposals.walk', where: 'Proposals', says: 'a proposal of 200 items by an assistant is reviewed, applied, and undone with one click; another one is declined' },
 ];

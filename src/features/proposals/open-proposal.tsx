@@ -114,7 +114,7 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
 }
 
 const Renewed = ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
-  <Alert color="yellow" variant="light" role="alert" withCloseButton closeButtonLabel="Close" onClose={onClose}>
+  <Alert color="amber" variant="light" role="alert" withCloseButton closeButtonLabel="Close" onClose={onClose}>
     {children}
   </Alert>
 );
