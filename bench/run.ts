@@ -43,6 +43,7 @@ import { measureAll } from './support/measure-all.ts';
 import { type Figure, printFigures } from './support/report.ts';
 import { sync } from './sync/sync.ts';
 import { templateChange } from './template-change.ts';
+import { tokens } from './tokens.ts';
 import { typing } from './typing.ts';
 
 const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
@@ -73,6 +74,7 @@ const benchmarks: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   bulk,
   import: importRows,
   files: contentFiles,
+  tokens,
   palette,
   paste,
   choices,
