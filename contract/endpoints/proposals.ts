@@ -2,12 +2,13 @@ import type { Static } from 'typebox';
 import { can } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
 import type * as shapes from '../shapes/proposals.ts';
-import { endpoint, type Output } from './endpoint.ts';
+import { endpoint, type Input, type Output } from './endpoint.ts';
 
 export type Proposal = Static<typeof shapes.Proposal>;
 export type ProposalState = Static<typeof shapes.ProposalState>;
 export type ProposedRow = Static<typeof shapes.ProposedRow>;
 export type ProposalCheck = Static<typeof shapes.ProposalCheck>;
+export type NewProposal = Input<typeof proposals.create>['body'];
 export type CheckedProposal = Output<typeof proposals.check>;
 
 /** Only a person applies or declines a proposal. */

@@ -165,6 +165,7 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Save changes', for: ['items.save'] },
       { role: 'button', name: 'Save and stay', for: ['items.save'] },
+      { role: 'button', name: 'Propose a change', for: ['proposals.create'], notFor: 'items.save' },
       { role: 'button', name: 'Delete item', for: ['items.delete'] },
       { role: 'button', name: /^Actions for /, for: ['history.listItem'] },
     ],

@@ -32,5 +32,6 @@ export const rows: Row[] = [
   { id: '4.proposals.page-decline', where: 'Proposal', says: 'is declined with a note' },
   { id: '4.proposals.page-reader', where: 'Proposal', says: 'shows readers its rows and who can apply them, without controls' },
   { id: '4.proposals.page-texts', where: 'Proposal', says: 'shows texts of others as texts' },
+  { id: '4.proposals.item', where: 'Item', says: 'lets members who cannot save it propose a change of it' },
   { id: '4.proposals.walk', where: 'Proposals', says: 'a proposal of 200 items by an assistant is reviewed, applied, and undone with one click; another one is declined' },
 ];

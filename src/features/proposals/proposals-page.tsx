@@ -46,7 +46,7 @@ const kept = `It stays here for ${proposalDays.decided} days.`;
 const empty: Record<ProposalState, readonly [title: string, message: string]> = {
   open: [
     'No open proposals',
-    'A proposal is a set of changes to items that an assistant or a pipeline has made with a project token. Nothing changes until someone has looked at each item here, and applies it.',
+    'A proposal is a set of changes to items, by an assistant, a pipeline or a member who may not save them. Nothing changes until someone has looked at each item here, and applies it.',
   ],
   applied: ['No applied proposals', `Once someone applies a proposal, it can be undone as a whole. ${kept}`],
   declined: ['No declined proposals', `A declined proposal has changed nothing. ${kept}`],

@@ -1,11 +1,13 @@
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import {
+  type NewProposal,
   type Proposal,
   type ProposalState,
   type ProposedRow,
   proposals,
 } from '@quartermaster/contract/endpoints/proposals.ts';
+import { proposalPath } from '@quartermaster/contract/paths.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isChanged } from '../http/changed.ts';
 import { completeAnswer } from '../http/complete-answer.ts';
@@ -95,6 +97,21 @@ export const proposalQueries = {
       meta: { title: 'Rows', quiet: true, isPart: true },
     }),
 };
+
+/** Proposes changes to items; the dialog shows failures itself. The toast leads to the proposal. */
+export function useProposeChanges(instanceId: number) {
+  const request = useRequest();
+  return useMutation({
+    mutationFn: async (body: NewProposal): Promise<Proposal> =>
+      (await request(proposals.create, { params: { instanceId }, body })).proposal,
+    meta: {
+      of: 'proposeChanges',
+      success: 'The change was proposed',
+      offer: (answer) => ({ label: 'Show the proposal', to: proposalPath((answer as Proposal).id, instanceId) }),
+      invalidates: [queryKeys.instance.proposals(instanceId)],
+    },
+  });
+}
 
 interface ApplyProposal {
   decisions: Input<typeof proposals.apply>['body'];

@@ -55,6 +55,7 @@ export const changes = {
   logout: { title: 'Log out', failure: 'toast' },
   regenerateToken: { title: 'Regenerate token', failure: 'callout' },
   renameBuild: { title: 'Name this build', failure: 'callout' },
+  proposeChanges: { title: 'Propose a change', failure: 'callout' },
   planRelease: { title: 'Plan release', failure: 'callout' },
   register: { title: 'Registration', failure: 'callout' },
   removeFromProject: { title: 'Remove from project', failure: 'callout' },

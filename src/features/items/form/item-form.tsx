@@ -39,6 +39,9 @@ import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { ItemConflictDialog } from './conflict/item-conflict-dialog.tsx';
 import { draftText } from './draft-text.ts';
 import { LabelField } from './label-field.tsx';
+import { ProposeButtons } from './propose/propose-buttons.tsx';
+import { ProposeDialog } from './propose/propose-dialog.tsx';
+import { useProposeItem } from './propose/use-propose-item.ts';
 import { SaveButtons } from './save/save-buttons.tsx';
 import { formError } from './save/save-refusal.ts';
 import { useItemSave } from './save/use-item-save.ts';
@@ -94,6 +97,8 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   const saveElement = useRef<HTMLButtonElement>(null);
   const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
   const { submit, isConfirming, theirs, formLevelErrors } = save;
+  const propose = useProposeItem({ id, tree, form, refusal, element });
+  const isEdited = !isReadOnly || propose.isProposing;
   const address = id === undefined ? undefined : { instanceId, templateId: template.id, id };
   const aside = useItemAside(id !== undefined);
   const ids = useMemo(() => linkedIdsOf(tree, saved.values, draft?.values ?? {}), [tree, saved, draft]);
@@ -115,7 +120,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
             nextToTitle={
               isReadOnly && (
                 <Badge variant="default" radius="sm" tt="none">
-                  Read only
+                  {isEdited ? 'Proposal' : 'Read only'}
                 </Badge>
               )
             }
@@ -123,6 +128,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
               <>
                 <AsideButton {...aside} />
                 {actions?.(() => release({ isDeleted: true }))}
+                <ProposeButtons {...propose} />
                 {!isReadOnly && (
                   <SaveButtons
                     isNew={id === undefined}
@@ -135,19 +141,19 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
             }
           />
         </div>
-        <ItemColumns aside={aside} item={address} tree={tree} links={ids} form={isReadOnly ? undefined : element}>
-          {(!isReadOnly || isDirty) && (
+        <ItemColumns aside={aside} item={address} tree={tree} links={ids} form={isEdited ? element : undefined}>
+          {(isEdited || isDirty) && (
             <div className={classes.stored}>
               <StoredDraft
                 kind="item"
                 scope={`${instanceId}/${template.id}/${id ?? 'new'}`}
                 editor={draftEditor}
-                isOffered={!isReadOnly}
+                isOffered={isEdited}
                 control={stored}
               />
             </div>
           )}
-          {isReadOnly ? (
+          {!isEdited ? (
             <>
               {isDirty && <KeptNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
               <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
@@ -163,7 +169,8 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
                       noValidate
                       onSubmit={(event) => {
                         event.preventDefault();
-                        submit(false);
+                        if (isReadOnly) propose.ask();
+                        else submit(false);
                       }}
                     >
                       {!isConfirming && (
@@ -206,6 +213,19 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
         onCancel={save.cancel}
         onConfirm={save.confirm}
       />
+      {propose.isOffered && (
+        <ProposeDialog
+          instanceId={instanceId}
+          templateId={template.id}
+          label={base.label}
+          items={propose.items}
+          onClose={propose.close}
+          onProposed={() => {
+            release();
+            propose.stop();
+          }}
+        />
+      )}
       {theirs && (
         <ItemConflictDialog
           tree={tree}

@@ -1,0 +1,55 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { NewProposal } from '@quartermaster/contract/endpoints/proposals.ts';
+import { proposalRule, proposalTitleLength } from '@quartermaster/contract/rules/proposals.ts';
+import { useProposeChanges } from '../../../../shared/data/proposals.ts';
+import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
+import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
+import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
+import { ProposeRefusal } from './propose-refusal.tsx';
+
+interface ProposeDialogProps {
+  instanceId: number;
+  templateId: string;
+  /** The item's label. */
+  label: string;
+  /** Undefined while the dialog is closed. */
+  items: NewProposal['changes'][number]['items'] | undefined;
+  onClose: () => void;
+  onProposed: () => void;
+}
+
+/** Asks what a proposal is called and why it is made, and sends it. */
+export function ProposeDialog({ items, onClose, ...form }: ProposeDialogProps) {
+  // A closing dialog keeps what it shows.
+  const shown = useLast(items ?? null);
+  return (
+    <FormDialog opened={items !== undefined} onClose={onClose} title="Propose a change" isSticky>
+      {shown && <ProposeForm items={shown} onClose={onClose} {...form} />}
+    </FormDialog>
+  );
+}
+
+type ProposeFormProps = Omit<ProposeDialogProps, 'items'> & { items: NewProposal['changes'][number]['items'] };
+
+function ProposeForm({ instanceId, templateId, label, items, onClose, onProposed }: ProposeFormProps) {
+  const { mutateAsync } = useProposeChanges(instanceId);
+  const { register, submit, errors, error, isSubmitting } = useRuleForm(proposalRule, {
+    defaultValues: { title: `Change ${label}`.slice(0, proposalTitleLength), note: '' },
+    guard: false,
+    onSubmit: (typed) => mutateAsync({ ...typed, changes: [{ template_id: templateId, match: 'id', items }] }),
+    onSaved: onProposed,
+  });
+  return (
+    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Propose" isSubmitting={isSubmitting}>
+      <ProposeRefusal error={error} />
+      <TextInput label="Title" autoComplete="off" data-autofocus error={errors.title?.message} {...register('title')} />
+      <Textarea
+        label="Note"
+        description="Optional: why. Members who may save items see the change field by field, and apply or decline it."
+        rows={3}
+        error={errors.note?.message}
+        {...register('note')}
+      />
+    </DialogForm>
+  );
+}

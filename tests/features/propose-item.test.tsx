@@ -1,0 +1,110 @@
+import { type Proposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { renderConsole } from '../support/console.tsx';
+import { saveSwords, swordsOf } from '../support/import-swords.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
+
+let server: TestServer;
+let swords: ReturnType<typeof swordsOf>;
+let id: number;
+beforeEach(async () => {
+  server = await startTestServer();
+  swords = swordsOf(server);
+  await saveSwords(server);
+  [id = 0] = await swords.create({ sku: 'a', price: 1, title: 'A', drops: [{ count: 1 }] });
+  await choose(server, 'member', server.studio.dev);
+});
+
+const owner = { as: 'owner' } as const;
+const place = () => ({ instanceId: server.studio.dev });
+const listed = async (): Promise<Proposal[]> =>
+  (await server.call(proposals.list, { params: place(), query: {} }, owner)).proposals;
+
+async function openItem() {
+  const path = `/instance/${server.studio.dev}/templates/sword/items/${id}/edit`;
+  const view = await renderConsole(path, { server, as: 'member' });
+  await view.user.click(await screen.findByRole('button', { name: 'Propose a change' }));
+  await screen.findByRole('textbox', { name: /^The title/ });
+  return view;
+}
+
+test('a member who cannot save an item proposes a change of it', async () => {
+  shows('4.proposals.item');
+  const { user, overlay } = await openItem();
+  const price = screen.getByRole('textbox', { name: /^The price/ });
+  await user.clear(price);
+  await user.type(price, '-5');
+  await user.click(screen.getByRole('button', { name: 'Propose…' }));
+  await waitFor(() => expect(price.getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.clear(price);
+  await user.type(price, '9');
+  await user.clear(screen.getByRole('textbox', { name: /^The title/ }));
+  await user.click(screen.getByRole('button', { name: 'Propose…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Propose a change' }));
+  const title = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Title' });
+  expect(title.value).toBe('Change Sword a');
+  await user.clear(title);
+  await user.click(dialog.getByRole('button', { name: 'Propose' }));
+  await dialog.findByText('Title is a required field');
+  await user.type(title, 'Dearer');
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'It is too cheap.');
+  await user.click(dialog.getByRole('button', { name: 'Propose' }));
+  await within(overlay).findByText('The change was proposed');
+  await screen.findByText('Read only');
+  expect(await swords.valuesOf(id)).toMatchObject({ price: 1, title: 'A' });
+
+  const [made] = await listed();
+  expect(made).toMatchObject({
+    title: 'Dearer',
+    note: 'It is too cheap.',
+    origin: 'form',
+    by: { name: 'member' },
+    items: 1,
+  });
+  const params = { ...place(), proposalId: made?.id ?? 0 };
+  const { check } = await server.call(proposals.get, { params }, owner);
+  expect(check?.counts).toMatchObject({ changed: 1, conflict: 0, refused: 0 });
+  await server.call(proposals.apply, { params, body: { seen: check?.revision ?? '' } }, owner);
+  const after = await swords.valuesOf(id);
+  expect(after).toMatchObject({ sku: 'a', price: 9, drops: [{ count: 1 }] });
+  expect(after).not.toHaveProperty('title', 'A');
+});
+
+test('without a change nothing is proposed, and what was typed is discarded only by its button', async () => {
+  shows('4.proposals.item');
+  const { user, overlay } = await openItem();
+  await user.click(screen.getByRole('button', { name: 'Propose…' }));
+  await within(overlay).findByText('There are no changes to propose');
+  await user.type(screen.getByRole('textbox', { name: /^The title/ }), ' sharp');
+  await user.click(screen.getByRole('button', { name: 'Propose…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Propose a change' }));
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^The title/ }).value).toBe('A sharp');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  await screen.findByText('Read only');
+  expect(screen.queryByText(/A sharp/)).toBeNull();
+  expect(await listed()).toEqual([]);
+});
+
+test('a proposal that the server refuses says why, and what was typed stays', async () => {
+  shows('4.proposals.item');
+  const [other = 0] = await swords.create({ sku: 'b' });
+  expect(other).toBeGreaterThan(0);
+  const { user } = await openItem();
+  const sku = screen.getByRole<HTMLInputElement>('textbox', { name: /^The sku/ });
+  await user.clear(sku);
+  await user.type(sku, 'b');
+  await user.click(screen.getByRole('button', { name: 'Propose…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Propose a change' }));
+  await user.click(dialog.getByRole('button', { name: 'Propose' }));
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The change would be refused: sku: .*\.$/);
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sku.value).toBe('b');
+  expect(await listed()).toEqual([]);
+});
