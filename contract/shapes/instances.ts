@@ -40,9 +40,21 @@ const WaitingReview = Exact({
   at: Moment,
 });
 
+const WaitingProposal = Exact({
+  id: Id,
+  title: Type.String(),
+  by: Nullable(Type.String({ description: 'The name of the account or the token; null if the account was deleted' })),
+  items: Type.Integer({ minimum: 0 }),
+  at: Moment,
+});
+
 /** What waits for the caller in an instance; empty for what the caller may not see. */
 export const Waiting = Exact({
   reviews: Type.Array(WaitingReview, { description: 'Requested by others, the oldest first' }),
+  proposals: Type.Array(WaitingProposal, {
+    maxItems: 3,
+    description: 'Open ones that the caller can apply, the oldest first, without their own of the console',
+  }),
   conflicts: Type.Integer({
     minimum: 0,
     description: 'Items that were edited here and in the target of a sync, among those edited last in the target',

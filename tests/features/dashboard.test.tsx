@@ -78,6 +78,11 @@ test('what waits comes first on the dashboard, with links, and nothing is shown 
     { params: { instanceId: dev }, body: { all: true, changes: [], note: 'Look' } },
     { as: 'admin' },
   );
+  const [proposal] = await server.app.deps.database.query<{ id: number }>(
+    `insert into proposals (instance_id, title, note, account_id, actor, origin, templates, items, created_at)
+      values ($1, 'Cheaper', '', $2, 'account', 'form', '[]', 2, now()) returning id`,
+    [dev, accounts.member],
+  );
   await renderConsole('/', { server, as: 'owner' });
   const part = await screen.findByRole('region', { name: 'Waiting for you' });
   const next = screen.getByRole('region', { name: 'Environments' });
@@ -85,6 +90,7 @@ test('what waits comes first on the dashboard, with links, and nothing is shown 
   const links = within(part).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Review of 0 items: Look', `/instance-sync/reviews/${id}?instance=${dev}`],
+    ['Proposal of 2 items: Cheaper', `/proposals/${proposal?.id}?instance=${dev}`],
     ['The last export has failed', '/settings/exported-data'],
   ]);
 });

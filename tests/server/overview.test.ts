@@ -1,6 +1,8 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
@@ -164,7 +166,7 @@ test('reviews by others, conflicts and the failed export wait for members who ca
     const roleId = await createRole(tx, { workspaceId, name: 'Reader', allowed: ['READ'] });
     await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
   });
-  const nothing = { reviews: [], conflicts: 0, failed_export: null };
+  const nothing = { reviews: [], proposals: [], conflicts: 0, failed_export: null };
   await saveTemplate(server, 'plain', fields);
   const [axe, bow] = await saveAll(server, [plain('plain', 'Axe'), plain('plain', 'Bow')]);
   await syncOf(server, dev).all();
@@ -206,4 +208,38 @@ test('reviews by others, conflicts and the failed export wait for members who ca
     { as: 'owner' },
   );
   expect((await waitingOf('owner')).reviews).toEqual([]);
+});
+
+test('says which proposals wait for whoever can apply them, but not their own', async () => {
+  shows('4.designers.waiting');
+  const { dev } = server.studio;
+  await saveTemplate(server, 'plain', fields);
+  const [axe] = await saveAll(server, [plain('plain', 'Axe')]);
+  const propose = async (title: string, as: 'owner' | 'member') => {
+    const body = { title, changes: [{ template_id: 'plain', items: [{ _id: axe?.id ?? 0, price: 7 }] }] };
+    return (await server.call(proposals.create, { params: { instanceId: dev }, body }, { as })).proposal.id;
+  };
+  await propose('By the owner', 'owner');
+  const id = await propose('By the member', 'member');
+  const body = { name: 'Nightly', scopes: ['propose' as const], environments: ['Dev' as const], expires_at: null };
+  const { secret } = await server.call(projectTokens.create, { params: { instanceId: dev }, body }, { as: 'owner' });
+  const byToken = {
+    title: 'By a token',
+    changes: [{ template_id: 'plain', items: [{ _id: axe?.id ?? 0, price: 8 }] }],
+  };
+  const headers = { authorization: `Bearer ${secret}` };
+  expect(
+    (await server.send(proposals.create, { params: { instanceId: dev }, body: byToken }, { headers })).status,
+  ).toBe(200);
+  const titles = async (person: 'owner' | 'admin' | 'member') =>
+    (await waitingOf(person)).proposals.map(({ title }) => title);
+  expect((await waitingOf('owner')).proposals).toMatchObject([
+    { id, title: 'By the member', by: 'member', items: 1 },
+    { title: 'By a token', by: 'Nightly (token of owner)', items: 1 },
+  ]);
+  expect(await titles('admin')).toEqual(['By the owner', 'By the member', 'By a token']);
+  // The member only reads.
+  expect(await titles('member')).toEqual([]);
+  await server.call(proposals.decline, { params: { instanceId: dev, proposalId: id }, body: {} }, { as: 'admin' });
+  expect(await titles('owner')).toEqual(['By a token']);
 });

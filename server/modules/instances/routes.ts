@@ -1,5 +1,6 @@
 import { type GuardedEndpoint, refusalOf } from '@quartermaster/contract/access.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
@@ -26,6 +27,7 @@ export const instanceRoutes = (app: App): void => {
     const may = (endpoint: GuardedEndpoint) => refusalOf(endpoint, caller.grants) === null;
     const waiting = await readWaiting(query, instanceId, {
       reviewer: may(syncReviews.apply) ? actor : null,
+      decider: may(proposals.apply) ? actor : null,
       conflicts: may(sync.listChanges),
       exports: may(reports.list),
     });

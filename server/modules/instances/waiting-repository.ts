@@ -2,8 +2,8 @@ import type { Waiting } from '@quartermaster/contract/endpoints/instances.ts';
 import { type Actor, accountOf, actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
-/** Number of listed reviews. */
-const namedReviews = 3;
+/** Number of listed reviews, and of proposals. */
+const named = 3;
 /** Conflicts are searched among the latest edits of this many items, in each of as many templates. */
 const searchedEdits = 20;
 
@@ -11,6 +11,8 @@ const searchedEdits = 20;
 export interface Sees {
   /** Who can answer reviews; null if the caller cannot. */
   reviewer: Actor | null;
+  /** Who can apply proposals; null if the caller cannot. */
+  decider: Actor | null;
   conflicts: boolean;
   exports: boolean;
 }
@@ -19,6 +21,7 @@ export interface Sees {
 export async function readWaiting(query: Query, instanceId: number, sees: Sees): Promise<Waiting> {
   return {
     reviews: sees.reviewer ? await listReviews(query, instanceId, sees.reviewer) : [],
+    proposals: sees.decider ? await listProposals(query, instanceId, sees.decider) : [],
     conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,
     failed_export: sees.exports ? await findFailedExport(query, instanceId) : null,
   };
@@ -37,12 +40,37 @@ async function listReviews(query: Query, instanceId: number, reviewer: Actor): P
   const rows = await query<ReviewRow>(
     `select r.id, r.actor, ${actorNameSql('r', 'a')} as name, r.note, r.items, r.created_at as at
       from sync_reviews r left join accounts a on a.id = r.account_id
-      where r.source_id = $1 and r.state = 'open' and r.account_id is distinct from $2 order by r.id limit ${namedReviews}`,
+      where r.source_id = $1 and r.state = 'open' and r.account_id is distinct from $2 order by r.id limit ${named}`,
     [instanceId, accountOf(reviewer)],
     'waiting-reviews',
   );
   return rows.map(({ actor, name, at, ...review }) => ({
     ...review,
+    by: shownName(actor, name),
+    at: at.toISOString(),
+  }));
+}
+
+interface ProposalRow {
+  id: number;
+  title: string;
+  actor: StoredActor;
+  name: string | null;
+  items: number;
+  at: Date;
+}
+
+async function listProposals(query: Query, instanceId: number, decider: Actor): Promise<Waiting['proposals']> {
+  const rows = await query<ProposalRow>(
+    `select p.id, p.title, p.actor, ${actorNameSql('p', 'a')} as name, p.items, p.created_at as at
+      from proposals p left join accounts a on a.id = p.account_id
+      where p.instance_id = $1 and p.state = 'open' and (p.actor <> 'account' or p.account_id is distinct from $2)
+      order by p.id limit ${named}`,
+    [instanceId, accountOf(decider)],
+    'waiting-proposals',
+  );
+  return rows.map(({ actor, name, at, ...proposal }) => ({
+    ...proposal,
     by: shownName(actor, name),
     at: at.toISOString(),
   }));

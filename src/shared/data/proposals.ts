@@ -153,6 +153,7 @@ export function useApplyProposal(instanceId: number, proposalId: number) {
       invalidates: [
         queryKeys.instance.items(instanceId),
         queryKeys.instance.proposals(instanceId),
+        queryKeys.instance.overview(instanceId),
         queryKeys.instance.changeSets(instanceId),
         queryKeys.instance.history(instanceId, 'list'),
         templateQueries.list(request, instanceId).queryKey,
@@ -173,7 +174,7 @@ export function useDeclineProposal(instanceId: number, proposalId: number) {
     meta: {
       of: 'declineProposal',
       success: 'The proposal was declined',
-      invalidates: [queryKeys.instance.proposals(instanceId)],
+      invalidates: [queryKeys.instance.proposals(instanceId), queryKeys.instance.overview(instanceId)],
     },
   });
 }

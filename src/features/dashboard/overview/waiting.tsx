@@ -1,5 +1,5 @@
 import type { Waiting as WaitingHere } from '@quartermaster/contract/endpoints/instances.ts';
-import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
+import { paths, proposalPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { type ReactNode, useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
@@ -10,11 +10,11 @@ import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import classes from './overview.module.css';
 
 /** Whether anything waits. */
-export const isWaiting = ({ reviews, conflicts, failed_export }: WaitingHere): boolean =>
-  reviews.length > 0 || conflicts > 0 || failed_export !== null;
+export const isWaiting = ({ reviews, proposals, conflicts, failed_export }: WaitingHere): boolean =>
+  reviews.length + proposals.length > 0 || conflicts > 0 || failed_export !== null;
 
 /** What waits for the user in the active instance, each with a link to its place. */
-export function Waiting({ waiting: { reviews, conflicts, failed_export } }: { waiting: WaitingHere }) {
+export function Waiting({ waiting: { reviews, proposals, conflicts, failed_export } }: { waiting: WaitingHere }) {
   const id = useId();
   const instanceId = useInstanceId();
   return (
@@ -32,6 +32,16 @@ export function Waiting({ waiting: { reviews, conflicts, failed_export } }: { wa
           >
             Review of {count(review.items, 'item')}
             {review.note !== '' && `: ${review.note}`}
+          </Row>
+        ))}
+        {proposals.map((proposal) => (
+          <Row
+            key={proposal.id}
+            to={proposalPath(proposal.id, instanceId)}
+            note={`proposed ${ago(proposal.at)} by ${authorName(proposal.by, 'within')}`}
+            title={dateTime(proposal.at)}
+          >
+            Proposal of {count(proposal.items, 'item')}: {proposal.title}
           </Row>
         ))}
         {conflicts > 0 && (
