@@ -123,6 +123,7 @@ const pages: Record<string, Page> = {
       { role: 'link', name: /^Sync instances/, for: ['sync.listChanges'] },
       { role: 'link', name: /^Export settings/, for: ['instances.getToken'] },
       { role: 'link', name: 'All activity', for: ['instances.getOverview'] },
+      { role: 'link', name: 'Proposal of 1 item: Balance', for: ['proposals.apply'] },
       { role: 'button', name: 'Send feedback', for: ['feedback.send'] },
       { role: 'button', name: 'New project', for: ['projects.create'] },
       ...upgrade('New project', 'projects.create'),
