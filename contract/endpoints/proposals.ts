@@ -42,19 +42,19 @@ export const proposals = {
   list: endpoint<typeof shapes.proposalShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/proposals',
-    access: can('READ', { tokens: ['read', 'propose'] }),
+    access: can('READ', { tokens: ['read', 'propose', 'write:dev'] }),
   }),
   /** A proposal, with what applying it would do now. */
   get: endpoint<typeof shapes.proposalShapes.get>({
     method: 'GET',
     path: '/editor/:instanceId/proposals/:proposalId',
-    access: can('READ', { tokens: ['read', 'propose'] }),
+    access: can('READ', { tokens: ['read', 'propose', 'write:dev'] }),
   }),
   /** Its rows in their order, of one template or outcome or all; 50 if no `limit` is given. None of an applied one. */
   listRows: endpoint<typeof shapes.proposalShapes.listRows>({
     method: 'GET',
     path: '/editor/:instanceId/proposals/:proposalId/rows',
-    access: can('READ', { tokens: ['read', 'propose'] }),
+    access: can('READ', { tokens: ['read', 'propose', 'write:dev'] }),
   }),
   /**
    * Applies a proposal as one change set. 409 `changed` if it would not do what was reviewed, or is no longer open; 409

@@ -1,4 +1,5 @@
 import { object, string } from 'yup';
+import { nameText } from './name.ts';
 
 /** The longest title of a proposal, in characters. */
 export const proposalTitleLength = 120;
@@ -16,8 +17,7 @@ const note = string().trim().default('').max(proposalNoteLength, `Must be at mos
 
 /** What a proposal says about its changes. */
 export const proposalRule = object({
-  title: string()
-    .trim()
+  title: nameText()
     .required('Title is a required field')
     .max(proposalTitleLength, `Must be at most ${proposalTitleLength} characters`),
   note,

@@ -140,7 +140,11 @@ export const proposalShapes = {
       /** The `revision` of the check that was reviewed. */
       seen: Type.String({ pattern: '^[0-9a-f]{32}$' }),
     }),
-    response: Exact({ proposal: Proposal }),
+    response: Exact({
+      proposal: Proposal,
+      /** How many items were changed. */
+      changed_items: Count,
+    }),
   },
   decline: {
     params: ProposalParams,

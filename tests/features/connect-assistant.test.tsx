@@ -59,7 +59,7 @@ const exchange = async (client_id: string, code: string) => {
   return response.json();
 };
 
-test('an assistant is allowed what a person chooses, and is told so', async () => {
+test('an assistant is allowed what a person chooses, and returns to it', async () => {
   shows('4.oauth.page');
   const urls = followed();
   const clientId = await register('Claude <img src=x onerror=alert(1)>');
@@ -69,17 +69,17 @@ test('an assistant is allowed what a person chooses, and is told so', async () =
   expect(text).toContain('Claude <img src=x onerror=alert(1)> asks to work with your content.');
   expect(text).toContain('The answer is sent to an app on this device.');
   expect(document.querySelector('img[src="x"]')).toBeNull();
-  expect(text).toContain('propose them in Dev and Stage');
+  expect(text).toContain('propose them in Dev');
   expect(text).toContain('save, apply, delete, sync, publish or export anything');
 
   await user.click(screen.getByRole('checkbox', { name: 'It may propose changes' }));
-  expect(document.body.textContent).not.toContain('propose them in Dev and Stage');
+  expect(document.body.textContent).not.toContain('propose them in Dev');
   await user.click(screen.getByRole('checkbox', { name: 'Dev' }));
   await user.click(screen.getByRole('button', { name: 'Allow' }));
   await screen.findByText('Choose at least one environment');
   await user.click(screen.getByRole('checkbox', { name: 'Stage' }));
   await user.click(screen.getByRole('button', { name: 'Allow' }));
-  await screen.findByText(/is connected/);
+  await screen.findByText(/^You have allowed/);
   const [url = '', ...others] = urls.map((followedUrl) => new URL(followedUrl));
   expect(others).toEqual([]);
   const answer = (url as URL).searchParams;
@@ -127,5 +127,5 @@ test('only environments are offered in which the person may make tokens, and a r
   await waitFor(() => expect(boxes.getAllByText('You may not export there').length).toBeGreaterThan(0));
   await user.click(screen.getByRole('button', { name: 'Allow' }));
   await screen.findByText(/You do not have permission to do this/);
-  expect(screen.queryByText(/is connected/)).toBeNull();
+  expect(screen.queryByText(/^You have allowed/)).toBeNull();
 });

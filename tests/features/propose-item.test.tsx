@@ -1,6 +1,9 @@
 import { type Proposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { proposedRecord } from '../../src/features/items/form/propose/proposed-record.ts';
+import { treeOf } from '../../src/shared/data/templates.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveSwords, swordsOf } from '../support/import-swords.ts';
@@ -74,6 +77,41 @@ test('a member who cannot save an item proposes a change of it', async () => {
   expect(after).not.toHaveProperty('title', 'A');
 });
 
+test('links, rows and languages arrive as they were typed', async () => {
+  shows('4.proposals.item');
+  const [linked = 0] = await swords.create({ sku: 'b' });
+  // Its key is the id of another one.
+  await swords.create({ sku: String(linked) });
+  const before = { names: { en: { text: 'Sword' }, de: { text: 'Schwert' } }, title: 'A', drops: [{ count: 1 }] };
+  await swords.change(id, before);
+  const state = await swords.stateOf(id);
+  const tree = treeOf(await server.call(templates.get, { params: { ...place(), templateId: 'sword' } }, owner));
+  const base = { label: 'Sword a', version: state?.version ?? 0, values: state?.values ?? {} };
+  const values = {
+    ...base.values,
+    either: `sword:${linked}`,
+    parent: linked,
+    parts: [linked],
+    names: { en: { text: 'Sword' } },
+    drops: [{ what: linked, count: 2 }, { count: 3 }],
+    title: null,
+  };
+  const items = [proposedRecord(tree, id, base, { label: 'Sword of proof', values })];
+  const body = { title: 'All', changes: [{ template_id: 'sword', items }] };
+  const { proposal, check } = await server.call(proposals.create, { params: place(), body }, owner);
+  await server.call(
+    proposals.apply,
+    { params: { ...place(), proposalId: proposal.id }, body: { seen: check.revision } },
+    owner,
+  );
+  const after = await swords.stateOf(id);
+  const { title: _, ...kept } = values;
+  expect(after?.label).toBe('Sword of proof');
+  expect(after?.values).toMatchObject({ ...kept, drops: [{ what: linked, count: 2 }, { count: 3 }] });
+  expect(after?.values.names).toEqual({ en: { text: 'Sword' } });
+  expect(after?.values.title ?? null).toBeNull();
+});
+
 test('without a change nothing is proposed, and what was typed is discarded only by its button', async () => {
   shows('4.proposals.item');
   const { user, overlay } = await openItem();
@@ -102,7 +140,7 @@ test('a proposal that the server refuses says why, and what was typed stays', as
   await user.click(screen.getByRole('button', { name: 'Propose…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Propose a change' }));
   await user.click(dialog.getByRole('button', { name: 'Propose' }));
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The change would be refused: sku: .*\.$/);
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The change would be refused\. The sku: .*\.$/);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(sku.value).toBe('b');

@@ -379,7 +379,7 @@ const callsByScope: Record<ScopeName, readonly string[]> = {
   'write:dev': [
     'menu.save', 'templates.save', 'templates.dryRun', 'templates.tryConversion', 'templates.delete',
     'items.save', 'items.saveMany', 'items.saveRecords', 'items.delete', 'translations.upload', 'bulkEdits.apply',
-    'imports.upload', 'imports.apply', 'imports.cancel', 'proposals.check', 'proposals.create', 'trash.restore', 'changeSets.undo',
+    'imports.upload', 'imports.apply', 'imports.cancel', 'proposals.check', 'proposals.create', 'proposals.list', 'proposals.get', 'proposals.listRows', 'trash.restore', 'changeSets.undo',
     'history.restoreItem', 'history.restoreTemplate', 'history.restoreMenu', 'jobs.cancel',
   ],
   deliver: [

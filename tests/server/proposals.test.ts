@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { immediateLimits } from '../../server/content/change-sets/run/apply-now.ts';
 import { shows } from '../specification/shows.ts';
 import { idOf, outcomesOf, startProposals } from '../support/proposals.ts';
-import { saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -168,7 +168,7 @@ describe('a proposal', () => {
     expect(outcomesOf(sent)).toEqual([
       '1 sword refused price: should be at least 0',
       '2 sword refused -: the item is in the proposal already, in line 1',
-      '3 sword refused -: pryce is no field of the template',
+      '3 sword refused -: pryce is not a field of the template',
       '4 sword refused chest: there is no item "none" in chest',
       `5 sword refused -: there is no item ${id + 99} in sword`,
       `6 sword refused -: there is no item ${id + 98} in sword`,
@@ -196,7 +196,7 @@ describe('a proposal', () => {
       { template_id: 'sword', items },
       { template_id: 'sword', items: [{ sku: 'b', _label: 'b' }] },
     ];
-    const named = 'is the template of other changes of this proposal';
+    const named = 'is used twice in this proposal';
     expect(await fieldsOf(twice)).toEqual([422, { 'changes.1.template_id': named }]);
     expect(await fieldsOf([{ template_id: 'nothing', items }])).toEqual([
       422,
@@ -271,9 +271,29 @@ describe('a proposal', () => {
     expect(await the.send(changes, { idempotency_key: key })).toMatchObject({
       ...{ status: 200, proposal: { id: first, state: 'applied' } },
     });
+    // Even if it could not be read any more, as its template is gone.
+    await saveTemplate(server, 'lost', inOrder([field('code', 'text')]));
+    const again = [{ template_id: 'lost', items: [{ _label: 'y', code: 'y' }] }];
+    const second = key.replace('7c', '8c');
+    const kept = await the.send(again, { idempotency_key: second });
+    const { dev: instanceId } = server.studio;
+    await server.call(templates.delete, { params: { instanceId, templateId: 'lost' } }, { as: 'owner' });
+    expect(await the.send(again, { idempotency_key: second })).toMatchObject({
+      ...{ status: 200, proposal: { id: idOf(kept), state: 'open' } },
+    });
     const other = await the.send(changes, { idempotency_key: key, title: 'Other' });
     expect(other.error.fields).toEqual({ idempotency_key: 'this key was used with another body' });
-    expect(await stored()).toBe(1);
+    expect(await stored()).toBe(2);
+  });
+
+  test('has a title of one line that turns no text around', async () => {
+    shows('4.proposals.create');
+    const changes = [{ template_id: 'sword', items: [{ sku: 'a', _label: 'a' }] }];
+    const { proposal } = await the.send(changes, { title: ' Dear\u202e\n swords ' });
+    expect(proposal?.title).toBe('Dear swords');
+    expect((await the.send(changes, { title: '\u200b \n' })).error.fields).toEqual({
+      title: 'Title is a required field',
+    });
   });
 });
 
@@ -355,7 +375,7 @@ describe('a stored proposal', () => {
     await saveTemplate(server, 'chest', plain as typeof fields, { version: 1, label: 'Chests' });
     expect(outcomesOf(await the.rows(id))).toEqual([
       '1 sword changed',
-      '2 sword refused -: title is no field of the template',
+      '2 sword refused -: title is not a field of the template',
       '3 chest refused -: the template has no field code with unique values any more',
     ]);
     const unlinked = fields.filter(({ id: field }) => field !== 'chest');

@@ -32,8 +32,7 @@ export function readAuthorization(deps: Needs, request: AuthorizationRequest): A
   const client = clientOf(deps, clientId);
   if (!client)
     throw new AppError('invalid', {
-      message:
-        'This link is of no assistant that has registered here. Connect the assistant again from its own settings.',
+      message: 'This assistant is not registered on this server. Connect the assistant again from its own settings.',
     });
   if (!isRedirectOf(client, redirectUri))
     throw new AppError('invalid', {

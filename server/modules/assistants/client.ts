@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 
@@ -14,7 +15,7 @@ const mostRedirects = 5;
 const longestRedirect = 500;
 const longestName = 48;
 
-/** Whoever registers gets an id that says what was registered: nothing is stored for callers that nobody knows. */
+/** Registers a client: its id is the signed registration, and nothing is stored. */
 export function registerClient(deps: Needs, { name, redirectUris }: { name: unknown; redirectUris: unknown }): string {
   const uris: unknown[] = Array.isArray(redirectUris) ? redirectUris : [];
   if (uris.length === 0 || uris.length > mostRedirects || !uris.every(isRedirect))
@@ -27,8 +28,9 @@ export function registerClient(deps: Needs, { name, redirectUris }: { name: unkn
 
 /** The client of an id; undefined for one that this server has not issued. */
 export function clientOf(deps: Needs, id: string): Client | undefined {
-  const [text = '', signed] = id.split('.');
-  if (signed !== signature(deps, text)) return undefined;
+  const [text = '', signed = '', ...rest] = id.split('.');
+  const [given, expected] = [Buffer.from(signed), Buffer.from(signature(deps, text))];
+  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
   const [name, ...redirectUris] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, ...string[]];
   return { name, redirectUris };
 }
@@ -40,26 +42,19 @@ const nameOf = (name: unknown): string => {
   return Array.from(text).slice(0, longestName).join('').trim() || 'Assistant';
 };
 
-/** Schemes that run code or read files in a browser, instead of opening an app. */
-const notOfApps = [
-  'http:',
-  'javascript:',
-  'data:',
-  'blob:',
-  'file:',
-  'about:',
-  'vbscript:',
-  'filesystem:',
-  'ws:',
-  'wss:',
-  'ftp:',
-];
+/** Schemes of assistants that are apps. Others need a dot, as in a reversed domain (RFC 8252 §7.1): no scheme of a browser has one. */
+const ofApps = ['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:', 'claude:'];
 
 function isRedirect(given: unknown): given is string {
   if (typeof given !== 'string' || given.length > longestRedirect || !URL.canParse(given)) return false;
   const { protocol, hostname, hash, username, password } = new URL(given);
   if (hash !== '' || given.endsWith('#') || username !== '' || password !== '') return false;
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)) || !notOfApps.includes(protocol);
+  return (
+    protocol === 'https:' ||
+    (protocol === 'http:' && isLoopback(hostname)) ||
+    ofApps.includes(protocol) ||
+    protocol.includes('.')
+  );
 }
 
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);

@@ -18,7 +18,7 @@ const attempts = { register: 20, token: 60 };
 
 /**
  * The parts of OAuth that assistants call without a session: metadata (RFC 8414, RFC 9728), registration (RFC 7591) and the exchange of
- * codes (RFC 6749 §4.1.3). Their errors are those of OAuth.
+ * codes (RFC 6749 §4.1.3). A refused registration or exchange has the errors of OAuth.
  */
 export const oauthRoutes = (app: App, deps: Deps): void => {
   const { publicUrl } = deps.config;
@@ -86,7 +86,7 @@ export const oauthRoutes = (app: App, deps: Deps): void => {
     const missing = Object.values(exchange).includes('');
     if (missing) return refuse(reply, 'invalid_request', 'Send code, client_id, redirect_uri and code_verifier.');
     const granted = await exchangeCode(deps, exchange).catch((error: unknown) => {
-      // Whoever has allowed it may not do so any more, or the project has as many tokens as it can have.
+      // The member has lost access, or the project has as many tokens as it may have.
       if (error instanceof AppError && error.status < 500) return error.message;
       throw error;
     });

@@ -23,6 +23,8 @@ const codeSeconds = 300;
 
 /** What a person has allowed: all that a code says. It is encrypted, and stored nowhere. */
 interface Allowed {
+  /** Tells a code from everything else that is encrypted. */
+  kind: 'assistant-code';
   id: string;
   clientId: string;
   redirectUri: string;
@@ -33,7 +35,7 @@ interface Allowed {
   scopes: AssistantScope[];
   environments: Environment[];
   tokenExpiresAt: string;
-  /** When it was allowed, in Unix seconds: a session that was ended since takes it back. */
+  /** When it was allowed, in Unix seconds: a later end of the person's sessions makes it invalid. */
   at: number;
 }
 
@@ -63,6 +65,7 @@ export async function allowAssistant(
   await requireTokenAccess(deps, caller, environments);
   const { clientId, redirectUri, challenge, client } = authorization;
   const allowed: Allowed = {
+    kind: 'assistant-code',
     id: randomToken(),
     ...{ clientId: hashToken(clientId), redirectUri, challenge, name: client.name, environments },
     // Tokens allow nothing, so that there is an account.
@@ -99,7 +102,7 @@ export async function exchangeCode(
   const now = deps.clock.now();
   const allowed = readCode(deps, code);
   if (!allowed || now.getTime() / 1000 - allowed.at > codeSeconds) return undefined;
-  // Also used up by whoever has only the code.
+  // A failed exchange uses the code up, too: its holder may have stolen it.
   if (!(await isFirstUse(deps, allowed.id, now))) return undefined;
   const { scopes, environments, accountId, instanceId: id, tokenExpiresAt } = allowed;
   const isOfClient =
@@ -121,7 +124,8 @@ export async function exchangeCode(
 
 function readCode({ secrets }: Needs, code: string): Allowed | undefined {
   try {
-    return JSON.parse(secrets.decrypt(code));
+    const allowed = JSON.parse(secrets.decrypt(code)) as Partial<Allowed>;
+    return allowed.kind === 'assistant-code' ? (allowed as Allowed) : undefined;
   } catch {
     return undefined;
   }

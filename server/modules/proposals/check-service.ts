@@ -142,7 +142,7 @@ function readRows(changes: ReadChanges, firstLine: number): FileRow[] {
   });
 }
 
-const notField = { fieldId: null, path: null, reason: 'is no field of the template' };
+const notField = { fieldId: null, path: null, reason: 'is not a field of the template' };
 
 const unreadable = ({ line, label = '' }: FileRow, reason: string): CheckedRow => ({
   ...{ line, outcome: 'refused', id: null, version: null, label },

@@ -34,23 +34,26 @@ type Resolution = Input<typeof proposals.apply>['body'];
 const notOpen = (): AppError =>
   new AppError('changed', { message: 'This proposal was decided already. Reload it to see the decision.' });
 
+const notReviewed = (): AppError =>
+  new AppError('changed', {
+    message: 'Applying the proposal would not do what you have reviewed. Look at it again, and try again.',
+  });
+
 /** Applies a proposal as one change set, with the rights of the caller. */
 export async function applyProposal(
   deps: Deps,
   caller: InstanceCaller,
   id: number,
   { seen, leave_out: leaveOut = [], ...resolution }: Resolution,
-): Promise<Proposal> {
+): Promise<{ proposal: Proposal; changed_items: number }> {
   const { query } = deps.database;
   const { instanceId, actor, grants } = caller;
   const row = await getProposal(query, instanceId, id);
   if (row.state !== 'open') throw notOpen();
   const whole = await checkStored(query, row, rightsOf(caller));
-  if (revisionOf(whole) !== seen)
-    throw new AppError('changed', {
-      message: 'Applying the proposal would not do what you have reviewed. Look at it again, and try again.',
-    });
+  if (revisionOf(whole) !== seen) throw notReviewed();
   const checked = leaveOut.length === 0 ? whole : await checkWithout(query, caller, row, leaveOut);
+  if (!isAboutSameItems(checked, whole)) throw notReviewed();
   await refuseBlocked(query, checked, resolution);
   const at = deps.clock.now();
   const { mayEditReadOnly } = rightsOf(caller);
@@ -82,7 +85,22 @@ export async function applyProposal(
       await before(unit);
       await end(unit, null);
     });
-  return toProposal(await getProposal(query, instanceId, id));
+  const counts = applied?.counts;
+  return {
+    proposal: toProposal(await getProposal(query, instanceId, id)),
+    changed_items: counts ? counts.added + counts.updated : 0,
+  };
+}
+
+/** True if the lines of a check are about the same states of the same items as in another one: nobody has changed them in between. */
+function isAboutSameItems({ parts }: CheckedChanges, whole: CheckedChanges): boolean {
+  const reviewed = new Map(whole.parts.flatMap(({ rows }) => rows.map((row) => [row.line, row])));
+  return parts.every(({ rows }) =>
+    rows.every(({ line, id, version, hash }) => {
+      const before = reviewed.get(line);
+      return before?.id === id && before.version === version && before.hash === hash;
+    }),
+  );
 }
 
 /** Checks the proposal as if some of its lines were not there: others may need them. */

@@ -30,7 +30,7 @@ import * as repository from './repository.ts';
 type Created = Output<typeof proposals.create>;
 type NewProposal = Input<typeof proposals.create>['body'];
 
-/** Whoever proposes may lack the rights that the changes need: whoever applies them must have these. */
+/** The rights of whoever applies a proposal count, not those of whoever makes it. */
 const proposing = ({ grants }: InstanceCaller): Rights => ({ mayCreate: grants.env === 'Dev', mayEditReadOnly: true });
 
 /** What a caller could apply; for one who cannot apply anything, what others could. */
@@ -66,15 +66,10 @@ export async function createProposal(
   const { instanceId, actor } = caller;
   const { title, note } = await checkRule(proposalRule, typed);
   const repeatable = key === undefined ? null : { key, bodyHash: hashOf({ title, note, changes }) };
-  const read = await readNew(query, instanceId, changes);
-  const checked = await checkChanges(query, read, { rights: proposing(caller) });
-  const found = await answer(query, checked);
-  const finish = async (id: number): Promise<Created> => ({
-    proposal: toProposal(await getProposal(query, instanceId, id)),
-    ...found,
-  });
   const known = await findSame(query, instanceId, repeatable);
-  if (known !== undefined) return finish(known);
+  if (known !== undefined) return answerKnown(query, caller, known);
+  const read = await readNew(query, instanceId, changes);
+  const found = await answer(query, await checkChanges(query, read, { rights: proposing(caller) }));
   refuse(found);
   try {
     const id = await deps.unit(async ({ query: inside }) => {
@@ -90,13 +85,25 @@ export async function createProposal(
         ...{ instanceId, actor, origin, title, note, templates, changes, repeatable, at },
       });
     });
-    return finish(id);
+    return { proposal: toProposal(await getProposal(query, instanceId, id)), ...found };
   } catch (error) {
     // The same request, made at the same time, has stored it.
     const same = violates(error, 'proposals_idempotency') ? await findSame(query, instanceId, repeatable) : undefined;
     if (same === undefined) throw error;
-    return finish(same);
+    return answerKnown(query, caller, same);
   }
+}
+
+/** A stored proposal. The request is repeated for its id: a check that is not possible any more, or not needed, has no rows. */
+async function answerKnown(query: Query, caller: InstanceCaller, id: number): Promise<Created> {
+  const row = await getProposal(query, caller.instanceId, id);
+  const rights = proposing(caller);
+  const none = () => checkChanges(query, [], { rights });
+  const checked = await checkStored(query, row, rights).catch((error: unknown) => {
+    if (error instanceof AppError && error.status < 500) return none();
+    throw error;
+  });
+  return { proposal: toProposal(row), ...(await answer(query, checked)) };
 }
 
 const hashOf = (body: object): string => createHash('md5').update(JSON.stringify(body)).digest('hex');
@@ -135,7 +142,7 @@ async function readNew(query: Query, instanceId: number, changes: readonly Propo
   for (const [at, one] of changes.entries()) {
     const model = await findTemplate(query, instanceId, one.template_id);
     const place = `changes.${at}`;
-    if (seen.has(one.template_id)) fields[`${place}.template_id`] = 'is the template of other changes of this proposal';
+    if (seen.has(one.template_id)) fields[`${place}.template_id`] = 'is used twice in this proposal';
     else if (!model) fields[`${place}.template_id`] = 'there is no such template';
     seen.add(one.template_id);
     if (!model) continue;

@@ -153,7 +153,8 @@ export const findProposer = async (
 
 /** The name of an account in a mail. */
 export const findName = async (query: Query, accountId: number | null): Promise<string> =>
-  (await query<{ name: string }>('select name from accounts where id = $1', [accountId]))[0]?.name ?? 'Somebody';
+  (await query<{ name: string | null }>(`select nullif(name, '') as name from accounts where id = $1`, [accountId]))[0]
+    ?.name ?? 'Somebody';
 
 /** Deletes some proposals that are older than this; false if none is left. */
 export const deleteOldProposals = async (

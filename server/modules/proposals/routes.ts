@@ -21,9 +21,9 @@ const originOf = ({ actor }: InstanceCaller) => {
 
 export const proposalRoutes = (app: App): void => {
   const { deps } = app;
-  // Each check reads all items of a proposal. Those of people who only look just wait.
-  const looks = createTurns({ atOnce: 3 });
+  // Each check reads all items of a proposal.
   const message = 'Too many proposals are being checked. Please try again in a moment.';
+  const looks = createTurns({ atOnce: 3, waiting: 60, ofOne: 20, message });
   const turns = createTurns({ atOnce: 3, waiting: 20, ofOne: 6, message });
   const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
     turns(work, { key: caller.instanceId, signal: request.signal });
@@ -42,16 +42,16 @@ export const proposalRoutes = (app: App): void => {
   );
 
   route(app, proposals.get, proposalShapes.get, ({ caller, params, request: { signal } }) =>
-    looks(() => readProposal(deps, caller, params.proposalId), { signal }),
+    looks(() => readProposal(deps, caller, params.proposalId), { key: caller.instanceId, signal }),
   );
 
   route(app, proposals.listRows, proposalShapes.listRows, ({ caller, params, query, request: { signal } }) =>
-    looks(() => listProposedRows(deps, caller, params.proposalId, query), { signal }),
+    looks(() => listProposedRows(deps, caller, params.proposalId, query), { key: caller.instanceId, signal }),
   );
 
   route(app, proposals.apply, proposalShapes.apply, async (context) => {
     const { caller, params, body } = context;
-    return { proposal: await inTurn(context, () => applyProposal(deps, caller, params.proposalId, body)) };
+    return inTurn(context, () => applyProposal(deps, caller, params.proposalId, body));
   });
 
   route(app, proposals.decline, proposalShapes.decline, async ({ caller, params, body }) => ({

@@ -37,7 +37,7 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
   const { decided, leftOut, isRenewed } = review;
   const apply = useApplyProposal(instanceId, id);
   // Then the rows already show what it would do now.
-  const isAnswered = isChanged(apply.error) && apply.variables?.decisions.seen !== check.revision;
+  const isAnswered = isChanged(apply.error) && apply.variables?.seen !== check.revision;
   const items = appliedItems(check, review);
   const question = openQuestion(check, review);
   const controls = useMemo(
@@ -55,8 +55,7 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
   );
   const send = () => {
     if (apply.isPending) return;
-    const text = `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
-    apply.mutate({ decisions: toBody(review), text, count: items });
+    apply.mutate(toBody(review));
   };
   return (
     <>
@@ -81,8 +80,8 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
       <ProposalFacts proposal={proposal} />
       {isRenewed && (
         <Renewed onClose={() => setReview((before) => ({ ...before, isRenewed: false }))}>
-          Its items were changed in the meantime, and nothing was applied. The rows show what it would do now. Decisions
-          that still fit were kept; check the others again.
+          Its items were changed in the meantime. The rows show what it would do now. Decisions that still fit were
+          kept; check the others again.
         </Renewed>
       )}
       {!isAnswered && <ErrorCallout error={apply.error} />}

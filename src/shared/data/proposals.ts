@@ -14,6 +14,7 @@ import { completeAnswer } from '../http/complete-answer.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
+import { count } from '../ui/count.ts';
 import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
 import { keyOfAll } from './items.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
@@ -113,12 +114,12 @@ export function useProposeChanges(instanceId: number) {
   });
 }
 
-interface ApplyProposal {
-  decisions: Input<typeof proposals.apply>['body'];
-  /** How many items are changed, for the message and the host. */
-  text: string;
-  count: number;
-}
+type Applied = Output<typeof proposals.apply>;
+
+const appliedText = (items: number): string =>
+  items === 0
+    ? 'The proposal was applied, and has changed nothing'
+    : `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
 
 /** Applies a proposal; the page shows failures itself. The toast has an undo. */
 export function useApplyProposal(instanceId: number, proposalId: number) {
@@ -126,9 +127,9 @@ export function useApplyProposal(instanceId: number, proposalId: number) {
   const queries = useQueryClient();
   const undo = useUndoChangeSet(instanceId);
   return useMutation({
-    mutationFn: async ({ decisions }: ApplyProposal): Promise<Proposal> =>
-      (await request(proposals.apply, { params: { instanceId, proposalId }, body: decisions })).proposal,
-    onSuccess: (proposal) => {
+    mutationFn: (body: Input<typeof proposals.apply>['body']) =>
+      request(proposals.apply, { params: { instanceId, proposalId }, body }),
+    onSuccess: ({ proposal }) => {
       queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, decided(proposal));
     },
     // Someone else has changed its items, or decided it.
@@ -138,16 +139,17 @@ export function useApplyProposal(instanceId: number, proposalId: number) {
     },
     meta: {
       of: 'applyProposal',
-      success: (_, variables) => (variables as ApplyProposal).text,
+      success: (answer) => appliedText((answer as Applied).changed_items),
       offer: (answer) => {
-        const id = (answer as Proposal).change_set_id;
+        const id = (answer as Applied).proposal.change_set_id;
         return id === null ? undefined : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
       },
-      done: (answer, variables) => {
-        const [template, ...others] = (answer as Proposal).templates;
-        const { count } = variables as ApplyProposal;
+      done: (answer) => {
+        const { proposal, changed_items } = answer as Applied;
+        const [template, ...others] = proposal.templates;
+        if (changed_items === 0) return undefined;
         const place = template && others.length === 0 ? { templateId: template.template_id } : {};
-        return { type: 'saved', what: 'items', instanceId, count, ...place };
+        return { type: 'saved', what: 'items', instanceId, count: changed_items, ...place };
       },
       removes: () => [keyOfAll('get', instanceId)],
       invalidates: [

@@ -71,7 +71,7 @@ function NotAnswered({ error, retry }: { error: unknown; retry: () => void }) {
 const Connected = ({ name, url }: { name: string; url: string }) => (
   <Stack gap="md" maw={560} align="flex-start" role="status">
     <Text>
-      <strong>{name}</strong> is connected. You can close this page once the assistant says so.
+      You have allowed <strong>{name}</strong>. Return to it to finish.
     </Text>
     <ReturnLink url={url} isFollowed>
       Return to {name}

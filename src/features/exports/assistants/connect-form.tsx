@@ -57,7 +57,8 @@ export function ConnectForm({ asked, request, onAllowed }: ConnectFormProps) {
     },
     onSaved: ({ allowed_url }) => onAllowed(allowed_url),
   });
-  const [projectId, mayPropose] = useWatch({ control, name: ['projectId', 'mayPropose'] });
+  const [projectId, mayPropose, chosen] = useWatch({ control, name: ['projectId', 'mayPropose', 'environments'] });
+  const proposable = chosen.filter((env) => env !== 'Prod');
   const instances = projects.find(({ id }) => String(id) === projectId)?.instances ?? [];
   return (
     <form onSubmit={submit} noValidate>
@@ -86,12 +87,14 @@ export function ConnectForm({ asked, request, onAllowed }: ConnectFormProps) {
         <NativeSelect label="Valid for" data={validFor} error={errors.days?.message} {...register('days')} />
         <Abilities title="It can">
           {scopes.includes('read') && <li>read templates, items, their links and their history there</li>}
-          {mayPropose && <li>check changes of items, and propose them in Dev and Stage</li>}
+          {mayPropose && proposable.length > 0 && (
+            <li>check changes of items, and propose them in {proposable.join(' and ')}</li>
+          )}
         </Abilities>
         <Abilities title="It cannot">
           <li>save, apply, delete, sync, publish or export anything</li>
           <li>see or change members, billing, tokens or webhooks</li>
-          <li>see or do what you may not</li>
+          <li>exceed your own permissions</li>
         </Abilities>
         <Text size="sm" c="dimmed">
           The connection is listed in Export settings, Tokens, where it can be revoked at any time.

@@ -217,6 +217,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
         <ProposeDialog
           instanceId={instanceId}
           templateId={template.id}
+          tree={tree}
           label={base.label}
           items={propose.items}
           onClose={propose.close}

@@ -2,6 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { NewProposal } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalRule, proposalTitleLength } from '@quartermaster/contract/rules/proposals.ts';
 import { useProposeChanges } from '../../../../shared/data/proposals.ts';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
@@ -10,6 +11,7 @@ import { ProposeRefusal } from './propose-refusal.tsx';
 interface ProposeDialogProps {
   instanceId: number;
   templateId: string;
+  tree: readonly FieldNode[];
   /** The item's label. */
   label: string;
   /** Undefined while the dialog is closed. */
@@ -31,7 +33,7 @@ export function ProposeDialog({ items, onClose, ...form }: ProposeDialogProps) {
 
 type ProposeFormProps = Omit<ProposeDialogProps, 'items'> & { items: NewProposal['changes'][number]['items'] };
 
-function ProposeForm({ instanceId, templateId, label, items, onClose, onProposed }: ProposeFormProps) {
+function ProposeForm({ instanceId, templateId, tree, label, items, onClose, onProposed }: ProposeFormProps) {
   const { mutateAsync } = useProposeChanges(instanceId);
   const { register, submit, errors, error, isSubmitting } = useRuleForm(proposalRule, {
     defaultValues: { title: `Change ${label}`.slice(0, proposalTitleLength), note: '' },
@@ -41,7 +43,7 @@ function ProposeForm({ instanceId, templateId, label, items, onClose, onProposed
   });
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Propose" isSubmitting={isSubmitting}>
-      <ProposeRefusal error={error} />
+      <ProposeRefusal error={error} tree={tree} />
       <TextInput label="Title" autoComplete="off" data-autofocus error={errors.title?.message} {...register('title')} />
       <Textarea
         label="Note"
