@@ -38,7 +38,7 @@ function argumentsOf(id: number): Record<string, object> {
   ];
   const paged = { limit: 2, cursor: '1' };
   return {
-    describe: { environment: 'Dev', templates: [template], text: 'wea', ...paged },
+    describe: { environment: 'Dev', templates: [template], ...paged },
     find: {
       template,
       text: 'w',
@@ -52,7 +52,7 @@ function argumentsOf(id: number): Record<string, object> {
     history: { template, item: 'w1', field: 'price', ...paged },
     validate: { changes },
     propose: { title: 'Fuzzed', note: 'A note', changes, idempotency_key: '00000000-0000-4000-8000-000000000000' },
-    get_proposal: { proposal: 1, state: 'open', outcome: 'changed', ...paged },
+    get_proposal: { proposal: 1, outcome: 'changed', ...paged },
     compare: { template, item: id, from: 1, to: 1, ...paged },
     roll: { template, item: 'w1', field: 'odds', rolls: 10, seed: 'a', ...paged },
   };

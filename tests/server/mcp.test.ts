@@ -325,28 +325,39 @@ describe('access', () => {
     onTestFinished(() => app.close());
     const { secret } = await makeToken(server);
     const headers = { ...mcpHeaders(secret), origin: 'https://portal.test' };
-    const answer = await app.inject({ method: 'POST', url: '/mcp', headers, payload: listTools });
-    expect(answer.statusCode).toBe(200);
-    expect(Object.keys(answer.headers).filter((name) => /allow-(origin|credentials)/.test(name))).toEqual([]);
+    const preflight = { origin: 'https://portal.test', 'access-control-request-method': 'POST' };
+    for (const [status, request] of [
+      [200, { method: 'POST', headers, payload: listTools }],
+      [405, { method: 'GET', headers }],
+      [405, { method: 'OPTIONS', headers: preflight }],
+    ] as const) {
+      const answer = await app.inject({ url: '/mcp', ...request });
+      expect(answer.statusCode).toBe(status);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+    // Other paths answer such a page.
+    const other = await app.inject({ method: 'OPTIONS', url: '/v1/accounts', headers: preflight });
+    expect([other.statusCode, other.headers['access-control-allow-origin']]).toEqual([204, 'https://portal.test']);
   });
 
   it('as an assistant cannot be claimed by a call from outside', async () => {
     shows('4.mcp.origin');
     const [id = 0] = await makeWeapons(1);
     const { secret } = await makeToken(server);
-    const changes = [{ template_id: 'weapon', items: [{ _id: id, price: 9 }] }];
-    const headers = { authorization: `Bearer ${secret}`, 'x-origin': 'assistant', origin: 'assistant' };
+    const tools = toolsOf(server, secret);
     const params = { instanceId: server.studio.dev };
-    const outside = await server.send(proposals.create, { params, body: { title: 'Api', changes } }, { headers });
-    expect(outside.body).toMatchObject({ proposal: { origin: 'api' } });
-    await toolsOf(server, secret).call('propose', {
-      title: 'Tool',
-      changes: [{ template: 'weapon', items: [{ _id: id, price: 8 }] }],
-    });
+    const items = [{ _id: id, price: 9 }];
+    const body = { title: 'Api', changes: [{ template_id: 'weapon', items }] };
+    const headers = { authorization: `Bearer ${secret}` };
+    // Also while a tool runs, whichever began first.
+    const outside = () => server.send(proposals.create, { params, body }, { headers });
+    const inside = () => tools.call('propose', { title: 'Tool', changes: [{ template: 'weapon', items }] });
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all([outside(), inside(), outside()]);
+      expect([answers[0].status, answers[1].isError, answers[2].status]).toEqual([200, false, 200]);
+    }
     const { proposals: all } = await server.call(proposals.list, { params, query: {} }, { as: 'owner' });
-    expect(all.map(({ title, origin }) => [title, origin])).toEqual([
-      ['Tool', 'assistant'],
-      ['Api', 'api'],
-    ]);
+    const made = all.map(({ title, origin }) => `${title} ${origin}`);
+    expect(made.toSorted()).toEqual([...Array(10).fill('Api api'), ...Array(5).fill('Tool assistant')]);
   });
 });

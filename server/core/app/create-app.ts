@@ -20,6 +20,8 @@ declare module 'fastify' {
     access?: Access;
     /** True if the call is read-only. */
     safe?: boolean;
+    /** False if pages of no other origin may call it, whatever CORS_ORIGINS allows. */
+    cors?: boolean;
     /** The kinds of body that the route takes; JSON if omitted. */
     accepts?: readonly [BodyKind, ...BodyKind[]];
   }

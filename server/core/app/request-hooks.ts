@@ -69,12 +69,12 @@ const requestedOf = ({ method, headers, params }: FastifyRequest) => ({
 });
 
 function answerPreflight(
-  { method, headers }: FastifyRequest,
+  { method, headers, routeOptions }: FastifyRequest,
   reply: FastifyReply,
   allowed: ReadonlySet<string>,
 ): boolean {
   const { origin } = headers;
-  if (origin === undefined) return false;
+  if (origin === undefined || routeOptions.config.cors === false) return false;
   reply.header('vary', 'Origin');
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
   if (allowed.has(origin)) {

@@ -98,8 +98,8 @@ async function idOfKey(
   { template, key }: ReadTemplate,
   text: string,
 ): Promise<number> {
-  const asId = /^#?([1-9]\d{0,9})$/.exec(text)?.[1];
   if (!key) {
+    const asId = /^#?([1-9]\d{0,9})$/.exec(text)?.[1];
     if (asId !== undefined) return Number(asId);
     const message = `${template.id} has no key field: name its items by id, as a number.`;
     throw new AppError('invalid', { message });
@@ -108,8 +108,9 @@ async function idOfKey(
     params: { instanceId, templateId: template.id },
     body: { filters: [{ template_field_id: key.id, op: filterOps.equal, value: text }], limit: 1 },
   });
-  const id = found[0]?.id ?? (asId === undefined ? undefined : Number(asId));
-  if (id === undefined)
+  // Digits alone are a key, too: as an id they would name another item than the one that was meant.
+  const id = found[0]?.id ?? Number(/^#([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
+  if (id === 0)
     throw new AppError('not_found', { message: `No item of ${template.id} has the key ${text} in ${key.id}.` });
   return id;
 }

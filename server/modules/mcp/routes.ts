@@ -6,8 +6,11 @@ import { AppError } from '../../core/base/errors.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { type HeldToken, holdToken } from '../../core/session/held-token.ts';
 
-/** Only tokens open it, and cookies are not read: it needs no header against forgery. */
-const config = { access: anyone, safe: true };
+/**
+ * Only tokens open it, and cookies are not read: it needs no header against forgery. Pages of other origins have no
+ * business here.
+ */
+const config = { access: anyone, safe: true, cors: false };
 
 /** The most messages in one request, which only the revision of March 2025 of the protocol allows. */
 const mostMessages = 10;
@@ -19,7 +22,7 @@ export const mcpRoutes = (app: App): void => {
   const turns = createTurns({
     atOnce: 8,
     waiting: 100,
-    ofOne: 10,
+    ofOne: 3,
     message: 'Too many calls of assistants at a time. Wait for answers, and try again.',
   });
   const tokens = new WeakMap<FastifyRequest, HeldToken>();
@@ -28,8 +31,6 @@ export const mcpRoutes = (app: App): void => {
 
   // Before the body is read.
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
-    // Pages of other origins have no business here, with cookies or without.
-    reply.removeHeader('access-control-allow-origin').removeHeader('access-control-allow-credentials');
     const token = await holdToken(request.headers.authorization, app.deps).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 401) {
         const isSent = request.headers.authorization !== undefined;
@@ -52,14 +53,17 @@ export const mcpRoutes = (app: App): void => {
     if (Array.isArray(request.body) && request.body.length > mostMessages)
       throw new AppError('invalid', { message: `Send at most ${mostMessages} messages in a request.` });
     const { serveProtocol } = await import('./protocol.ts');
-    const answer = await turns(() => serveProtocol(app, request, token), { key: token.tokenId });
+    const answer = await turns(() => serveProtocol(app, request, token), {
+      key: token.projectId,
+      signal: request.signal,
+    });
     const type = answer.headers.get('content-type');
     if (type !== null) reply.type(type);
     return reply.code(answer.status).send(await answer.text());
   });
 
   app.route({
-    method: ['GET', 'DELETE'],
+    method: ['GET', 'DELETE', 'OPTIONS'],
     url: '/mcp',
     config,
     handler: (_request, reply) => {

@@ -37,6 +37,9 @@ export async function runTool(
   }
 }
 
+/** For how many unknown templates the ids like them are sought. */
+const mostSought = 3;
+
 /** For an unknown template: the ids that are most like it. */
 async function nearTemplates(context: ToolContext, status: number, input: unknown): Promise<Record<string, unknown>> {
   const named = namedTemplates(input);
@@ -50,7 +53,7 @@ async function nearTemplates(context: ToolContext, status: number, input: unknow
     if (unknown.length === 0) return {};
     return {
       unknown_templates: unknown,
-      templates_like_these: [...new Set(unknown.flatMap((id) => nearNames(id, ids)))],
+      templates_like_these: [...new Set(unknown.slice(0, mostSought).flatMap((id) => nearNames(id, ids)))],
     };
   } catch {
     return {};

@@ -54,7 +54,8 @@ export const Field = described(FieldId, 'The id of a field.');
 
 /** An item by its id, or by its key: a number or a text. */
 export const ItemRef = Type.Union([Id, Type.String({ minLength: 1, maxLength: 1000 })], {
-  description: 'The id of the item as a number, or its key (the value of the template’s key field) as a text.',
+  description:
+    'The id of the item as a number, or its key (the value of the template’s key field) as a text; `#` and an id is an id, too.',
 });
 
 const nextPage = 'The `next_cursor` of the page before, with the same other arguments.';
@@ -75,6 +76,10 @@ export const limitOf = (usual: number, maximum: number) =>
       description: `Entries of a page, ${usual} if omitted; fewer if they are long.`,
     }),
   );
+
+/** The refusal of an argument that means nothing with the others. */
+export const misplaced = (argument: string, reason: string): AppError =>
+  new AppError('invalid', { message: `\`${argument}\` ${reason}.`, fields: { [argument]: reason } });
 
 /** The instance of an environment that the token opens. */
 export function instanceOf(

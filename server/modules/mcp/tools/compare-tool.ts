@@ -7,6 +7,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { Version } from '@quartermaster/contract/shapes/common.ts';
 import { Type } from 'typebox';
+import { OwnCallError } from '../../../core/app/own-calls.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { restOf, slicePage, type ToolAnswer } from '../answer.ts';
 import { idsOf, readTemplate } from '../content.ts';
@@ -17,6 +18,7 @@ import {
   ItemRef,
   instanceOf,
   limitOf,
+  misplaced,
   Offset,
   Template,
   type ToolContext,
@@ -35,14 +37,14 @@ interface Side {
 interface Comparison {
   sides: string;
   changes: unknown[];
-  label?: { before: string; after: string };
+  label?: { before: string | null; after: string | null };
 }
 
 export const compareTool = defineTool({
   name: 'compare',
   title: 'Compare',
   description:
-    'What differs, field by field, in an item, or without `item` in the fields of a template: between two versions (`from` and `to`, as `history` lists them), or between two environments (`with`).',
+    'What differs, field by field, in an item, or without `item` in the fields of a template: between two versions (`from` and `to`, as `history` lists them), or between two environments (`with`). A side that does not exist is null.',
   input: Arguments({
     template: Template,
     item: Type.Optional(ItemRef),
@@ -65,12 +67,11 @@ export const compareTool = defineTool({
       throw new AppError('invalid', {
         message: 'Name either the version `from`, or the environment to compare `with`.',
       });
+    if (to !== undefined && other !== undefined)
+      throw misplaced('to', 'is only for versions: leave it out next to `with`');
     const place = { instanceId, templateId: template };
-    const ids =
-      item === undefined
-        ? []
-        : await idsOf(context, instanceId, await readTemplate(context, instanceId, template), [item]);
-    const [id] = ids;
+    const both = [instanceId, ...(other === undefined ? [] : [instanceOf(context, other).id])];
+    const id = item === undefined ? undefined : await idInOne(context, both, template, item);
     const versions = { from: from ?? 0, ...(to !== undefined && { to }) };
     const compared =
       other === undefined
@@ -85,6 +86,33 @@ export const compareTool = defineTool({
     };
   },
 });
+
+/** The id of an item, which has to be in one of these instances only. */
+async function idInOne(
+  context: ToolContext,
+  [instanceId = 0, ...others]: readonly number[],
+  template: string,
+  item: number | string,
+): Promise<number> {
+  if (typeof item === 'number') return item;
+  try {
+    const [id = 0] = await idsOf(context, instanceId, await readTemplate(context, instanceId, template), [item]);
+    return id;
+  } catch (error) {
+    if (others.length === 0 || !isNotFound(error)) throw error;
+    return idInOne(context, others, template, item);
+  }
+}
+
+const isNotFound = (error: unknown): boolean =>
+  (error instanceof OwnCallError || error instanceof AppError) && error.status === 404;
+
+/** What a call finds, or null. */
+const orNull = <T>(found: Promise<T>): Promise<T | null> =>
+  found.catch((error: unknown) => {
+    if (isNotFound(error)) return null;
+    throw error;
+  });
 
 async function itemVersions(
   { call }: ToolContext,
@@ -117,17 +145,25 @@ async function environmentsOf(
   const { call } = context;
   const there = { instanceId: instanceOf(context, other).id, templateId };
   const here = { instanceId, templateId };
-  const sides = `\`before\` is ${other}, \`after\` is ${env}`;
-  const [before, after] = [await call(templates.get, { params: there }), await call(templates.get, { params: here })];
-  if (id === undefined) return { sides, changes: compareFields(before.fields, after.fields) };
-  const [old, current] = [
-    (await call(items.get, { params: { ...there, id } })).item,
-    (await call(items.get, { params: { ...here, id } })).item,
-  ];
-  const known = new Set(after.fields.map((field) => field.id));
-  const fields = [...after.fields, ...before.fields.filter((field) => !known.has(field.id))];
-  const sideOf = ({ header, fields: values }: typeof old): Side => ({ label: header.internal_label, fields: values });
-  return { sides, ...compareItems(fields, sideOf(old), sideOf(current)) };
+  // What is in neither is refused by the last call, what is in one has null as its other side.
+  const both = async <T>(read: (params: typeof here) => Promise<T>): Promise<[T | null, T | null]> => {
+    const before = await orNull(read(there));
+    return [before, before === null ? await read(here) : await orNull(read(here))];
+  };
+  const sidesOf = (found: readonly unknown[], what: string) => {
+    const missing = found[0] === null ? other : found[1] === null ? env : undefined;
+    return `\`before\` is ${other}, \`after\` is ${env}${missing === undefined ? '' : `; there is no such ${what} in ${missing}`}`;
+  };
+  const found = await both((params) => call(templates.get, { params }));
+  const [before, after] = found.map((template) => template?.fields ?? []) as [TemplateField[], TemplateField[]];
+  if (id === undefined) return { sides: sidesOf(found, 'template'), changes: compareFields(before, after) };
+  const contents = await both((params) => call(items.get, { params: { ...params, id } }));
+  const known = new Set(after.map((field) => field.id));
+  const fields = [...after, ...before.filter((field) => !known.has(field.id))];
+  const [old, current] = contents.map(
+    (content) => content && { label: content.item.header.internal_label, fields: content.item.fields },
+  ) as [Side | null, Side | null];
+  return { sides: sidesOf(contents, 'item'), ...compareItems(fields, old, current) };
 }
 
 /** The fields in which two contents differ; a dynamic group is one field. */
@@ -142,7 +178,7 @@ function compareItems(
   const changes = leavesOf(tree)
     .filter(({ field }) => !sameSetting(old[field.id] ?? null, current[field.id] ?? null))
     .map(({ field }) => ({ field: field.id, before: old[field.id] ?? null, after: current[field.id] ?? null }));
-  const [from, to] = [before?.label ?? '', after?.label ?? ''];
+  const [from, to] = [before?.label ?? null, after?.label ?? null];
   return { changes, ...(from !== to && { label: { before: from, after: to } }) };
 }
 

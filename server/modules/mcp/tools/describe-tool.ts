@@ -2,7 +2,7 @@ import { type TemplateField, templates } from '@quartermaster/contract/endpoints
 import { Type } from 'typebox';
 import { restOf, slicePage } from '../answer.ts';
 import { readTemplate } from '../content.ts';
-import { Arguments, defineTool, instanceOf, limitOf, Offset, Template, type ToolContext } from '../tool.ts';
+import { Arguments, defineTool, instanceOf, limitOf, misplaced, Offset, Template, type ToolContext } from '../tool.ts';
 
 /** The most options of a field that are listed. */
 const mostOptions = 40;
@@ -23,6 +23,8 @@ export const describeTool = defineTool({
     cursor: Offset,
   }),
   run: async (context, { environment, templates: ids, text, limit = 500, cursor }) => {
+    if (ids && text !== undefined)
+      throw misplaced('text', 'is only for the list of templates: leave it out next to `templates`');
     const { id: instanceId, env } = instanceOf(context, environment);
     if (ids) {
       const { rows, next } = slicePage(await describeFields(context, instanceId, ids), cursor, limit);

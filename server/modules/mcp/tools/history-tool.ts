@@ -10,6 +10,7 @@ import {
   ItemRef,
   instanceOf,
   limitOf,
+  misplaced,
   NumberCursor,
   Template,
 } from '../tool.ts';
@@ -27,6 +28,8 @@ export const historyTool = defineTool({
     cursor: NumberCursor,
   }),
   run: async (context, { environment, template, item, field, limit = 20, cursor }) => {
+    if (field !== undefined && item === undefined)
+      throw misplaced('field', 'is only for versions of an item: name the `item`, or leave it out');
     const { id: instanceId, env } = instanceOf(context, environment);
     const ids =
       item === undefined

@@ -3,9 +3,12 @@ import { type CheckedProposal, proposals } from '@quartermaster/contract/endpoin
 import { proposalPath } from '@quartermaster/contract/paths.ts';
 import { proposalNoteLength, proposalTitleLength } from '@quartermaster/contract/rules/proposals.ts';
 import { IdempotencyKey } from '@quartermaster/contract/shapes/common.ts';
+import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import { type Static, Type } from 'typebox';
 import { countFitting } from '../answer.ts';
 import { Arguments, defineTool, described, Field, instanceOf, Template } from '../tool.ts';
+
+const { maxItems } = proposalShapes.create.body.properties.changes as { maxItems?: number };
 
 const changes = Type.Array(
   Type.Object(
@@ -27,7 +30,11 @@ const changes = Type.Array(
     },
     { additionalProperties: false },
   ),
-  { minItems: 1, maxItems: 50, description: 'Changes by template, each template once; at most 1,000 items in all.' },
+  {
+    minItems: 1,
+    ...(maxItems !== undefined && { maxItems }),
+    description: 'Changes by template, each template once; at most 1,000 items in all.',
+  },
 );
 
 const toBody = (given: Static<typeof changes>) =>
@@ -114,4 +121,4 @@ export const proposeTool = defineTool({
 
 /** Where a person opens a proposal. */
 export const addressOf = (publicUrl: string, proposalId: number, instanceId: number): string =>
-  `${publicUrl.replace(/\/$/, '')}${proposalPath(proposalId, instanceId)}`;
+  `${publicUrl}${proposalPath(proposalId, instanceId)}`;
