@@ -26,6 +26,11 @@ interface OpenProposalProps {
   onDecline: () => void;
 }
 
+const appliedText = (items: number): string =>
+  items === 0
+    ? 'The proposal was applied, and has changed nothing'
+    : `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
+
 const names = { file: 'Proposal', current: 'Current' };
 
 /** What an open proposal would do, and the decisions about it. */
@@ -35,7 +40,7 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
   const mayDecide = useRefusal(proposals.apply) === null;
   const { review, setReview, isBehind } = useReview(id, check);
   const { decided, leftOut, isRenewed } = review;
-  const apply = useApplyProposal(instanceId, id);
+  const apply = useApplyProposal(instanceId, id, appliedText);
   // Then the rows already show what it would do now.
   const isAnswered = isChanged(apply.error) && apply.variables?.seen !== check.revision;
   const items = appliedItems(check, review);

@@ -14,7 +14,6 @@ import { completeAnswer } from '../http/complete-answer.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { count } from '../ui/count.ts';
 import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
 import { keyOfAll } from './items.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
@@ -116,13 +115,8 @@ export function useProposeChanges(instanceId: number) {
 
 type Applied = Output<typeof proposals.apply>;
 
-const appliedText = (items: number): string =>
-  items === 0
-    ? 'The proposal was applied, and has changed nothing'
-    : `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
-
-/** Applies a proposal; the page shows failures itself. The toast has an undo. */
-export function useApplyProposal(instanceId: number, proposalId: number) {
+/** Applies a proposal; the page shows failures itself. The toast has the text for the number of changed items, and an undo. */
+export function useApplyProposal(instanceId: number, proposalId: number, textOf: (items: number) => string) {
   const request = useRequest();
   const queries = useQueryClient();
   const undo = useUndoChangeSet(instanceId);
@@ -139,7 +133,7 @@ export function useApplyProposal(instanceId: number, proposalId: number) {
     },
     meta: {
       of: 'applyProposal',
-      success: (answer) => appliedText((answer as Applied).changed_items),
+      success: (answer) => textOf((answer as Applied).changed_items),
       offer: (answer) => {
         const id = (answer as Applied).proposal.change_set_id;
         return id === null ? undefined : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
