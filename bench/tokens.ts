@@ -16,7 +16,7 @@ export async function tokens({ content: { instanceId }, product, session }: Benc
   const path = pathOf(projectTokens.create.path, { instanceId });
   const { secret } = await session.call<{ secret: string }>('POST', path, body);
   const byToken: Side = { port: product.port, headers: async () => ({ authorization: `Bearer ${secret}` }) };
-  const sides = [byToken, product].map((side) => () => timesOf(side, pathOf(menu.list.path, { instanceId })));
+  const sides = [byToken, product].map((side) => () => timesOf(side, `/v1${pathOf(menu.list.path, { instanceId })}`));
   await alternate(1, sides);
   const [ours = [], others = []] = await alternate(rounds, sides);
   return [
