@@ -4,6 +4,8 @@ import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalDays } from '@quartermaster/contract/rules/proposals.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { authorizeInScope, type InstanceCaller } from '../../server/core/session/access.ts';
+import { applyProposal } from '../../server/modules/proposals/decide-service.ts';
 import { removeProposalsJob } from '../../server/modules/proposals/upkeep-service.ts';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
@@ -172,6 +174,41 @@ describe('applying a proposal', () => {
     );
     const inStage = await the.send(sword({ sku: 'n', _label: 'n' }), { instanceId: stage });
     expect(outcomesOf(inStage)).toEqual(['1 sword refused -: new items can only be created in Dev']);
+  });
+
+  test('without some lines is refused if an item was changed between the review and the write', async () => {
+    shows('4.proposals.leaveout', '4.proposals.seen');
+    const [a, b] = await the.save('sword', { sku: 'a', price: 1 }, { sku: 'b', price: 1 });
+    // Without a version, so that nothing but the comparison could notice the change.
+    const items = [a, b].map((saved) => ({ _id: saved?.id ?? 0, price: 9 }));
+    const sent = await the.send([{ template_id: 'sword', items }]);
+    const { deps } = server.app;
+    const { dev: id, accounts } = server.studio;
+    const now = deps.clock.now();
+    const session = { accountId: accounts.owner, issuedAt: Math.ceil(now.getTime() / 1000) };
+    const { query } = deps.database;
+    const caller = await authorizeInScope(
+      { access: proposals.apply.access, safe: false },
+      { query, id, now, ...session },
+    );
+    let reads = 0;
+    const delayed: typeof query = async (text, ...rest) => {
+      if (text.startsWith('select changes from proposals')) reads += 1;
+      if (reads === 2) {
+        reads += 1;
+        await the.change(a?.id ?? 0, { price: 3 });
+      }
+      return query(text, ...rest);
+    };
+    const body = { seen: sent.check?.revision ?? '', leave_out: [2] };
+    const applying = applyProposal(
+      { ...deps, database: { ...deps.database, query: delayed } },
+      caller as InstanceCaller,
+      idOf(sent),
+      body,
+    );
+    await expect(applying).rejects.toMatchObject({ name: 'changed' });
+    expect(reads).toBe(3);
   });
 
   test('is for people with the permission to save; whoever sees content, and a token, may propose', async () => {
