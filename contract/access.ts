@@ -62,6 +62,11 @@ export const tokenScopes = ['read', 'propose', 'write:dev', 'deliver'] as const;
 /** The name of a scope. */
 export type TokenScope = (typeof tokenScopes)[number];
 
+/** The scopes that an assistant can be given: none saves, deletes or exports. */
+export const assistantScopes = ['read', 'propose'] as const satisfies readonly TokenScope[];
+/** One of them. */
+export type AssistantScope = (typeof assistantScopes)[number];
+
 /** The environments in which calls that change something are open to a scope: none writes to Prod. */
 const writableBy: Record<TokenScope, readonly Environment[]> = {
   read: [],

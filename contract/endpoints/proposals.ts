@@ -5,6 +5,7 @@ import type * as shapes from '../shapes/proposals.ts';
 import { endpoint, type Input, type Output } from './endpoint.ts';
 
 export type Proposal = Static<typeof shapes.Proposal>;
+export type ProposalOrigin = Static<typeof shapes.ProposalOrigin>;
 export type ProposalState = Static<typeof shapes.ProposalState>;
 export type ProposedRow = Static<typeof shapes.ProposedRow>;
 export type ProposalCheck = Static<typeof shapes.ProposalCheck>;

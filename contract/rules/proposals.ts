@@ -10,7 +10,7 @@ export const proposalNoteLength = 2000;
 /** The most proposals of an instance that are open at a time. */
 export const mostOpenProposals = 200;
 
-/** How many days an open proposal, and one that was decided, are kept. */
+/** How many days open and decided proposals are kept. */
 export const proposalDays = { open: 90, decided: 30 } as const;
 
 const note = string().trim().default('').max(proposalNoteLength, `Must be at most ${proposalNoteLength} characters`);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { environments } from '../access.ts';
+import { assistantScopes, environments } from '../access.ts';
 import { EnvironmentName, Exact, InstanceParams, Moment } from './common.ts';
 
 const Parameter = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
@@ -16,9 +16,7 @@ export const AuthorizationRequest = Exact({
   resource: Parameter(2000),
 });
 
-/** The scopes that an assistant can be given: none saves, deletes or exports. */
-const AssistantScope = Type.Enum(['read', 'propose']);
-const AssistantScopes = Type.Array(AssistantScope, { maxItems: 2 });
+const AssistantScopes = Type.Array(Type.Enum([...assistantScopes]), { maxItems: assistantScopes.length });
 
 /** An address of the assistant, with the answer to its request. */
 const Redirect = Type.String();

@@ -1,12 +1,8 @@
+import { type AssistantScope, assistantScopes } from '@quartermaster/contract/access.ts';
 import type { AuthorizationRequest } from '@quartermaster/contract/endpoints/assistants.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { type Client, clientOf, isRedirectOf } from './client.ts';
-
-/** The scopes that an assistant can be given. */
-export const assistantScopes = ['read', 'propose'] as const;
-/** One of them. */
-export type AssistantScope = (typeof assistantScopes)[number];
 
 /** An authorization request that can be answered. */
 export interface Authorization {
@@ -24,8 +20,8 @@ type Needs = Pick<Deps, 'secrets' | 'config'>;
 export const resourceOf = ({ config }: Pick<Deps, 'config'>): string => `${config.publicUrl}/mcp`;
 
 /**
- * Reads an authorization request; throws 422 if it cannot be answered. Only to an address of the client, which was registered, is
- * anything sent: `details` then has one that tells it so.
+ * Reads an authorization request; throws 422 if it cannot be answered. If the client and its address are valid, `details` has the
+ * address with which the client learns of the error.
  */
 export function readAuthorization(deps: Needs, request: AuthorizationRequest): Authorization {
   const { client_id: clientId = '', redirect_uri: redirectUri = '', state } = request;

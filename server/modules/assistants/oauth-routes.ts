@@ -1,10 +1,10 @@
-import { anyone } from '@quartermaster/contract/access.ts';
+import { anyone, assistantScopes } from '@quartermaster/contract/access.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import type { FastifyReply } from 'fastify';
 import type { App, Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, networkOf } from '../../core/http/rate-limit.ts';
-import { assistantScopes, resourceOf } from './authorization.ts';
+import { resourceOf } from './authorization.ts';
 import { clientOf, registerClient } from './client.ts';
 import { exchangeCode } from './service.ts';
 

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto';
-import type { Environment } from '@quartermaster/contract/access.ts';
+import type { AssistantScope, Environment } from '@quartermaster/contract/access.ts';
 import {
   type AllowedAssistant,
   type AssistantRequest,
   type AuthorizationRequest,
   assistants,
 } from '@quartermaster/contract/endpoints/assistants.ts';
+import { tokenPlaceRule } from '@quartermaster/contract/rules/project-tokens.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { accountOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
 import { countAttempt } from '../../core/http/rate-limit.ts';
 import { authorizeInScope, type InstanceCaller } from '../../core/session/access.ts';
 import { createNumberedToken, expiryOf, requireTokenAccess } from '../project-tokens/service.ts';
-import { type AssistantScope, readAuthorization, redirectOf } from './authorization.ts';
+import { readAuthorization, redirectOf } from './authorization.ts';
 import { destinationOf } from './client.ts';
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'clock' | 'secrets' | 'config'>;
@@ -23,7 +25,7 @@ const codeSeconds = 300;
 
 /** What a person has allowed: all that a code says. It is encrypted, and stored nowhere. */
 interface Allowed {
-  /** Tells a code from everything else that is encrypted. */
+  /** Distinguishes a code from everything else that is encrypted. */
   kind: 'assistant-code';
   id: string;
   clientId: string;
@@ -54,13 +56,12 @@ export function readRequest(deps: Needs, request: AuthorizationRequest): Assista
 export async function allowAssistant(
   deps: Needs,
   caller: InstanceCaller,
-  { request, scopes, environments, expires_at }: AllowedAssistant,
+  { request, scopes, expires_at, ...typed }: AllowedAssistant,
 ): Promise<string> {
   const authorization = readAuthorization(deps, request);
   if (scopes.length === 0 || scopes.some((scope) => !authorization.scopes.includes(scope)))
     throw new AppError('invalid', { fields: { scopes: 'Choose what the assistant has asked for' } });
-  if (environments.length === 0)
-    throw new AppError('invalid', { fields: { environments: 'Choose at least one environment' } });
+  const { environments } = await checkRule(tokenPlaceRule, typed);
   expiryOf(deps, expires_at);
   await requireTokenAccess(deps, caller, environments);
   const { clientId, redirectUri, challenge, client } = authorization;

@@ -126,7 +126,7 @@ export const tooLarge = (): AppError =>
       'A proposal has at most 1,000 items, of at most 4 MiB together with their current content. Propose fewer at once.',
   });
 
-/** Reads items as rows; columns of no field make theirs refused, as nobody is there to look at a list of ignored ones. */
+/** Reads items as rows. A row with an unknown column is refused, as a program would not notice that the column was ignored. */
 function readRows(changes: ReadChanges, firstLine: number): FileRow[] {
   if ('problem' in changes)
     return changes.items.map((item, at) => {

@@ -92,7 +92,7 @@ export async function applyProposal(
   };
 }
 
-/** True if the lines of a check are about the same states of the same items as in another one: nobody has changed them in between. */
+/** True if each line concerns the same item, in the same state, as in the check that was reviewed. */
 function isAboutSameItems({ parts }: CheckedChanges, whole: CheckedChanges): boolean {
   const reviewed = new Map(whole.parts.flatMap(({ rows }) => rows.map((row) => [row.line, row])));
   return parts.every(({ rows }) =>
@@ -159,7 +159,7 @@ export async function declineProposal(
   return toProposal(await getProposal(query, instanceId, id));
 }
 
-/** Stores a decision on a locked proposal, and informs whoever proposed it. */
+/** Stores a decision on a locked proposal, and informs the proposer. */
 async function storeDecided({ query, post }: Unit, { id, instance_id: instanceId }: ProposalRow, decision: Decision) {
   await storeDecision(query, id, decision);
   const proposer = await findProposer(query, id);

@@ -14,7 +14,7 @@ interface DecisionMail {
   proposalId: number;
 }
 
-/** Informs whoever proposed changes of the decision. */
+/** Informs the proposer of the decision. */
 export const decisionLetter = ({ state, ...proposal }: DecisionMail): Letter => ({
   kind: 'notice',
   to: proposal.to,

@@ -3,7 +3,7 @@ import { refusalOf } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { type CheckedProposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { type CheckedProposal, type ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
@@ -30,7 +30,7 @@ import * as repository from './repository.ts';
 type Created = Output<typeof proposals.create>;
 type NewProposal = Input<typeof proposals.create>['body'];
 
-/** The rights of whoever applies a proposal count, not those of whoever makes it. */
+/** The rights of the applier count, not those of the proposer. */
 const proposing = ({ grants }: InstanceCaller): Rights => ({ mayCreate: grants.env === 'Dev', mayEditReadOnly: true });
 
 /** What a caller could apply; for one who cannot apply anything, what others could. */
@@ -60,7 +60,7 @@ export async function createProposal(
   deps: Pick<Deps, 'database' | 'unit' | 'clock'>,
   caller: InstanceCaller,
   { idempotency_key: key, changes, ...typed }: NewProposal,
-  origin: repository.ProposalOrigin,
+  origin: ProposalOrigin,
 ): Promise<Created> {
   const { query } = deps.database;
   const { instanceId, actor } = caller;

@@ -1,10 +1,8 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { ProposalState } from '@quartermaster/contract/endpoints/proposals.ts';
+import type { ProposalOrigin, ProposalState } from '@quartermaster/contract/endpoints/proposals.ts';
 import { type Actor, type ActorRow, actorNameSql, toActorColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { ProposedChanges, ProposedTemplate } from '../../core/tables/proposals.ts';
-
-export type ProposalOrigin = 'assistant' | 'api' | 'form';
 
 /** A proposal without its changes. */
 export interface ProposalRow extends ActorRow {
@@ -14,7 +12,7 @@ export interface ProposalRow extends ActorRow {
   note: string;
   origin: ProposalOrigin;
   state: ProposalState;
-  /** The current name of whoever made it; null if there is none any more. */
+  /** The proposer's current name; null if the account was deleted. */
   name: string | null;
   templates: ProposedTemplate[];
   items: number;
@@ -26,7 +24,7 @@ export interface ProposalRow extends ActorRow {
   created_at: Date;
 }
 
-/** Templates have the names that they have now, and those that are gone the names that they had. */
+/** Templates have their current names; deleted ones keep the name that was stored. */
 const selectSql = `
   select p.id, p.instance_id, p.title, p.note, p.origin, p.state, p.account_id, p.actor, ${actorNameSql('p', 'a')} as name,
     (

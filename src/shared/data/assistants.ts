@@ -18,7 +18,7 @@ export const assistantQueries = {
     }),
 };
 
-/** Allows an assistant; its answer has the address that tells the assistant so. */
+/** Allows an assistant; the answer has the address that returns to it with the code. */
 export function useAllowAssistant() {
   const request = useRequest();
   return useMutation({

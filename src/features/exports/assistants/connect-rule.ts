@@ -1,13 +1,10 @@
-import { type Environment, environments } from '@quartermaster/contract/access.ts';
-import { array, boolean, type InferType, object, string } from 'yup';
+import { tokenPlaceRule } from '@quartermaster/contract/rules/project-tokens.ts';
+import { boolean, type InferType, string } from 'yup';
 
 /** The form in which a person allows an assistant. */
-export const connectRule = object({
+export const connectRule = tokenPlaceRule.shape({
   projectId: string().required('Choose a project'),
   mayPropose: boolean().required(),
-  environments: array(string<Environment>().oneOf(environments).defined())
-    .required()
-    .min(1, 'Choose at least one environment'),
   days: string().required(),
 });
 

@@ -27,7 +27,7 @@ interface EnvironmentBoxProps {
   input: UseFormRegisterReturn;
 }
 
-/** An environment, which can only be chosen by whoever may make tokens there. */
+/** An environment, which can only be chosen by users who may make tokens there. */
 function EnvironmentBox({ instance: { id, env }, input }: EnvironmentBoxProps) {
   const refusal = useRefusalIn(projectTokens.create, id);
   return (
