@@ -32,37 +32,56 @@ export interface ImportParts extends ContentParts {
   fingerprint: string;
 }
 
+interface RowsOptions {
+  instance: Place;
+  models: Iterable<TemplateModel>;
+  itemLimit: number | null;
+  fingerprint: string;
+}
+
+/** A local change set of checked rows; `newContentOf` makes the new content of an item. */
+export const changeSetOfRows = (
+  { instance, models, itemLimit, fingerprint }: RowsOptions,
+  newContentOf: (id: number, target: TargetItem | undefined) => NewContent | undefined,
+): ChangeSet => ({
+  pair: { source: instance, target: instance },
+  source: {
+    instance: null,
+    read: async (_, __, ids, targets) =>
+      new Map(
+        ids.flatMap((id): [number, NewContent][] => {
+          const content = newContentOf(id, targets.get(id));
+          return content ? [[id, content]] : [];
+        }),
+      ),
+  },
+  undoes: null,
+  templates: [...models].map((model) => ({
+    ...{ templateId: model.id, label: model.label, targetKey: model.key, model, revision: '0' },
+    ...{ sourceKey: null, after: null, formerKey: null, change: null },
+  })),
+  items: [],
+  expected: { itemLimit },
+  menu: null,
+  revision: fingerprint,
+});
+
 /** The change set of a checked import: of all rows that are neither refused nor unchanged. */
 export function importChangeSet(query: Query, parts: ImportParts): ChangeSet {
-  const { id: templateId, label, key: targetKey } = parts.model;
-  const { instance, model, itemLimit, fingerprint } = parts;
   // The contents of the batch that was read last, which is resolved before the next one is read.
   let rows: ReadonlyMap<number, CheckedRow> = new Map();
-  const none = { sourceKey: null, after: null, formerKey: null, change: null };
+  const changeSet = changeSetOfRows({ ...parts, models: [parts.model] }, (id, target) => {
+    const row = rows.get(id);
+    return row && contentOf(parts, row, target);
+  });
   return {
-    pair: { source: instance, target: instance },
-    source: {
-      instance: null,
-      read: async (_, __, ids, targets) =>
-        new Map(
-          ids.flatMap((id): [number, NewContent][] => {
-            const row = rows.get(id);
-            return row ? [[id, contentOf(parts, row, targets.get(id))]] : [];
-          }),
-        ),
-    },
-    undoes: null,
-    templates: [{ ...none, templateId, label, targetKey, revision: '0', model }],
-    items: [],
+    ...changeSet,
     batches: async function* () {
       for await (const batch of batchesOf(query, parts)) {
         rows = batch.rows;
         yield batch;
       }
     },
-    expected: { itemLimit },
-    menu: null,
-    revision: fingerprint,
   };
 }
 
