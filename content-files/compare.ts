@@ -1,7 +1,14 @@
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
-import { type LocalItem, readItems, readText } from './folder.ts';
+import { type LocalItem, readItems } from './folder.ts';
 import { contentOf, differingFields } from './item-files.ts';
-import type { RemoteFile, RemoteItem, RemoteTemplate } from './remote-content.ts';
+import type { RemoteItem, RemoteSchema, RemoteTemplate } from './remote-content.ts';
+import {
+  differingEntries,
+  readTemplateFile,
+  type SchemaContent,
+  type SchemaFile,
+  templatePath,
+} from './schema-files.ts';
 
 /** How a folder differs from the server in one file. */
 export interface Difference {
@@ -44,7 +51,7 @@ export function differencesOf(folder: string, template: RemoteTemplate): Differe
   const here = new Set(local.map((item) => remotes(item)?.id));
   const missing = [...template.items.values()].filter(({ id }) => !here.has(id));
   return [
-    ...differenceOfFile(folder, template),
+    ...differenceOfSchema(template, readTemplateFile(folder, template.id)),
     ...changedItems(local, template).map(
       ({ item, remote }): Difference =>
         remote
@@ -56,8 +63,19 @@ export function differencesOf(folder: string, template: RemoteTemplate): Differe
 }
 
 /** The difference of a template's or the menu's file, if there is one. */
-export function differenceOfFile(folder: string, { path, text }: RemoteFile): Difference[] {
-  const local = readText(folder, path);
-  if (local === text) return [];
-  return [{ path, kind: local === undefined ? 'only on the server' : 'differs' }];
+export function differenceOfSchema<Content extends SchemaContent>(
+  remote: RemoteSchema<Content>,
+  local: SchemaFile<Content> | undefined,
+): Difference[] {
+  const { path, content } = remote;
+  if (local === undefined) return [{ path, kind: 'only on the server' }];
+  const fields = differingEntries(content, local.content);
+  return fields.length === 0 ? [] : [{ path, kind: 'differs', fields }];
 }
+
+/** The files of a template that the server does not have. */
+export const newFiles = (folder: string, templateId: string): Difference[] =>
+  [templatePath(templateId), ...readItems(folder, templateId).map(({ path }) => path)].map((path) => ({
+    path,
+    kind: 'only here',
+  }));

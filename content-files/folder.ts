@@ -58,19 +58,20 @@ export function readItems(folder: string, templateId: string): LocalItem[] {
   return names.toSorted().map((name) => {
     const path = `${place}/${name}`;
     const text = readText(folder, path) ?? '';
-    const record = parseRecord(path, text);
+    const record = parseObject(path, text);
     return { path, record, id: idOf(record), isEdited: hashOf(text) !== pulled[path] };
   });
 }
 
-function parseRecord(path: string, text: string): ItemRecord {
-  let record: unknown;
+/** The object that a file has. */
+export function parseObject(path: string, text: string): Record<string, unknown> {
+  let parsed: unknown;
   try {
-    record = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch (error) {
     throw new ContentUsageError(`${path} is not well-formed JSON: ${error instanceof Error ? error.message : error}`);
   }
-  if (typeof record !== 'object' || record === null || Array.isArray(record))
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new ContentUsageError(`${path} is not an object of fields.`);
-  return record as ItemRecord;
+  return parsed as Record<string, unknown>;
 }

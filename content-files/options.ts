@@ -30,6 +30,12 @@ export interface ContentOptions {
   out: string | undefined;
 }
 
+/** The exit status: done, differences found, something has to be decided, or the command could not run. */
+export type ContentStatus = 0 | 1 | 2 | 3;
+
+/** Prints a line. */
+export type Say = (line: string) => void;
+
 /** The name of the file that says where a folder's content is from. */
 export const configFile = 'quartermaster.json';
 
@@ -39,9 +45,9 @@ Content of an instance as files: one for each template, each item, and the menu.
 
   pull     writes the server's content into the folder. Files that were edited since are kept, and named
   diff     lists what differs between the folder and the server
-  push     checks all edited items, and applies them as one change for each template if none is refused or in conflict.
-           Nothing that others have changed since the pull is overwritten. Templates and the menu are changed in the
-           console; items are deleted there
+  push     checks all edited templates, items and the menu, and applies them if nothing is refused or in conflict: the
+           items as one change for each template. Nothing that others have changed since the pull is overwritten.
+           Templates and items are deleted in the console
   types    writes the types of the exported files for the game's code
 
   TEMPLATE            only items of these templates

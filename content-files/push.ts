@@ -1,172 +1,112 @@
-import { type Import, type ImportedRow, imports } from '@quartermaster/contract/endpoints/imports.ts';
-import { importPath } from '@quartermaster/contract/paths.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
-import { changedItems } from './compare.ts';
-import { hashOf, type LocalItem, readItems, readPulled, removeFile, writePulled, writeText } from './folder.ts';
-import { contentOf, type ItemRecord } from './item-files.ts';
-import type { ContentOptions } from './options.ts';
-import {
-  idsPerRead,
-  type RemoteItem,
-  type RemoteTemplate,
-  readTemplate,
-  type Source,
-  templateIds,
-} from './remote-content.ts';
-import { CallFailed } from './server-calls.ts';
+import type { ContentOptions, Say } from './options.ts';
+import { apply, type CheckedItems, check, type EditedItems, readEdited, refresh } from './push-items.ts';
+import { checkSchema, readEditedSchema, type SchemaCheck, saveSchema } from './push-schema.ts';
+import type { Source } from './remote-content.ts';
 
-/** The edited items of a template, and what the server says of them. */
-export interface Checked {
-  templateId: string;
-  /** Of the check; it can be reviewed and applied by a person. */
-  importId: number;
-  /** True if it was applied with the check. */
-  isApplied: boolean;
-  counts: Import['counts'];
-  /** The files in conflict or refused, with the rows that say why. */
-  problems: { path: string; row: ImportedRow }[];
-  /** The address of the review. */
-  address: string;
+/** The edited items of a template, with what the server says of them. */
+interface Check {
+  edited: EditedItems;
+  checked: CheckedItems;
 }
 
-/** The edited items of a template. */
-interface Edited {
-  template: RemoteTemplate;
-  files: LocalItem[];
-  lines: string[];
+/** Checks what was edited, and saves it if nothing is refused or in conflict. Returns the exit status. */
+export async function push(source: Source, options: ContentOptions, say: Say): Promise<0 | 2> {
+  return options.propose ? propose(source, options, say) : checkAndSave(source, options, say);
 }
 
-type PushOptions = Pick<ContentOptions, 'folder' | 'templates' | 'server'>;
+/** Leaves the items to a person. */
+async function propose(source: Source, options: ContentOptions, say: Say): Promise<0 | 2> {
+  const checks = await checkAll(source, await readEdited(source, options), options, say);
+  if (hasProblems(checks)) return nothingChanged(say);
+  const changes = checks.filter(isChange);
+  for (const { checked } of changes) say(`Review and apply: ${checked.address}`);
+  const { templates, menu } = await readEditedSchema(source, options);
+  const left = [...templates, ...(menu ? [menu] : [])];
+  for (const { file } of left) say(`not proposed: ${file.path}: push it with the scope write:dev`);
+  if (changes.length + left.length === 0) say('Nothing to push.');
+  return left.length > 0 ? 2 : 0;
+}
 
-/** Edited items, by template. Of the server's items only those are read that edited files are about, if these are few. */
-export async function readEdited(source: Source, { folder, templates }: PushOptions): Promise<Edited[]> {
-  const edited: Edited[] = [];
-  for (const id of await templateIds(source, templates)) {
-    const local = readItems(folder, id).filter(({ isEdited }) => isEdited);
-    if (local.length === 0) continue;
-    const ids = local.flatMap((item) => item.id ?? []);
-    const isFew = ids.length === local.length && ids.length <= idsPerRead;
-    const template = await readTemplate(source, id, isFew ? [...new Set(ids)] : undefined);
-    const changed = changedItems(local, template);
-    if (changed.length === 0) continue;
-    const lines = changed.map(({ item, remote }) => JSON.stringify(toRow(item.record, remote)));
-    edited.push({ template, files: changed.map(({ item }) => item), lines });
+async function checkAndSave(source: Source, options: ContentOptions, say: Say): Promise<0 | 2> {
+  const schema = await readEditedSchema(source, options);
+  const schemaChecks = await checkSchema(source, schema);
+  for (const one of schemaChecks) reportSchema(one, say);
+  const changing = new Set(schema.templates.map(({ file }) => file.content.id));
+  // The server checks items by the template that it has.
+  const [now, later] = [(id: string) => !changing.has(id), (id: string) => changing.has(id)];
+  const edited = await readEdited(source, options, now);
+  // One template alone needs no check before: the server applies all of an import or nothing.
+  const applies = edited.length === 1 && schemaChecks.length === 0 && !options.dryRun;
+  const checks = await checkAll(source, edited, options, say, { applies });
+  if (schemaChecks.some(({ problems }) => problems.length > 0) || hasProblems(checks)) return nothingChanged(say);
+  const changes = checks.filter(isChange);
+  if (changes.length + schemaChecks.length === 0) {
+    say('Nothing to push.');
+    return 0;
   }
-  return edited;
+  if (options.dryRun) {
+    for (const id of changing) say(`${id}: edited items are checked when the template has been pushed`);
+    say('Nothing was changed: this was a dry run.');
+    return 0;
+  }
+  const refusals = await saveSchema(source, schema, options.folder);
+  for (const refusal of refusals) say(`  ${refusal}`);
+  if (refusals.length > 0) return pushedInPart(say);
+  await applyAll(source, changes, options.folder);
+  const rest = changing.size > 0 ? await readEdited(source, options, later) : [];
+  const restChecks = await checkAll(source, rest, options, say);
+  if (hasProblems(restChecks)) return pushedInPart(say);
+  await applyAll(source, restChecks.filter(isChange), options.folder);
+  say('Pushed.');
+  return 0;
 }
 
-/** A field that the file no longer has is cleared; the version tells the server whether others have filled it since. */
-function toRow(record: ItemRecord, remote: RemoteItem | undefined): ItemRecord {
-  const cleared = Object.keys(remote?.record ?? {}).filter((name) => !(name in record) && !ownNames.has(name));
-  return { ...record, ...Object.fromEntries(cleared.map((name) => [name, null])) };
+function nothingChanged(say: Say): 2 {
+  say('Nothing was changed. Pull, decide the conflicts in the files, and push again.');
+  return 2;
 }
 
-const ownNames: ReadonlySet<string> = new Set(Object.values(ownColumns));
+function pushedInPart(say: Say): 2 {
+  say('What is listed before was pushed. Pull, decide the rest in the files, and push again.');
+  return 2;
+}
 
-/** Checks the edited items of a template, and applies them at once if that is wanted and none is in conflict or refused. */
-export async function check(
+const isChange = ({ checked: { counts } }: Check): boolean => counts.added + counts.changed > 0;
+
+const hasProblems = (checks: readonly Check[]): boolean => checks.some(({ checked }) => checked.problems.length > 0);
+
+async function checkAll(
   source: Source,
-  edited: Edited,
-  options: PushOptions,
-  { applies }: { applies: boolean },
-): Promise<Checked> {
-  const { calls, instanceId } = source;
-  const templateId = edited.template.id;
-  const upload = calls.sendLines(
-    imports.upload,
-    { params: { instanceId, templateId }, query: applies ? {} : { dry_run: true } },
-    edited.lines,
-  );
-  const checked = await untilDone(source, (await upload.catch(checkedBefore)).import);
-  const problems: Checked['problems'] = [];
-  for (const outcome of ['conflict', 'refused'] as const) {
-    if (checked.counts[outcome] === 0) continue;
-    for await (const row of rowsOf(source, checked.id, outcome))
-      problems.push({ path: edited.files[row.line - 1]?.path ?? templateId, row });
+  edited: readonly EditedItems[],
+  options: ContentOptions,
+  say: Say,
+  { applies = false } = {},
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const one of edited) checks.push({ edited: one, checked: await check(source, one, options, { applies }) });
+  for (const { checked } of checks) report(checked, say);
+  return checks;
+}
+
+async function applyAll(source: Source, changes: readonly Check[], folder: string): Promise<void> {
+  for (const { edited, checked } of changes) {
+    if (!checked.isApplied) await apply(source, checked);
+    await refresh(source, edited, folder);
   }
-  return {
-    templateId,
-    importId: checked.id,
-    isApplied: checked.state === 'applied',
-    counts: checked.counts,
-    problems,
-    address: options.server + importPath(instanceId, templateId, checked.id),
-  };
 }
 
-/** The check of an import that was not applied, from its refusal. */
-function checkedBefore(error: unknown): { import: Import } {
-  const details = error instanceof CallFailed ? error.body?.details : undefined;
-  if (typeof details !== 'object' || details === null || !('import' in details)) throw error;
-  return details as { import: Import };
-}
-
-/** Applies what was checked. */
-export async function apply(source: Source, { importId }: Checked): Promise<void> {
-  const { calls, instanceId } = source;
-  const answer = await calls.call(imports.apply, { params: { instanceId, importId }, body: {} });
-  const applied = await untilDone(source, answer.import);
-  if (applied.state !== 'applied') throw new Error(applied.error ?? `The import is ${applied.state}.`);
-}
-
-/** How often a running job is asked for, in milliseconds. */
-const pollInterval = 500;
-
-async function untilDone({ calls, instanceId }: Source, given: Import): Promise<Import> {
-  let current = given;
-  while (current.state === 'checking' || current.state === 'applying') {
-    await new Promise((resolve) => setTimeout(resolve, pollInterval));
-    current = (await calls.call(imports.get, { params: { instanceId, importId: given.id } })).import;
+function report({ templateId, counts, problems }: CheckedItems, say: Say): void {
+  const { added, changed, conflict, refused } = counts;
+  say(`${templateId}: ${added} added, ${changed} changed, ${conflict} in conflict, ${refused} refused`);
+  for (const { path, row } of problems) {
+    const fields = row.fields.filter((field) => field.is_conflict);
+    if (row.refusal) say(`  refused: ${path}: ${row.refusal.reason}`);
+    for (const { field_id, before, after } of fields)
+      say(`  conflict: ${path}: ${field_id} is ${JSON.stringify(before)} on the server, ${JSON.stringify(after)} here`);
   }
-  if (current.state === 'failed' || current.state === 'cancelled')
-    throw new Error(current.error ?? `The import is ${current.state}.`);
-  return current;
 }
 
-async function* rowsOf({ calls, instanceId }: Source, importId: number, outcome: ImportedRow['outcome']) {
-  let cursor: string | null = null;
-  do {
-    const query = { outcome, limit: 1000, ...(cursor !== null && { cursor }) };
-    const page: { rows: ImportedRow[]; next_cursor: string | null } = await calls.call(imports.listRows, {
-      params: { instanceId, importId },
-      query,
-    });
-    yield* page.rows;
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-}
-
-/** Replaces the pushed files by those of their items, which have new versions, and ids if they were new. */
-export async function refresh(source: Source, { template: before, files }: Edited, folder: string): Promise<void> {
-  const ids = files.flatMap(({ id }) => id ?? []);
-  const { keyColumn } = before;
-  const hasItsName = ({ id, record }: LocalItem) =>
-    id !== undefined && (keyColumn === undefined || before.items.get(id)?.record[keyColumn] === record[keyColumn]);
-  // The name of a file depends on the others, if it is not the one it had.
-  const areNamed = files.every(hasItsName) && ids.length <= idsPerRead;
-  const after = await readTemplate(source, before.id, areNamed ? ids : undefined);
-  const pulled = readPulled(folder);
-  const created = [...after.items.values()].filter(({ id }) => !before.items.has(id));
-  for (const file of files) {
-    const { path, id, record } = file;
-    const remote = (id === undefined ? undefined : after.items.get(id)) ?? createdBy(record, created, after);
-    if (remote === undefined) continue;
-    const now = areNamed ? path : remote.path;
-    if (now !== path) {
-      removeFile(folder, path);
-      delete pulled[path];
-    }
-    writeText(folder, now, remote.text);
-    pulled[now] = hashOf(remote.text);
-  }
-  writePulled(folder, pulled);
-}
-
-/** The item that a file without an id has become: by its key, otherwise the only new one with all of the file's values. */
-function createdBy(record: ItemRecord, created: readonly RemoteItem[], { items, keyColumn }: RemoteTemplate) {
-  const key = keyColumn === undefined ? undefined : record[keyColumn];
-  if (keyColumn !== undefined && key !== undefined)
-    return [...items.values()].find(({ record: other }) => other[keyColumn] === key);
-  const same = created.filter(({ record: other }) => contentOf({ ...other, ...record }) === contentOf({ ...other }));
-  return same.length === 1 ? same[0] : undefined;
+function reportSchema({ path, isNew, entries, effects, problems }: SchemaCheck, say: Say): void {
+  say(isNew ? `added: ${path}` : `changed: ${path} (${entries.join(', ')})`);
+  for (const line of [...effects, ...problems]) say(`  ${line}`);
 }

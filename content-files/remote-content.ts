@@ -7,6 +7,16 @@ import { type Template, templates } from '@quartermaster/contract/endpoints/temp
 import { keyFieldOf, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { fileNames, fileText, type ItemRecord, idOf } from './item-files.ts';
 import { ContentUsageError } from './options.ts';
+import {
+  type MenuContent,
+  menuContent,
+  menuPath,
+  type SchemaContent,
+  schemaText,
+  type TemplateContent,
+  templateContent,
+  templatePath,
+} from './schema-files.ts';
 import type { ServerCalls } from './server-calls.ts';
 
 /** A file as the server's content makes it; paths have `/` and are relative to the folder. */
@@ -21,8 +31,15 @@ export interface RemoteItem extends RemoteFile {
   record: ItemRecord;
 }
 
+/** A template or the menu on the server, as a file. */
+export interface RemoteSchema<Content extends SchemaContent> extends RemoteFile {
+  content: Content;
+  /** The version of it that a save names. */
+  version: Content extends TemplateContent ? number : string;
+}
+
 /** A template on the server with its items, by id. */
-export interface RemoteTemplate extends RemoteFile {
+export interface RemoteTemplate extends RemoteSchema<TemplateContent> {
   id: string;
   /** The column whose values name the items; undefined if the template has no key field. */
   keyColumn: string | undefined;
@@ -38,22 +55,33 @@ export interface Source {
 /** The folder of a template's items. */
 export const itemsFolder = (templateId: string): string => `items/${templateId}`;
 
-/** The file of a template. */
-export const templatePath = (templateId: string): string => `templates/${templateId}.json`;
-
-const menuPath = 'menu.json';
-
 /** The template that a file belongs to; undefined for the menu. */
 export const templateOfPath = (path: string): string | undefined =>
   /^(?:items\/([^/]+)\/.*|templates\/(.+))\.json$/.exec(path)?.slice(1).find(Boolean);
 
-/** The ids of the templates whose items can be files, sorted; the wanted ones, or all if none is named. Images are none. */
-export async function templateIds({ calls, instanceId }: Source, wanted: readonly string[]): Promise<string[]> {
+function schemaOf(template: Template): RemoteSchema<TemplateContent> {
+  const content = templateContent(template);
+  return { path: templatePath(template.id), content, text: schemaText(content), version: template.header.version };
+}
+
+/** A template on the server without its items. */
+export const readSchema = async ({ calls, instanceId }: Source, templateId: string) =>
+  schemaOf(await calls.call(templates.get, { params: { instanceId, templateId } }));
+
+/**
+ * The ids of the server's templates whose items can be files, sorted; the wanted ones, or all if none is named. Images are none. A wanted one
+ * that is neither on the server nor among those of the folder is an error.
+ */
+export async function templateIds(
+  { calls, instanceId }: Source,
+  wanted: readonly string[],
+  local: readonly string[] = [],
+): Promise<string[]> {
   const answer = await calls.call(templates.list, { params: { instanceId } });
   const ids = answer.templates.map(({ id }) => id).filter((id) => id !== imageTemplate.id);
-  const missing = wanted.filter((id) => !ids.includes(id));
+  const missing = wanted.filter((id) => !ids.includes(id) && !local.includes(id));
   if (missing.length > 0) throw new ContentUsageError(`The instance has no template ${missing.join(', ')}.`);
-  return (wanted.length > 0 ? [...new Set(wanted)] : ids).toSorted();
+  return ids.filter((id) => wanted.length === 0 || wanted.includes(id)).toSorted();
 }
 
 /** The number of items that one call reads by their ids. */
@@ -87,24 +115,15 @@ export async function readTemplate(
   });
   return {
     id: templateId,
-    path: templatePath(templateId),
-    text: fileText(templateFile(template)),
+    ...schemaOf(template),
     keyColumn,
     items: new Map(remote),
   };
 }
 
-/** A template without its timestamps. */
-const templateFile = ({ id, header, fields }: Template) => ({
-  id,
-  label: header.label,
-  version: header.version,
-  fields: fields
-    .map(({ id: field, parentId, order, settings }) => ({ id: field, parent: parentId, order, settings }))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-});
-
-export async function readMenu({ calls, instanceId }: Source): Promise<RemoteFile> {
-  const { menu: nodes } = await calls.call(menu.list, { params: { instanceId } });
-  return { path: menuPath, text: fileText({ menu: nodes.toSorted((a, b) => (a.id < b.id ? -1 : 1)) }) };
+/** The menu on the server, as a file, with the version of it that a save names. */
+export async function readMenu({ calls, instanceId }: Source): Promise<RemoteSchema<MenuContent>> {
+  const answer = await calls.call(menu.list, { params: { instanceId } });
+  const content = menuContent(answer.menu);
+  return { path: menuPath, content, text: schemaText(content), version: answer.version };
 }

@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TokenScope } from '@quartermaster/contract/access.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -26,6 +27,7 @@ let folder: string;
 let token: string;
 
 beforeEach(async () => {
+  afterCall = async () => undefined;
   server = await startTestServer();
   folder = mkdtempSync(join(tmpdir(), 'content-files-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -45,22 +47,48 @@ const createToken = async (...scopes: TokenScope[]) => {
   return (await server.call(projectTokens.create, { params, body }, { as: 'owner' })).secret;
 };
 
+/** Happens after each call that a command makes. */
+let afterCall: (url: string) => Promise<unknown> = async () => undefined;
+
 /** Runs a command in the folder; `lines` is what it printed. */
 async function run(command: ContentCommand, ...args: string[]) {
   const lines: string[] = [];
+  const { fetch } = server.browser();
   const status = await runContentCommand(
     command,
     ['--folder', folder, '--server', 'https://content.test', '--instance', String(server.studio.dev), ...args],
-    { say: (line) => lines.push(line), env: { QUARTERMASTER_TOKEN: token }, fetch: server.browser().fetch },
+    { say: (line) => lines.push(line), env: { QUARTERMASTER_TOKEN: token }, fetch: observed(fetch) },
   );
   expect(lines.join('\n')).not.toContain(token);
   return { status, lines };
 }
 
+const observed =
+  (send: typeof fetch): typeof fetch =>
+  async (url, init) => {
+    const response = await send(url, init);
+    await afterCall(String(url));
+    return response;
+  };
+
 const swordPath = (name: string) => join(folder, 'items/sword', `${name}.json`);
 const read = (name: string) => JSON.parse(readFileSync(swordPath(name), 'utf8'));
 const edit = (name: string, change: Record<string, unknown>) =>
   writeFileSync(swordPath(name), JSON.stringify({ ...read(name), ...change }));
+const readFolder = (path: string) => JSON.parse(readFileSync(join(folder, path), 'utf8'));
+/** Changes the file of a template or the menu. */
+function editSchema<Content>(path: string, change: (content: Content) => void) {
+  const content = readFolder(path);
+  change(content);
+  writeFileSync(join(folder, path), JSON.stringify(content));
+}
+type TemplateFile = { label: string; fields: { id: string; settings: Record<string, unknown> }[] };
+const editTemplate = (change: (content: TemplateFile) => void) => editSchema('templates/sword.json', change);
+const ofField = ({ fields: all }: TemplateFile, id: string) => all.find((entry) => entry.id === id)?.settings ?? {};
+const readSword = () =>
+  server.call(templates.get, { params: { instanceId: server.studio.dev, templateId: 'sword' } }, { as: 'owner' });
+const readMenu = async () =>
+  (await server.call(menu.list, { params: { instanceId: server.studio.dev } }, { as: 'owner' })).menu;
 const swords = () => readdirSync(join(folder, 'items/sword')).toSorted();
 
 /** The items on the server, by key. */
@@ -282,6 +310,210 @@ describe('push', () => {
       await run('pull', '--force');
     }
     expect(conflicts).toBeGreaterThan(5);
+  });
+});
+
+describe('push of templates and the menu', () => {
+  test('saves templates before their items, and then the menu', async () => {
+    shows('4.files.templates', '4.files.menu');
+    await run('pull');
+    editTemplate((sword) => {
+      sword.label = 'Blades';
+      ofField(sword, 'price').minimum = 1;
+      sword.fields.push({ ...field('weight', 'float'), order: 9 } as unknown as TemplateFile['fields'][number]);
+    });
+    edit('rusty', { weight: 1.5 });
+    const ore = { id: 'ore', label: 'Ores', fields: [{ ...field('grade', 'integer'), parentId: undefined }] };
+    writeFileSync(join(folder, 'templates/ore.json'), JSON.stringify(ore));
+    mkdirSync(join(folder, 'items/ore'), { recursive: true });
+    writeFileSync(join(folder, 'items/ore/first.json'), JSON.stringify({ _label: 'First', grade: 3 }));
+    editSchema<{ menu: object[] }>('menu.json', (content) => {
+      content.menu = content.menu.map((node) => ({ ...node, parent_id: 'arms' }));
+      content.menu.push({ id: 'arms', parent_id: 'root', label: 'Arms', template_id: '', order: 0 });
+    });
+    expect((await run('diff')).lines).toEqual([
+      'differs: templates/sword.json (label of the template, price, weight)',
+      'differs: items/sword/rusty.json (weight)',
+      'only here: templates/ore.json',
+      'only here: items/ore/first.json',
+      expect.stringMatching(/^differs: menu\.json \((.*, )?arms(, .*)?\)$/),
+      '5 files differ.',
+    ]);
+    const before = [await readSword(), await readMenu(), await onServer()];
+    expect((await run('push', '--dry-run')).lines).toEqual([
+      'added: templates/ore.json',
+      'changed: templates/sword.json (label of the template, price, weight)',
+      expect.stringMatching(/^changed: menu\.json /),
+      'ore: edited items are checked when the template has been pushed',
+      'sword: edited items are checked when the template has been pushed',
+      'Nothing was changed: this was a dry run.',
+    ]);
+    expect([await readSword(), await readMenu(), await onServer()]).toEqual(before);
+    const pushed = await run('push');
+    expect(pushed).toEqual({
+      status: 0,
+      lines: [
+        'added: templates/ore.json',
+        'changed: templates/sword.json (label of the template, price, weight)',
+        expect.stringMatching(/^changed: menu\.json /),
+        'ore: 1 added, 0 changed, 0 in conflict, 0 refused',
+        'sword: 0 added, 1 changed, 0 in conflict, 0 refused',
+        'Pushed.',
+      ],
+    });
+    expect((await readSword()).header).toEqual({ label: 'Blades', version: 2 });
+    expect((await onServer()).rusty).toMatchObject({ weight: 1.5, price: 5 });
+    const nodes = await readMenu();
+    expect(nodes.find(({ template_id }) => template_id === 'sword')).toMatchObject({ parent_id: 'arms' });
+    expect(nodes.find(({ template_id }) => template_id === 'ore')).toMatchObject({ parent_id: 'root', label: 'Ores' });
+    expect((await run('diff')).lines).toEqual(['Nothing differs.']);
+    expect((await run('push')).lines).toEqual(['Nothing to push.']);
+  });
+
+  test('says what a removed field does to items, and brings its values back', async () => {
+    shows('4.files.templates');
+    await run('pull');
+    const saved = readFolder('templates/sword.json');
+    editTemplate((sword) => {
+      sword.fields = sword.fields.filter(({ id }) => id !== 'price');
+    });
+    const dry = await run('push', '--dry-run');
+    expect(dry.lines[1]).toBe('  price is removed with its values in 2 items');
+    expect((await run('push')).status).toBe(0);
+    expect((await onServer()).rusty).not.toHaveProperty('price');
+    writeFileSync(
+      join(folder, 'templates/sword.json'),
+      JSON.stringify({ ...saved, base: readFolder('templates/sword.json').base }),
+    );
+    expect((await run('push')).lines[1]).toBe('  price comes back with its values in 2 items');
+    expect((await onServer()).rusty).toMatchObject({ price: 5 });
+  });
+
+  test('names what the server refuses, and changes nothing', async () => {
+    shows('4.files.conflict');
+    await run('pull');
+    edit('keen', { price: 9 });
+    const before = [await readSword(), await readMenu(), await onServer()];
+    editTemplate((sword) => {
+      ofField(sword, 'price').minimum = 6;
+    });
+    const misfit = await run('push');
+    expect([misfit.status, misfit.lines[1]]).toEqual([
+      2,
+      expect.stringMatching(/^ {2}refused: templates\/sword\.json: price does not fit 1 item: 5 of item \d+ /),
+    ]);
+    editTemplate((sword) => {
+      ofField(sword, 'price').minimum = 'six';
+    });
+    const invalid = await run('push');
+    expect([invalid.status, invalid.lines[1], invalid.lines.at(-1)]).toEqual([
+      2,
+      expect.stringMatching(/^ {2}refused: templates\/sword\.json: fields\.2\.settings/),
+      'Nothing was changed. Pull, decide the conflicts in the files, and push again.',
+    ]);
+    expect([await readSword(), await readMenu(), await onServer()]).toEqual(before);
+  });
+
+  test('a template or menu that others have changed is a conflict', async () => {
+    shows('4.files.conflict');
+    await run('pull');
+    editTemplate((sword) => {
+      sword.label = 'Blades';
+    });
+    editSchema<{ menu: { label: string }[] }>('menu.json', (content) => {
+      for (const node of content.menu) node.label = 'Mine';
+    });
+    edit('rusty', { price: 9 });
+    await saveTemplate(server, 'sword', [...fields, field('late', 'text', { order: 9 })], {
+      label: 'Swords',
+      version: (await readSword()).header.version,
+    });
+    const before = [await readSword(), await readMenu(), await onServer()];
+    const { status, lines } = await run('push');
+    expect([status, lines.filter((line) => line.includes('conflict:'))]).toEqual([
+      2,
+      [
+        '  conflict: templates/sword.json: it was changed on the server since it was pulled',
+        '  conflict: menu.json: it was changed on the server since it was pulled',
+      ],
+    ]);
+    expect([await readSword(), await readMenu(), await onServer()]).toEqual(before);
+  });
+
+  test('a menu that others change during the push is not overwritten', async () => {
+    shows('4.files.conflict');
+    await run('pull');
+    editTemplate((sword) => {
+      sword.label = 'Blades';
+    });
+    editSchema<{ menu: object[] }>('menu.json', (content) => {
+      content.menu.push({ id: 'arms', parent_id: 'root', label: 'Arms', template_id: '', order: 0 });
+    });
+    const theirs = { id: 'theirs', parent_id: 'root', label: 'Theirs', template_id: '', order: 0, status: 1 as const };
+    afterCall = async (url) => {
+      if (!url.endsWith('/templates/sword/progress')) return;
+      await server.call(
+        menu.save,
+        { params: { instanceId: server.studio.dev }, body: { menu: [theirs] } },
+        { as: 'owner' },
+      );
+    };
+    expect(await run('push')).toEqual({
+      status: 2,
+      lines: [
+        'changed: templates/sword.json (label of the template)',
+        'changed: menu.json (arms)',
+        '  conflict: menu.json: it was changed on the server since it was pulled',
+        'What is listed before was pushed. Pull, decide the rest in the files, and push again.',
+      ],
+    });
+    const ids = (await readMenu()).map(({ id }) => id);
+    expect([ids.includes('theirs'), ids.includes('arms')]).toEqual([true, false]);
+  });
+
+  test('a template that was deleted on the server is not made anew', async () => {
+    shows('4.files.conflict');
+    await saveTemplate(server, 'ore', inOrder([field('grade', 'integer')]));
+    await run('pull');
+    editSchema<{ label: string }>('templates/ore.json', (content) => {
+      content.label = 'Ores';
+    });
+    const params = { instanceId: server.studio.dev, templateId: 'ore' };
+    await server.call(templates.delete, { params }, { as: 'owner' });
+    expect((await run('push')).lines.slice(0, 2)).toEqual([
+      'changed: templates/ore.json (label of the template, grade)',
+      '  conflict: templates/ore.json: it was deleted on the server. Remove its "base" to make it anew',
+    ]);
+    expect((await server.send(templates.get, { params }, { as: 'owner' })).status).toBe(404);
+  });
+
+  test('an older template that nobody edited is no conflict, also in a fresh clone', async () => {
+    shows('4.files.templates');
+    await run('pull');
+    rmSync(join(folder, '.quartermaster'), { recursive: true });
+    await saveTemplate(server, 'sword', [...fields, field('late', 'text', { order: 9 })], {
+      label: 'Swords',
+      version: (await readSword()).header.version,
+    });
+    edit('rusty', { price: 9 });
+    expect(await run('push')).toMatchObject({ status: 0 });
+    expect((await readSword()).fields.map(({ id }) => id)).toContain('late');
+    expect((await onServer()).rusty).toMatchObject({ price: 9 });
+  });
+
+  test('a proposal leaves out templates and the menu, and says so', async () => {
+    shows('4.files.propose');
+    await run('pull');
+    editTemplate((sword) => {
+      sword.label = 'Blades';
+    });
+    token = await createToken('read', 'propose');
+    expect(await run('push', '--propose')).toEqual({
+      status: 2,
+      lines: ['not proposed: templates/sword.json: push it with the scope write:dev'],
+    });
+    expect((await run('push')).status).toBe(3);
+    expect((await readSword()).header.label).toBe('The sword');
   });
 });
 

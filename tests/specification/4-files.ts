@@ -8,8 +8,10 @@ export const rows: Row[] = [
   { id: '4.files.diff', where: 'quartermaster diff', says: 'names files that differ, with their fields, and those that only one side has' },
   { id: '4.files.push', where: 'quartermaster push', says: 'changes, clears and creates what was edited, and nothing else' },
   { id: '4.files.merge', where: 'quartermaster push', says: 'overwrites nothing that others have changed since the pull' },
-  { id: '4.files.conflict', where: 'quartermaster push', says: 'names conflicts and refused items, and then changes nothing' },
-  { id: '4.files.propose', where: 'quartermaster push', says: 'only checks in a dry run, or names the page on which a person applies it' },
+  { id: '4.files.conflict', where: 'quartermaster push', says: 'names conflicts and what is refused, of items, templates and the menu, and then changes nothing' },
+  { id: '4.files.templates', where: 'quartermaster push', says: 'saves edited templates before their items, and says what that does to items; one that nobody edited is left alone' },
+  { id: '4.files.menu', where: 'quartermaster push', says: 'saves an edited menu after the templates that it links to' },
+  { id: '4.files.propose', where: 'quartermaster push', says: 'only checks in a dry run, or names the page on which a person applies items, and what is left out' },
   { id: '4.files.types', where: 'quartermaster types', says: 'writes the types of the exported files' },
   { id: '4.files.status', where: 'quartermaster', says: 'exit statuses tell done, differences, decisions and failures apart; the token is never printed' },
 ];
