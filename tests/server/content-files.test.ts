@@ -89,6 +89,14 @@ const readSword = () =>
   server.call(templates.get, { params: { instanceId: server.studio.dev, templateId: 'sword' } }, { as: 'owner' });
 const readMenu = async () =>
   (await server.call(menu.list, { params: { instanceId: server.studio.dev } }, { as: 'owner' })).menu;
+const addGroup = (id: string) => {
+  const group = { id, parent_id: 'root', label: id, template_id: '', order: 0, status: 1 as const };
+  return server.call(
+    menu.save,
+    { params: { instanceId: server.studio.dev }, body: { menu: [group] } },
+    { as: 'owner' },
+  );
+};
 const swords = () => readdirSync(join(folder, 'items/sword')).toSorted();
 
 /** The items on the server, by key. */
@@ -316,6 +324,7 @@ describe('push', () => {
 describe('push of templates and the menu', () => {
   test('saves templates before their items, and then the menu', async () => {
     shows('4.files.templates', '4.files.menu');
+    await addGroup('old');
     await run('pull');
     editTemplate((sword) => {
       sword.label = 'Blades';
@@ -328,7 +337,8 @@ describe('push of templates and the menu', () => {
     mkdirSync(join(folder, 'items/ore'), { recursive: true });
     writeFileSync(join(folder, 'items/ore/first.json'), JSON.stringify({ _label: 'First', grade: 3 }));
     editSchema<{ menu: object[] }>('menu.json', (content) => {
-      content.menu = content.menu.map((node) => ({ ...node, parent_id: 'arms' }));
+      const links = content.menu.filter((node) => !('id' in node && node.id === 'old'));
+      content.menu = links.map((node) => ({ ...node, parent_id: 'arms' }));
       content.menu.push({ id: 'arms', parent_id: 'root', label: 'Arms', template_id: '', order: 0 });
     });
     expect((await run('diff')).lines).toEqual([
@@ -364,6 +374,7 @@ describe('push of templates and the menu', () => {
     expect((await readSword()).header).toEqual({ label: 'Blades', version: 2 });
     expect((await onServer()).rusty).toMatchObject({ weight: 1.5, price: 5 });
     const nodes = await readMenu();
+    expect(nodes.map(({ id }) => id)).not.toContain('old');
     expect(nodes.find(({ template_id }) => template_id === 'sword')).toMatchObject({ parent_id: 'arms' });
     expect(nodes.find(({ template_id }) => template_id === 'ore')).toMatchObject({ parent_id: 'root', label: 'Ores' });
     expect((await run('diff')).lines).toEqual(['Nothing differs.']);
@@ -449,14 +460,8 @@ describe('push of templates and the menu', () => {
     editSchema<{ menu: object[] }>('menu.json', (content) => {
       content.menu.push({ id: 'arms', parent_id: 'root', label: 'Arms', template_id: '', order: 0 });
     });
-    const theirs = { id: 'theirs', parent_id: 'root', label: 'Theirs', template_id: '', order: 0, status: 1 as const };
     afterCall = async (url) => {
-      if (!url.endsWith('/templates/sword/progress')) return;
-      await server.call(
-        menu.save,
-        { params: { instanceId: server.studio.dev }, body: { menu: [theirs] } },
-        { as: 'owner' },
-      );
+      if (url.endsWith('/templates/sword/progress')) await addGroup('theirs');
     };
     expect(await run('push')).toEqual({
       status: 2,
