@@ -69,6 +69,22 @@ test('clicking a column header sorts ascending, then descending, then not at all
   expect(screen.queryByRole('button', { name: 'Name' })).toBeNull();
 });
 
+test('a header shows a chosen order before the rows have it, and not again once the order is another one', async () => {
+  const onSort = vi.fn();
+  const { rerender } = renderTable({ onSort });
+  const shown = () => screen.getByRole('columnheader', { name: 'Damage' }).getAttribute('aria-sort');
+  const click = () => userEvent.click(screen.getByRole('button', { name: 'Damage' }));
+  await click();
+  expect(shown()).toBe('ascending');
+  await click();
+  expect([shown(), onSort.mock.lastCall]).toEqual(['descending', [{ field: 'damage', direction: 'desc' }]]);
+  const table = { label: 'Swords', columns, rows: swords, rowId: ({ id }: Sword) => String(id), onSort };
+  rerender(<DataTable {...table} sort={{ field: 'damage', direction: 'desc' }} />);
+  expect(shown()).toBe('descending');
+  rerender(<DataTable {...table} sort={undefined} />);
+  expect(shown()).toBe('none');
+});
+
 test('a new page is scrolled to the top once its rows are there', () => {
   const { rerender } = renderTable();
   const viewport = screen.getByRole('region', { name: 'Swords' });

@@ -3,8 +3,9 @@ import type { PinnedColumns } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';
+import { useAskedSort } from './use-asked-sort.ts';
 
-interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCell>, 'onSort' | 'onDrag' | 'onChoose'> {
+interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCell>, 'onDrag' | 'onChoose'> {
   /** The rendered columns: the pinned ones, and those in view. */
   columns: readonly TableColumn<Row, never>[];
   /** The widths of all columns in pixels. */
@@ -14,11 +15,14 @@ interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCe
   columnWindow: { start: number; before: number; after: number };
   isHidden: boolean;
   sort: TableSort | undefined;
+  /** Undefined if the table cannot be sorted. */
+  onSort: ((sort: TableSort | undefined) => void) | undefined;
 }
 
 /** The headers of a {@link DataTable}, which have the widths of its columns. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
   const { columns, widths, pinned, columnWindow, isHidden, sort, onSort, onDrag, onChoose } = props;
+  const { shown, sortBy } = useAskedSort(sort, onSort);
   const fixed = pinned.count;
   const indexOf = (index: number) => (index < fixed ? index : index + columnWindow.start);
   const isCutBefore = columnWindow.before > 0;
@@ -31,8 +35,8 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
       onDrag={onDrag}
       onChoose={onChoose}
       pinned={index < fixed ? pinned : undefined}
-      direction={sort?.field === column.id ? sort.direction : undefined}
-      onSort={onSort}
+      direction={shown?.field === column.id ? shown.direction : undefined}
+      onSort={onSort && sortBy}
     />
   ));
   return (

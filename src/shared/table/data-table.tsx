@@ -1,7 +1,6 @@
 import type { RowData } from '@tanstack/react-table';
 import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
-import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import { pinColumns, trackSidewaysScroll } from './columns/pinned-columns.ts';
 import { useDraggedWidth } from './columns/use-dragged-width.ts';
@@ -14,7 +13,7 @@ import { PageSelection } from './selection/page-box.tsx';
 import type { SelectState } from './selection/select-state.ts';
 import type { ListSelection } from './selection/use-list-selection.ts';
 import { useTableSelection } from './selection/use-table-selection.ts';
-import { nextSort, type TableColumn, type TableSort } from './table-column.ts';
+import type { TableColumn, TableSort } from './table-column.ts';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import { useLateVirtual } from './use-late-virtual.ts';
@@ -139,9 +138,6 @@ export function DataTable<Row extends RowData>({
 
   const trackScroll = usePageStart(viewport, offset, isStale);
 
-  // Stable, so that the header cells do not rerender with every page.
-  const sortBy = useStableCallback((field: string) => onSort?.(nextSort(sort, field)));
-
   const { handlers, onKeyDown, page, stateOf } = useTableSelection({ selection, rows: data, rowId, viewport });
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
@@ -185,7 +181,7 @@ export function DataTable<Row extends RowData>({
             // Widths that depend on the content must not move visible headers.
             isHidden={onWidth !== undefined && rows === undefined && !instead && !isSlow}
             sort={sort}
-            onSort={onSort && sortBy}
+            onSort={onSort}
             onDrag={dragged.onDrag}
             onChoose={dragged.onChoose}
           />
