@@ -59,8 +59,8 @@ export const checkedRowProperties = {
   label: Type.String(),
   /** Of the item now; `null` for a new one. */
   version: Nullable(Version),
-  /** At most 100 of the fields that change. */
-  fields: Type.Array(ImportedField, { maxItems: 100 }),
+  /** All fields that change. */
+  fields: Type.Array(ImportedField, { maxItems: contentLimits.templateFields + 1 }),
   /** Why it is refused, worded as in a save. */
   refusal: Nullable(Exact({ field_id: Nullable(FieldId), path: RowPath, reason: Type.String() })),
 };

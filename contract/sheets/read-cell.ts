@@ -8,7 +8,10 @@ type Read = { value: SheetValue } | { reason: string };
 
 /** The value of a cell, or of a field in a JSON record; it may still break a rule of the field. */
 export function readCell(settings: FieldSettings, cell: unknown): Read {
-  const { linkForm, sourceOf } = fieldTypeOf(settings.type);
+  const { linkForm, sourceOf, wrongKind } = fieldTypeOf(settings.type);
+  // Otherwise an empty list would clear a value that is none.
+  const reason = Array.isArray(cell) && cell.length === 0 ? wrongKind([], settings) : undefined;
+  if (reason !== undefined) return { reason };
   if (linkForm) {
     const read = isEmpty(cell) ? { value: [] } : readLinks(settings, cell);
     return 'reason' in read ? read : { value: { links: read.value } };
@@ -18,7 +21,7 @@ export function readCell(settings: FieldSettings, cell: unknown): Read {
   const parsed = readValue(settings, cell);
   if ('reason' in parsed) return parsed;
   const { value } = parsed;
-  return isLocalised(value) ? readTexts(value) : { value: value as Exclude<FieldValue, LocalisedText> };
+  return sourceOf && isLocalised(value) ? readTexts(value) : { value: value as Exclude<FieldValue, LocalisedText> };
 }
 
 /** A typed cell may be a text in a column of numbers, or a number in one of texts. */
@@ -37,9 +40,10 @@ function readValue(settings: FieldSettings, cell: unknown): Parsed {
 }
 
 function checked(settings: FieldSettings, value: FieldValue): Parsed {
+  const { sourceOf, wrongKind } = fieldTypeOf(settings.type);
   // The texts of a language are checked with those of the others.
-  const reason =
-    isEmpty(value) || isLocalised(value) ? undefined : fieldTypeOf(settings.type).wrongKind(value, settings);
+  const isUnchecked = isEmpty(value) || (sourceOf && isLocalised(value));
+  const reason = isUnchecked ? undefined : wrongKind(value, settings);
   return reason === undefined ? { value } : { reason };
 }
 

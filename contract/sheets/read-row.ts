@@ -32,6 +32,9 @@ const namedIgnored = { columns: 100, length: 400 };
 /** The longest name of a column whose place is remembered, so that a file of many names needs little memory. */
 const longestKnown = 400;
 
+/** The version of an item that does not exist yet: if there is one now, others have made it. */
+export const noVersion = 0;
+
 /** Creates the reader of a file with items of a template. */
 export function createSheetReader(tree: readonly TreeNode[], kind: Exclude<RecordKind, 'xliff'>): SheetReader {
   const ignored = new Set<string>();
@@ -99,7 +102,7 @@ function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongC
   }
   if (!isEmpty(version)) {
     const read = readItemId(typeof version === 'string' ? version.trim() : version);
-    if (isItemId(read)) own.version = read;
+    if (isItemId(read) || read === noVersion) own.version = read;
     else refuse(ownColumns.version, 'should be the version of the item');
   }
   if (label !== undefined) {

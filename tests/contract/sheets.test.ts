@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { markOf } from '@quartermaster/contract/field-types/localised.ts';
+import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
 import { linksIn, mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
 import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
@@ -19,7 +20,7 @@ import type { ChunkReader } from '../../server/core/http/chunk-reader.ts';
 import { readCsv } from '../../server/core/http/csv-records.ts';
 import { shows } from '../specification/shows.ts';
 import { diceOf } from '../support/dice.ts';
-import { field, inOrder, randomNumbers } from '../support/sample-template.ts';
+import { field, inOrder, neededSettings, randomNumbers } from '../support/sample-template.ts';
 import { keysOf, sizesOf, someFields, someItem, trickyTexts, withoutComputed } from '../support/sheet-items.ts';
 
 async function readRows(text: string): Promise<Record<string, unknown>[]> {
@@ -192,6 +193,11 @@ describe('columns', () => {
   });
 });
 
+/** The types whose values come from one cell. */
+const typesOfCells = (Object.keys(fieldTypes) as FieldType[]).filter(
+  (type) => fieldTypeOf(type).holds === 'value' && fieldTypeOf(type).computes === undefined,
+);
+
 describe('a cell that cannot be read', () => {
   const wrongs: [column: string, cell: string, reason: string][] = [
     ['_id', 'x', 'should be the id of an item'],
@@ -211,6 +217,16 @@ describe('a cell that cannot be read', () => {
   it.each(wrongs)('names its column: %s %s', (column, cell, reason) => {
     shows('4.sheets.reasons');
     expect(read({ [column]: cell }).wrong.map((wrong) => [wrong.column, wrong.reason])).toEqual([[column, reason]]);
+  });
+
+  it.each(typesOfCells)('is an empty list or object in JSON, instead of clearing the value: %s', (type) => {
+    shows('4.sheets.reasons');
+    const it = field('it', type, neededSettings(type));
+    const reader = createSheetReader(buildTree([it]), 'json-lines');
+    const takesLists = fieldTypeOf(type).wrongKind([], it.settings) === undefined;
+    expect(reader.read({ it: [] }).wrong.length).toBe(takesLists ? 0 : 1);
+    const isLocalised = fieldTypeOf(type).sourceOf !== undefined;
+    expect(reader.read({ it: {} }).wrong.length).toBe(isLocalised ? 0 : 1);
   });
 
   it('in a row names the row', () => {

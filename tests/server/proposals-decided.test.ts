@@ -65,6 +65,24 @@ describe('applying a proposal', () => {
     expect((await the.byKey()).get('b')).toMatchObject({ price: 6, version: 2 });
   });
 
+  test('is compared with the items as they were when it was made, also without a version', async () => {
+    shows('4.proposals.base');
+    const [a, b] = await the.save('sword', { sku: 'a', price: 1 }, { sku: 'b', price: 1, title: 'Old' });
+    const id = idOf(
+      await the.send(sword({ _id: a?.id, price: 5 }, { sku: 'b', price: 6 }, { sku: 'new', _label: 'New', price: 7 })),
+    );
+    await the.change(a?.id ?? 0, { price: 3 });
+    await the.change(b?.id ?? 0, { title: 'Theirs' });
+    await the.save('sword', { sku: 'new', price: 9 });
+    const { rows = [] } = await the.apply(id);
+    expect(outcomesOf({ rows })).toEqual(['1 sword conflict', '3 sword conflict', '2 sword changed']);
+    await the.apply(id, { conflicts: 'file' });
+    const after = await the.byKey();
+    expect(after.get('a')).toMatchObject({ price: 5 });
+    expect(after.get('b')).toMatchObject({ price: 6, title: 'Theirs' });
+    expect(after.get('new')).toMatchObject({ price: 7 });
+  });
+
   test.each([
     ['file', { price: 5, title: 'Mine', label: 'Axe' }],
     ['current', { price: 3, title: 'Theirs', label: 'Axe' }],
@@ -76,7 +94,7 @@ describe('applying a proposal', () => {
   });
 
   test('leaves out lines, and refuses those that need them', async () => {
-    shows('4.proposals.leaveout');
+    shows('4.proposals.leaveout', '4.proposals.nothing');
     const id = idOf(
       await the.send([
         {
@@ -113,9 +131,9 @@ describe('applying a proposal', () => {
     expect([...(await the.byKey()).keys()]).toEqual(['d']);
     const all = idOf(await the.send(sword({ sku: 'x', _label: 'x' })));
     const sets = await countOf('syncs');
-    expect(await the.apply(all, { leave_out: [1] })).toMatchObject({
-      ...{ status: 200, proposal: { state: 'applied', change_set_id: null } },
-    });
+    const nothing = 'Everything that the proposal would change is left out. Decline it instead.';
+    expect(await the.apply(all, { leave_out: [1] })).toMatchObject({ status: 422, error: { message: nothing } });
+    expect((await the.get(all)).proposal.state).toBe('open');
     expect(await countOf('syncs')).toBe(sets);
   });
 

@@ -100,7 +100,7 @@ describe('a proposal', () => {
   });
 
   test('links new items of several templates by their keys, in either direction', async () => {
-    shows('4.proposals.links');
+    shows('4.proposals.links', '4.proposals.rows');
     const sent = await the.send([
       {
         template_id: 'sword',
@@ -121,7 +121,7 @@ describe('a proposal', () => {
     expect(sent.rows?.[0]?.fields).toContainEqual({
       field_id: 'chest',
       before: null,
-      after: 'new item',
+      after: 'new item “c”',
       is_conflict: false,
     });
     await the.apply(idOf(sent));
@@ -343,6 +343,16 @@ describe('a stored proposal', () => {
     expect(await linesOf(id, { template_id: 'chest' })).toEqual([[4], null]);
     expect(await linesOf(id, { outcome: 'conflict' })).toEqual([[1], null]);
     expect(await linesOf(id, {}, 'member')).toEqual([[1, 2, 3, 4], null]);
+  });
+
+  test('lists every field that a row changes, so that none is applied unseen', async () => {
+    shows('4.proposals.rows');
+    const numbers = inOrder(Array.from({ length: 130 }, (_, at) => field(`n${at}`, 'integer')));
+    await saveTemplate(server, 'wide', numbers);
+    const values = Object.fromEntries(numbers.map(({ id }, at) => [id, at]));
+    const sent = await the.send([{ template_id: 'wide', items: [{ _label: 'Wide', ...values }] }]);
+    const { rows } = await the.rows(idOf(sent));
+    expect(rows[0]?.fields.map(({ field_id }) => field_id)).toEqual(['label', ...numbers.map(({ id }) => id)]);
   });
 
   test('says what no longer fits the templates, and why it cannot be checked', async () => {

@@ -76,24 +76,30 @@ export function countModel(found: ReadonlyMap<number, Found>): OutcomeCounts {
   return counts;
 }
 
-/** Applies rows; returns how many items are written. New items get their ids by `idOf`, once they are stored. */
+/** Applies rows. New items get their ids by `idOf`, once they are stored. */
 export function applyModel(
   state: ModelState,
   rows: readonly ModelRow[],
   found: ReturnType<typeof checkModel>,
-  { side, idOf }: { side: 'file' | 'current'; idOf: (key: string) => number },
-): number {
-  let written = 0;
+  { side, idOf }: { side: Side; idOf: (key: string) => number },
+): void {
   for (const [line, { outcome, item }] of found) {
     const row = rows[line - 1] as ModelRow;
-    if (outcome === 'refused' || outcome === 'unchanged' || (outcome === 'conflict' && side === 'current')) continue;
-    written += 1;
+    if (!writes(outcome, side)) continue;
     const { template, key, number, links } = row;
     if (item) write(item, { number, links: row.id === undefined && links.length > 0 ? links : item.links });
     else state.set(key, { template, id: idOf(key), version: 1, number, links, former: new Map([[1, number]]) });
   }
-  return written;
 }
+
+type Side = 'file' | 'current';
+
+const writes = (outcome: Found['outcome'], side: Side): boolean =>
+  outcome === 'added' || outcome === 'changed' || (outcome === 'conflict' && side === 'file');
+
+/** How many items {@link applyModel} writes. */
+export const countWritten = (found: ReturnType<typeof checkModel>, side: Side): number =>
+  [...found.values()].filter(({ outcome }) => writes(outcome, side)).length;
 
 /** Writes a new version of an item. */
 export function write(item: ModelItem, { number, links }: Pick<ModelItem, 'number' | 'links'>): void {

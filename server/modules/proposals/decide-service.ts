@@ -39,6 +39,12 @@ const notReviewed = (): AppError =>
     message: 'Applying the proposal would not do what you have reviewed. Look at it again, and try again.',
   });
 
+/** Otherwise the proposer would read that it was applied. */
+const nothingLeft = (): AppError =>
+  new AppError('invalid', {
+    message: 'Everything that the proposal would change is left out. Decline it instead.',
+  });
+
 /** Applies a proposal as one change set, with the rights of the caller. */
 export async function applyProposal(
   deps: Deps,
@@ -66,7 +72,8 @@ export async function applyProposal(
     itemLimit: plans[grants.plan].itemsPerProject,
     fingerprint: seen.slice(0, 12),
   });
-  const { added, changed, conflict } = checked.counts;
+  const { added, changed, conflict, refused } = checked.counts;
+  if (added + changed + conflict === 0 && leaveOut.length + refused > 0) throw nothingLeft();
   const created: NewChangeSet = {
     ...{ actor, note: row.title, request: { selection: null }, reviewId: null, at, contentFrom: 'proposal' },
     counts: { added, updated: changed + conflict, removed: 0 },

@@ -2,6 +2,7 @@ import type { ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts
 import type { Proposal, ProposalCheck, ProposedRow } from '@quartermaster/contract/endpoints/proposals.ts';
 import { describeRows } from '../../content/change-sets/imports/describe-rows.ts';
 import { type CheckedRow, countOutcomes, outcomes } from '../../content/change-sets/imports/import-row.ts';
+import type { NewLabels } from '../../content/change-sets/imports/provisional-ids.ts';
 import { personOf } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type CheckedChanges, type CheckedPart, revisionOf } from './check-service.ts';
@@ -53,18 +54,27 @@ export async function pageOf(
   { templateId, outcomes: wanted = outcomes, from = 1, limit }: Wanted,
 ): Promise<Page> {
   const rows: ProposedRow[] = [];
+  const newLabels = labelsOfNew(parts);
   for (const part of parts) {
     if (templateId !== undefined && part.templateId !== templateId) continue;
     const own = part.rows.filter(({ line, outcome }) => line >= from && wanted.includes(outcome));
     const [first] = own;
     if (!first) continue;
     if (rows.length === limit) return { rows, next: first.line };
-    const page = await describePart(query, part, own, limit - rows.length);
+    const page = await describePart(query, part, own, { limit: limit - rows.length, newLabels });
     rows.push(...page.rows);
     if (page.next !== undefined) return { rows, next: page.next };
   }
   return { rows, next: undefined };
 }
+
+/** Items link to new ones of all templates. */
+const labelsOfNew = (parts: readonly CheckedPart[]): NewLabels =>
+  new Map(
+    parts.flatMap(({ rows }) =>
+      rows.flatMap(({ place, label }): [number, string][] => (place === undefined ? [] : [[place, label]])),
+    ),
+  );
 
 /** The first rows of a check, those in conflict and refused first. */
 export async function firstRowsOf(query: Query, checked: CheckedChanges): Promise<ProposedRow[]> {
@@ -81,13 +91,13 @@ async function describePart(
   query: Query,
   { templateId: template_id, model }: CheckedPart,
   rows: readonly CheckedRow[],
-  limit: number,
+  { limit, newLabels }: { limit: number; newLabels: NewLabels },
 ): Promise<Page> {
   if (!model) return { rows: rows.slice(0, limit).map((row) => unread(template_id, row)), next: rows[limit]?.line };
   const read = async function* () {
     yield { part: 0, rows };
   };
-  const all = { from: { part: 0, row: 0 }, limit, wants: () => true };
+  const all = { from: { part: 0, row: 0 }, limit, wants: () => true, newLabels };
   const page = await describeRows(query, model, read(), all);
   return {
     rows: page.rows.map((row) => ({ template_id, ...row })),

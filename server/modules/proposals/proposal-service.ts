@@ -4,7 +4,10 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type CheckedProposal, type ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
+import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { noVersion } from '@quartermaster/contract/sheets/read-row.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -69,8 +72,10 @@ export async function createProposal(
   const known = await findSame(query, instanceId, repeatable);
   if (known !== undefined) return answerKnown(query, caller, known);
   const read = await readNew(query, instanceId, changes);
-  const found = await answer(query, await checkChanges(query, read, { rights: proposing(caller) }));
+  const checked = await checkChanges(query, read, { rights: proposing(caller) });
+  const found = await answer(query, checked);
   refuse(found);
+  const versioned = withVersions(changes, checked);
   try {
     const id = await deps.unit(async ({ query: inside }) => {
       if ((await repository.countOpen(inside, instanceId)) >= mostOpenProposals)
@@ -82,7 +87,7 @@ export async function createProposal(
       }));
       const at = deps.clock.now();
       return repository.insertProposal(inside, {
-        ...{ instanceId, actor, origin, title, note, templates, changes, repeatable, at },
+        ...{ instanceId, actor, origin, title, note, templates, changes: versioned, repeatable, at },
       });
     });
     return { proposal: toProposal(await getProposal(query, instanceId, id)), ...found };
@@ -92,6 +97,20 @@ export async function createProposal(
     if (same === undefined) throw error;
     return answerKnown(query, caller, same);
   }
+}
+
+/** Changes with the versions of their items, so that what others change until the decision is a conflict, and not overwritten. */
+function withVersions(changes: readonly ProposedChanges[], { parts }: CheckedChanges): ProposedChanges[] {
+  const versions = new Map(parts.flatMap(({ rows }) => rows.map(({ line, version }) => [line, version] as const)));
+  let line = 0;
+  return changes.map((one) => ({
+    ...one,
+    items: one.items.map((item) => {
+      line += 1;
+      const isNamed = !isEmpty(item[ownColumns.version]);
+      return isNamed ? item : { ...item, [ownColumns.version]: versions.get(line) ?? noVersion };
+    }),
+  }));
 }
 
 /** A stored proposal. The request is repeated for its id: a check that is not possible any more, or not needed, has no rows. */

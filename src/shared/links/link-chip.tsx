@@ -1,3 +1,5 @@
+import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
+import type { ReactNode } from 'react';
 import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel } from './link-labels.tsx';
 import { LinkThumbnail } from './link-thumbnail.tsx';
@@ -19,4 +21,10 @@ export function LinkChip({ templateId, id }: { templateId: string; id: number })
       {label ?? `#${id}`}
     </ItemLink>
   );
+}
+
+/** A link to an item, or the name of one that has no id yet, as in a proposal of several new items. */
+export function linkOrName(templateId: string, value: unknown): ReactNode {
+  if (isItemId(value)) return <LinkChip templateId={templateId} id={value} />;
+  return typeof value === 'string' ? value : null;
 }

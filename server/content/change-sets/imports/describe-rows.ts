@@ -9,11 +9,8 @@ import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { batchesBySize } from '../batches.ts';
 import type { CheckedRow, Part } from './import-row.ts';
-import { withoutIds } from './provisional-ids.ts';
+import { type NewLabels, withoutIds } from './provisional-ids.ts';
 import { readVersionsNow } from './revision-repository.ts';
-
-/** How many changed fields of a row are listed. */
-const listedFields = 100;
 
 /** Where the next page of rows begins: a part, and a row in it. */
 export interface RowPlace {
@@ -29,12 +26,20 @@ export interface RowPage {
 
 type Placed = { row: CheckedRow; place: RowPlace };
 
-/** A page of rows from a place on: as many as requested, fewer if they are large. */
+interface Wanted {
+  from: RowPlace;
+  limit: number;
+  wants: (outcome: ImportOutcome) => boolean;
+  /** The labels of new items by their place among them, as far as they are known. */
+  newLabels?: NewLabels;
+}
+
+/** A page of rows from a place on: as many as requested, fewer if they are large. Each row lists all its changed fields, as it is what people review. */
 export async function describeRows(
   query: Query,
   model: TemplateModel,
   parts: AsyncIterable<Part<CheckedRow>>,
-  { from, limit, wants }: { from: RowPlace; limit: number; wants: (outcome: ImportOutcome) => boolean },
+  { from, limit, wants, newLabels = new Map() }: Wanted,
 ): Promise<RowPage> {
   const rows: ImportedRow[] = [];
   let bytes = 0;
@@ -48,7 +53,7 @@ export async function describeRows(
       const targets = await readItems(query, model.key, ids);
       for (const { row, place } of batch) {
         if (rows.length === limit || (bytes > pageBytes && rows.length > 0)) return { rows, next: place };
-        const described = describe(model, row, targets.get(row.id ?? 0));
+        const described = describe(model, row, targets.get(row.id ?? 0), newLabels);
         bytes += Buffer.byteLength(JSON.stringify(described));
         rows.push(described);
       }
@@ -72,7 +77,7 @@ const inBatches = (query: Query, { key }: TemplateModel, rows: readonly Placed[]
 
 type Current = { label: string; version: number; values: ItemValues } | undefined;
 
-function describe(model: TemplateModel, row: CheckedRow, current: Current): ImportedRow {
+function describe(model: TemplateModel, row: CheckedRow, current: Current, newLabels: NewLabels): ImportedRow {
   const { line, outcome, id, refusal } = row;
   return {
     line,
@@ -80,7 +85,7 @@ function describe(model: TemplateModel, row: CheckedRow, current: Current): Impo
     item_id: id,
     label: row.label,
     version: current?.version ?? null,
-    fields: changedFields(model, row, current),
+    fields: changedFields(model, row, current, newLabels),
     refusal: refusal
       ? {
           field_id: refusal.field_id === 'fields' ? null : refusal.field_id,
@@ -91,14 +96,19 @@ function describe(model: TemplateModel, row: CheckedRow, current: Current): Impo
   };
 }
 
-function changedFields(model: TemplateModel, row: CheckedRow, current: Current): ImportedRow['fields'] {
+function changedFields(
+  model: TemplateModel,
+  row: CheckedRow,
+  current: Current,
+  newLabels: NewLabels,
+): ImportedRow['fields'] {
   if (!row.values) return [];
   const conflicts = new Set(row.conflicts);
-  const after = withoutIds(model, row.values);
+  const after = withoutIds(model, row.values, newLabels);
   const before = current?.values ?? {};
   const fields: ImportedRow['fields'] = [];
   const add = (field_id: string, was: unknown, is: unknown) => {
-    if (sameSetting(was, is) || (isEmpty(was) && isEmpty(is)) || fields.length === listedFields) return;
+    if (sameSetting(was, is) || (isEmpty(was) && isEmpty(is))) return;
     fields.push({ field_id, before: was ?? null, after: is ?? null, is_conflict: conflicts.has(field_id) });
   };
   add(labelField, current?.label, row.label);

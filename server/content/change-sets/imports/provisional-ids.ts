@@ -37,12 +37,18 @@ export const withIds = ({ tree }: Values, values: ItemValues, firstId: number): 
     ? replaceIn(tree, values, (item) => (isProvisional(item) ? firstId + item - firstProvisional : item))
     : values;
 
+/** The labels of new items by their place among them. */
+export type NewLabels = ReadonlyMap<number, string>;
+
 /** What a link to a new item of the file or proposal is shown as. */
-const newItemText = 'new item';
+function newItemText(id: number, labels: NewLabels): string {
+  const label = labels.get(id - firstProvisional);
+  return label === undefined ? 'new item' : `new item “${label}”`;
+}
 
 /** Values in which links to new items of the file or proposal are texts. */
-export const withoutIds = ({ tree }: Values, values: ItemValues): ItemValues =>
-  canLink(tree) ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText : item)) : values;
+export const withoutIds = ({ tree }: Values, values: ItemValues, labels: NewLabels): ItemValues =>
+  canLink(tree) ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText(item, labels) : item)) : values;
 
 type Replace = (id: number) => number | string;
 
@@ -62,5 +68,7 @@ function replaceValue(value: FieldValue, replace: Replace): FieldValue {
   if (Array.isArray(value))
     return value.map((entry) => (typeof entry === 'number' ? replace(entry) : entry)) as FieldValue;
   const reference = readReference(value);
-  return reference ? `${reference.templateId}:${replace(reference.id)}` : value;
+  if (!reference) return value;
+  const replaced = replace(reference.id);
+  return typeof replaced === 'number' ? `${reference.templateId}:${replaced}` : replaced;
 }

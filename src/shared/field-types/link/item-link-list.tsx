@@ -2,7 +2,8 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
 import { IconListDetails } from '@tabler/icons-react';
-import { LinkChip } from '../../links/link-chip.tsx';
+import { Fragment } from 'react';
+import { linkOrName } from '../../links/link-chip.tsx';
 import { LinkPicture } from '../../links/link-picture.tsx';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './link.module.css';
@@ -18,14 +19,14 @@ const linkList = (value: unknown, { templateId }: SettingsOf<'item-link-list'>) 
   templateId === imageTemplate.id ? pictures(value, shownPictures) : chips(value, templateId);
 
 function chips(value: unknown, templateId: string) {
-  const ids = idsOf(value);
+  const links = Array.isArray(value) ? value : [];
   return (
     <span className={classes.chips}>
-      {ids.slice(0, shownLinks).map((id, place) => (
+      {links.slice(0, shownLinks).map((link, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and the order is part of the value
-        <LinkChip key={place} templateId={templateId} id={id} />
+        <Fragment key={place}>{linkOrName(templateId, link)}</Fragment>
       ))}
-      <More count={ids.length - shownLinks} />
+      <More count={links.length - shownLinks} />
     </span>
   );
 }

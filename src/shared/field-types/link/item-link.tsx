@@ -1,6 +1,5 @@
-import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { IconLink } from '@tabler/icons-react';
-import { LinkChip } from '../../links/link-chip.tsx';
+import { linkOrName } from '../../links/link-chip.tsx';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 
@@ -9,7 +8,7 @@ export const itemLink: FieldTypeView<'item-link'> = {
   icon: IconLink,
   color: 'orange',
   width: 200,
-  cell: (value, settings) => (isItemId(value) ? <LinkChip templateId={settings.templateId} id={value} /> : null),
+  cell: (value, settings) => linkOrName(settings.templateId, value),
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,
 };

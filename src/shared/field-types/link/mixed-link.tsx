@@ -1,6 +1,6 @@
 import { type MixedLinkSettings, readReference } from '@quartermaster/contract/field-types/mixed-item-link.ts';
 import { IconArrowsSplit } from '@tabler/icons-react';
-import { LinkChip } from '../../links/link-chip.tsx';
+import { LinkChip, linkOrName } from '../../links/link-chip.tsx';
 import { useLinkLabel } from '../../links/link-labels.tsx';
 import { useTemplateOptions } from '../../links/template-labels.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
@@ -48,7 +48,8 @@ export const mixedItemLink: FieldTypeView<'mixed-item-link'> = {
   isWide: true,
   cell: (value) => {
     const reference = readReference(value);
-    return reference ? <MixedLinkCell {...reference} /> : null;
+    // An item without an id is named, as in a proposal of several new items.
+    return reference ? <MixedLinkCell {...reference} /> : linkOrName('', value);
   },
   FilterInput: MixedLinkFilterInput,
   FilterText: MixedLinkFilterText,
