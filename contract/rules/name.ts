@@ -6,6 +6,9 @@ const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 /** Characters that change the direction of the text around them, including the sentence that contains the name. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/gu;
 
+/** A text without the characters that turn what follows them around. */
+export const withoutTurns = (text: string): string => text.replace(turns, '');
+
 /** A normalized name: one line, single spaces; a name of invisible characters counts as empty. */
 export const nameText = () =>
   string()
@@ -13,6 +16,6 @@ export const nameText = () =>
     .trim();
 
 function tidy(name: string): string {
-  const line = name.replace(turns, '').replace(/[\p{Cc}\s]+/gu, ' ');
+  const line = withoutTurns(name).replace(/[\p{Cc}\s]+/gu, ' ');
   return invisible.test(line) ? '' : line;
 }

@@ -1,5 +1,5 @@
 import { object, string } from 'yup';
-import { nameText } from './name.ts';
+import { nameText, withoutTurns } from './name.ts';
 
 /** The longest title of a proposal, in characters. */
 export const proposalTitleLength = 120;
@@ -13,7 +13,11 @@ export const mostOpenProposals = 200;
 /** How many days open and decided proposals are kept. */
 export const proposalDays = { open: 90, decided: 30 } as const;
 
-const note = string().trim().default('').max(proposalNoteLength, `Must be at most ${proposalNoteLength} characters`);
+const note = string()
+  .transform((text: unknown) => (typeof text === 'string' ? withoutTurns(text) : text))
+  .trim()
+  .default('')
+  .max(proposalNoteLength, `Must be at most ${proposalNoteLength} characters`);
 
 /** What a proposal says about its changes. */
 export const proposalRule = object({

@@ -127,7 +127,10 @@ describe('an assistant connects', () => {
     const url = new URL((allowed as { allowed_url: string }).allowed_url);
     expect(url.origin + url.pathname).toBe(callback);
     expect([url.searchParams.get('state'), url.searchParams.get('iss')]).toEqual(['its state', publicUrl()]);
-    const token = await exchange(client, url.searchParams.get('code') ?? '');
+    const code = url.searchParams.get('code') ?? '';
+    const elsewhere = await exchange(client, code, { resource: 'https://elsewhere.example/mcp' });
+    expect(elsewhere).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
+    const token = await exchange(client, code, { resource: `${publicUrl()}/mcp` });
     expect(token).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'read' } });
     expect(Math.abs(token.body.expires_in - 7 * 86_400)).toBeLessThan(60);
 

@@ -326,8 +326,12 @@ describe('access', () => {
     const { secret } = await makeToken(server);
     const headers = { ...mcpHeaders(secret), origin: 'https://portal.test' };
     const preflight = { origin: 'https://portal.test', 'access-control-request-method': 'POST' };
+    const own = new URL(app.deps.config.publicUrl).origin;
     for (const [status, request] of [
-      [200, { method: 'POST', headers, payload: listTools }],
+      [403, { method: 'POST', headers, payload: listTools }],
+      [403, { method: 'POST', headers: { ...headers, origin: 'null' }, payload: listTools }],
+      [200, { method: 'POST', headers: { ...headers, origin: own }, payload: listTools }],
+      [200, { method: 'POST', headers: { ...headers, origin: 'app://assistant' }, payload: listTools }],
       [405, { method: 'GET', headers }],
       [405, { method: 'OPTIONS', headers: preflight }],
     ] as const) {

@@ -154,6 +154,11 @@ describe('a token of a project', () => {
     }
     const upload = { params: { instanceId: prod, templateId: 'weapon' }, query: { dry_run: true } };
     expect(await outcome(secret, imports.upload, upload)).toEqual([403, 'environment']);
+    const headers = { authorization: `Bearer ${secret}` };
+    const { body } = await server.send(imports.upload, upload, { headers });
+    expect(body).toMatchObject({
+      message: 'A token changes content in Dev only, and proposes changes in Dev and Stage.',
+    });
   });
 
   it('makes no call that is for people: of members, billing, tokens, syncs, exports and accounts', async () => {

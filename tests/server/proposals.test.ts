@@ -289,8 +289,8 @@ describe('a proposal', () => {
   test('has a title of one line that turns no text around', async () => {
     shows('4.proposals.create');
     const changes = [{ template_id: 'sword', items: [{ sku: 'a', _label: 'a' }] }];
-    const { proposal } = await the.send(changes, { title: ' Dear\u202e\n swords ' });
-    expect(proposal?.title).toBe('Dear swords');
+    const { proposal } = await the.send(changes, { title: ' Dear\u202e\n swords ', note: 'Why\u202e\n not' });
+    expect(proposal).toMatchObject({ title: 'Dear swords', note: 'Why\n not' });
     expect((await the.send(changes, { title: '\u200b \n' })).error.fields).toEqual({
       title: 'Title is a required field',
     });

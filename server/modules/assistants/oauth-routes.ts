@@ -83,6 +83,8 @@ export const oauthRoutes = (app: App, deps: Deps): void => {
       redirectUri: text('redirect_uri'),
       verifier: text('code_verifier'),
     };
+    if (given.resource !== undefined && given.resource !== resource.resource)
+      return refuse(reply, 'invalid_target', `Tokens of this server are for ${resource.resource} only.`);
     const missing = Object.values(exchange).includes('');
     if (missing) return refuse(reply, 'invalid_request', 'Send code, client_id, redirect_uri and code_verifier.');
     const granted = await exchangeCode(deps, exchange).catch((error: unknown) => {

@@ -29,8 +29,16 @@ export const mcpRoutes = (app: App): void => {
   // From there an assistant finds out how to be connected (RFC 9728).
   const bearer = `Bearer realm="Quartermaster", resource_metadata="${app.deps.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
 
+  // The protocol demands it, although a page that has a token could not read the answer either.
+  const refuseForeignPage = ({ headers: { origin } }: FastifyRequest) => {
+    if (origin === undefined || origin === new URL(app.deps.config.publicUrl).origin) return;
+    if (origin === 'null' || /^https?:/.test(origin))
+      throw new AppError('forbidden', { message: 'Pages of other origins cannot use the tools for assistants.' });
+  };
+
   // Before the body is read.
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
+    refuseForeignPage(request);
     const token = await holdToken(request.headers.authorization, app.deps).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 401) {
         const isSent = request.headers.authorization !== undefined;
