@@ -149,6 +149,11 @@ describe('applying a proposal', () => {
     const after = await the.byKey();
     expect([...after.keys()].toSorted()).toEqual(['a', 'b', 'z']);
     expect(after.get('a')).toMatchObject({ price: 1, version: 1 });
+    // Nothing is left of one whose only row is refused.
+    const only = idOf(await the.send(sword({ _id: a?.id, sku: 'y' })));
+    await the.save('sword', { sku: 'y' });
+    expect(await the.apply(only, { leave_out_refused: true })).toMatchObject({ status: 422 });
+    expect((await the.get(only)).proposal.state).toBe('open');
   });
 
   test('is refused if it would not do what was reviewed', async () => {
