@@ -247,6 +247,21 @@ test('a proposal is declined with a note, and its rows stay without controls', a
   expect(await swords.valuesOf(ids[0])).toMatchObject({ price: 1 });
 });
 
+test('the note of a decision stays while the page is open', async () => {
+  shows('4.proposals.page-decline');
+  const { proposalId } = await threeRows();
+  const { user } = await open(proposalId);
+  const openNote = async () => {
+    await press('Decline…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Decline this proposal' }));
+    return dialog.getByRole<HTMLInputElement>('textbox', { name: 'Note' });
+  };
+  await user.type(await openNote(), 'Too expensive');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await openNote()).value).toBe('Too expensive');
+});
+
 test('a member who only reads sees the rows, and who can apply them', async () => {
   shows('4.proposals.page-reader');
   const { proposalId } = await threeRows();
