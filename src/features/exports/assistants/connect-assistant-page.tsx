@@ -5,12 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { assistantQueries } from '../../../shared/data/assistants.ts';
+import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectSkeleton } from './connect-skeleton.tsx';
+import { NoProject } from './no-project.tsx';
 import { ReturnLink } from './return-link.tsx';
 
 const parameters = [
@@ -29,18 +31,24 @@ export function ConnectAssistantPage() {
   const { search } = useLocation();
   const request = useMemo(() => requestOf(search), [search]);
   const asked = useQuery(assistantQueries.request(useRequest(), request));
+  const { data } = useQuery(workspaceQueries.list(useRequest()));
   const [allowedUrl, setAllowedUrl] = useState<string>();
+  const projects = data?.workspaces.flatMap((workspace) =>
+    workspace.projects.map((project) => ({ ...project, label: `${project.name} (${workspace.name})` })),
+  );
   return (
     <>
       <PageHeader title="Connect an assistant" back={{ label: 'Dashboard', to: paths.home }} />
       {asked.isError ? (
         <NotAnswered error={asked.error} retry={() => void asked.refetch()} />
-      ) : !asked.data ? (
+      ) : !asked.data || !projects ? (
         <ConnectSkeleton />
       ) : allowedUrl ? (
         <Connected name={asked.data.client_name} url={allowedUrl} />
+      ) : projects.length === 0 ? (
+        <NoProject asked={asked.data} />
       ) : (
-        <ConnectForm asked={asked.data} request={request} onAllowed={setAllowedUrl} />
+        <ConnectForm asked={asked.data} request={request} projects={projects} onAllowed={setAllowedUrl} />
       )}
     </>
   );
