@@ -10,6 +10,7 @@ import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import classes from './connect-form.module.css';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectSkeleton } from './connect-skeleton.tsx';
 import { NoProject } from './no-project.tsx';
@@ -65,7 +66,7 @@ function NotAnswered({ error, retry }: { error: unknown; retry: () => void }) {
   const isRefused = error instanceof HttpError && error.status === 422;
   const details = isRefused ? (error.body.details as { return_url?: string } | undefined) : undefined;
   return (
-    <Stack align="center" gap="md">
+    <Stack align="center" gap="md" className={classes.form}>
       <ErrorState
         error={error}
         title={isRefused ? 'This assistant cannot be connected' : 'The request could not be loaded'}
@@ -77,7 +78,7 @@ function NotAnswered({ error, retry }: { error: unknown; retry: () => void }) {
 }
 
 const Connected = ({ name, url }: { name: string; url: string }) => (
-  <Stack gap="md" maw={560} align="flex-start" role="status">
+  <Stack gap="md" maw={560} align="flex-start" role="status" className={classes.form}>
     <Text>
       You have allowed <strong>{name}</strong>. Return to it to finish.
     </Text>

@@ -68,7 +68,7 @@ export function ConnectForm({ asked, request, projects, onAllowed }: ConnectForm
   }, [hasClosed]);
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="lg" maw={560}>
+      <Stack gap="lg" maw={560} className={classes.form}>
         <Text>
           <strong>{name}</strong> asks to work with your content. The answer is sent to <strong>{destination}</strong>.
         </Text>
