@@ -136,6 +136,9 @@ test('rows are shown field by field, some are left out, and the others are appli
   await screen.findByRole('link', { name: /^Undone by changes/ });
   expect(await swords.valuesOf(ids[1])).toMatchObject({ price: 2, title: 'B' });
   expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['a', 'b']);
+  await waitFor(() => expect(within(main).queryByRole('button', { name: 'Undo' })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.matches('[tabindex="-1"]:has(h1)')).toBe(true));
+  expect(main.contains(document.activeElement)).toBe(true);
 });
 
 test('conflicts are decided by field, by item and for all', async () => {

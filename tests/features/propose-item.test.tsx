@@ -31,6 +31,8 @@ async function openItem() {
   const view = await renderConsole(path, { server, as: 'member' });
   await view.user.click(await screen.findByRole('button', { name: 'Propose a change' }));
   await screen.findByRole('textbox', { name: /^The title/ });
+  // Not on the button that discards, which replaces the focused one.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Label/ })));
   return view;
 }
 
@@ -58,6 +60,8 @@ test('a member who cannot save an item proposes a change of it', async () => {
   await user.click(dialog.getByRole('button', { name: 'Propose' }));
   await within(overlay).findByText('The change was proposed');
   await screen.findByText('Read only');
+  const start = screen.getByRole('button', { name: 'Propose a change' });
+  await waitFor(() => expect(document.activeElement).toBe(start));
   expect(await swords.valuesOf(id)).toMatchObject({ price: 1, title: 'A' });
 
   const [made] = await listed();
@@ -125,6 +129,7 @@ test('without a change nothing is proposed, and what was typed is discarded only
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^The title/ }).value).toBe('A sharp');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   await screen.findByText('Read only');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Propose a change' }));
   expect(screen.queryByText(/A sharp/)).toBeNull();
   expect(await listed()).toEqual([]);
 });

@@ -17,21 +17,24 @@ interface ProposeDialogProps {
   /** Undefined while the dialog is closed. */
   items: NewProposal['changes'][number]['items'] | undefined;
   onClose: () => void;
+  onClosed: () => void;
   onProposed: () => void;
 }
 
 /** Asks what a proposal is called and why it is made, and sends it. */
-export function ProposeDialog({ items, onClose, ...form }: ProposeDialogProps) {
+export function ProposeDialog({ items, onClose, onClosed, ...form }: ProposeDialogProps) {
   // A closing dialog keeps what it shows.
   const shown = useLast(items ?? null);
   return (
-    <FormDialog opened={items !== undefined} onClose={onClose} title="Propose a change" isSticky>
+    <FormDialog opened={items !== undefined} onClose={onClose} onClosed={onClosed} title="Propose a change" isSticky>
       {shown && <ProposeForm items={shown} onClose={onClose} {...form} />}
     </FormDialog>
   );
 }
 
-type ProposeFormProps = Omit<ProposeDialogProps, 'items'> & { items: NewProposal['changes'][number]['items'] };
+type ProposeFormProps = Omit<ProposeDialogProps, 'items' | 'onClosed'> & {
+  items: NewProposal['changes'][number]['items'];
+};
 
 function ProposeForm({ instanceId, templateId, tree, label, items, onClose, onProposed }: ProposeFormProps) {
   const { mutateAsync } = useProposeChanges(instanceId);
