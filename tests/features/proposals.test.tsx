@@ -195,6 +195,36 @@ test('refused rows are named with their reason, and left out only if that is cho
   expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['a', 'd']);
 });
 
+test('rows that need one that is left out are named with their reason, and left out, too', async () => {
+  shows('4.proposals.page-refused');
+  const proposalId = await propose('Family', [
+    { _label: 'Sword c', sku: 'c', parent: 'p' },
+    { _label: 'Sword p', sku: 'p' },
+    { _label: 'Sword d', sku: 'd', parent: 'p' },
+    { _label: 'Sword e', sku: 'e' },
+  ]);
+  const { user } = await open(proposalId);
+  await user.click(await screen.findByRole('checkbox', { name: 'Apply row 2: Sword p' }));
+  await press('Apply 3 items');
+  const alert = within(await screen.findByRole('alert'));
+  const reasons = () => alert.getAllByRole('listitem').map(({ textContent }) => textContent);
+  await waitFor(() =>
+    expect(reasons()).toEqual([
+      'Row 1, Sword c: The parent: there is no item "p" in sword',
+      'Row 3, Sword d: The parent: there is no item "p" in sword',
+    ]),
+  );
+  await user.click(alert.getByRole('button', { name: 'Leave out these 2 rows' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  const main = screen.getByRole('main');
+  expect(main.contains(document.activeElement)).toBe(true);
+  expect(screen.getByRole('checkbox', { name: 'Apply row 3: Sword d' })).toHaveProperty('checked', false);
+  expect(screen.getByText('4 new; 3 rows left out')).toBeTruthy();
+  await press('Apply 1 item');
+  await screen.findByText(/^Applied by/);
+  expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['e']);
+});
+
 test('if items were changed since, nothing is applied, and decisions that still fit are kept', async () => {
   shows('4.proposals.page-changed');
   const { ids, proposalId } = await conflicts();

@@ -59,7 +59,12 @@ function LoadedProposal({ proposal, check, problem }: Output<typeof proposals.ge
         {proposal.state !== 'open' && <DecidedProposal proposal={proposal} onRendered={onRendered} />}
         {proposal.state === 'open' &&
           (check ? (
-            <OpenProposal proposal={proposal} check={check} onDecline={() => setDeclining(true)} />
+            <OpenProposal
+              proposal={proposal}
+              check={check}
+              onDecline={() => setDeclining(true)}
+              onRendered={onRendered}
+            />
           ) : (
             <UncheckedProposal proposal={proposal} problem={problem} onDecline={() => setDeclining(true)} />
           ))}
