@@ -41,6 +41,40 @@ async function toolsOf(token: string) {
 
 test.use({ reducedMotion: 'reduce' });
 
+test('an assistant with a long name and address fits on a phone', async ({ page, demo, guard }) => {
+  const redirect_uri = `https://${'long-'.repeat(12)}name.${'long-'.repeat(12)}name.example/callback`;
+  const client = { client_name: 'Assistant'.repeat(10), redirect_uris: [redirect_uri] };
+  const { client_id } = await post('/oauth/register', 'application/json', JSON.stringify(client));
+  const code_challenge = createHash('sha256').update('v'.repeat(50)).digest('base64url');
+  const request = { response_type: 'code', client_id, redirect_uri, code_challenge, code_challenge_method: 'S256' };
+  const open = (changes: Record<string, string> = {}) =>
+    page.goto(`/connect-assistant?${new URLSearchParams({ ...request, ...changes })}&instance=${demo.dev}`);
+  const expectToFit = async (name: string) => {
+    await checkOpen(page, { name, only: 'narrow' });
+    // A page that hides what is too wide would cut them off.
+    const cut = await page
+      .getByRole('main')
+      .evaluate((main) =>
+        [...main.querySelectorAll('*')].flatMap((element) =>
+          element.getBoundingClientRect().right > window.innerWidth ? [element.textContent] : [],
+        ),
+      );
+    expect(cut, name).toEqual([]);
+  };
+  guard.allow(/422 .*assistants.request/);
+  await open({ response_type: 'token' });
+  await page.getByRole('link', { name: 'Return to the assistant' }).waitFor();
+  await expectToFit('an assistant that cannot be connected');
+  await open();
+  await page.getByRole('checkbox', { name: 'Dev' }).setChecked(true);
+  await expectToFit('connect an assistant with a long name');
+  // The page stays when the answer has no content.
+  await page.route(`${redirect_uri}**`, (route) => route.fulfill({ status: 204 }));
+  await page.getByRole('button', { name: 'Allow' }).press('Enter');
+  await page.getByRole('link', { name: 'Return to Assistant' }).waitFor();
+  await expectToFit('an assistant that was allowed');
+});
+
 test('an assistant is connected, and proposes 200 items, which a person applies and undoes with one click', async ({
   page,
   api,

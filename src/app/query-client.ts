@@ -28,6 +28,12 @@ interface QueryClientOptions {
   onDone: (done: Done) => void;
 }
 
+interface Failure {
+  title: string;
+  isShown: boolean;
+  show?: Notify['error'];
+}
+
 /** The default, so that no failure is silent. */
 const unnamed = { title: 'Error', failure: 'toast' } as const;
 
@@ -49,14 +55,12 @@ export function createQueryClient({
   onDone,
 }: QueryClientOptions): QueryClient {
   /** Reports a failed request; `isShown` if the screen shows it itself. A 401 has already navigated to sign-in. */
-  const reportFailure = (error: Error, { title, isShown }: { title: string; isShown: boolean }) => {
+  const reportFailure = (error: Error, { title, isShown, show = notify.error }: Failure) => {
     if (isSignedOut(error)) return;
     // Refusals shown by the screen itself are not reported. Failed human verifications are, because many of them mean
     // that the verification is broken.
     if (!isShown || !isRefusal(error) || isChallengeError(error)) report(error, { operation: title });
-    if (isShown) return;
-    const show = isUnanswered(error) ? notify.unanswered : notify.error;
-    show(title, errorText(error), eventIdOf(error));
+    if (!isShown) show(title, errorText(error), eventIdOf(error));
   };
 
   const invalidate = (meta: ChangeMeta | undefined, variables: unknown) => {
@@ -76,7 +80,9 @@ export function createQueryClient({
         // An optional part of a page shows its own failure.
         const isOfPage = !isPart && (missing !== undefined || !isRefusal(error));
         const failsPage = !isShown && isOfPage && isFirstLoad(query);
-        reportFailure(error, { title, isShown: isShown || failsPage });
+        // Unlike a change, it is repeated once the server responds.
+        const show = isUnanswered(error) ? notify.unanswered : notify.error;
+        reportFailure(error, { title, isShown: isShown || failsPage, show });
         // A 401 has already navigated to sign-in.
         if (failsPage && !isSignedOut(error))
           onPageFailed(error, { eventId: eventIdOf(error), missing, reason: `${title}: ${errorText(error)}` });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -118,14 +119,50 @@ test('a request that cannot be answered says why, and only returns to an address
   expect(screen.queryByRole('link', { name: 'Return to the assistant' })).toBeNull();
 });
 
-test('only environments are offered in which the person may make tokens, and a refusal is shown', async () => {
+test('only environments in which the person may make tokens are ticked, and a refusal is shown', async () => {
   shows('4.oauth.page');
-  await choose(server, 'member', server.studio.dev);
-  const address = await addressOf(await register('Claude'));
-  const { user } = await renderConsole(address, { server, as: 'member' });
+  const { dev: instanceId, stage, workspaceId, accounts } = server.studio;
+  const { db } = server.app.deps.database;
+  const roleId = await createRole(db, { workspaceId, name: 'Exporter', allowed: ['READ', 'EXPORT'] });
+  await grantRole(db, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  await choose(server, 'member', instanceId);
+  const { user } = await renderConsole(await addressOf(await register('Claude')), { server, as: 'member' });
   const boxes = within(await screen.findByRole('group', { name: 'Environments' }));
-  await waitFor(() => expect(boxes.getAllByText('You may not export there').length).toBeGreaterThan(0));
+  const box = (name: string) => boxes.getByRole<HTMLInputElement>('checkbox', { name });
+  await boxes.findByText('You may not export there');
+  await waitFor(() => expect(box('Dev').checked).toBe(false));
+  await user.click(screen.getByRole('button', { name: 'Allow' }));
+  await screen.findByText('Choose at least one environment');
+  await user.click(box('Stage'));
+  await server.app.deps.database.query('delete from instance_members where account_id = $1 and instance_id = $2', [
+    accounts.member,
+    stage,
+  ]);
   await user.click(screen.getByRole('button', { name: 'Allow' }));
   await screen.findByText(/You do not have permission to do this/);
   expect(screen.queryByText(/^You have allowed/)).toBeNull();
+});
+
+test('without an environment that may be opened, the page says why and does not offer to allow it', async () => {
+  shows('4.oauth.page');
+  await choose(server, 'member', server.studio.dev);
+  const address = await addressOf(await register('Claude'));
+  await renderConsole(address, { server, as: 'member' });
+  await screen.findByText(/^Your roles in this project do not include “Can export items”/);
+  const boxes = within(screen.getByRole('group', { name: 'Environments' }));
+  await waitFor(() => expect(boxes.queryByRole('checkbox', { checked: true })).toBeNull());
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Deny' })).toBeTruthy();
+});
+
+test('without a project, the page says so and can only be denied', async () => {
+  shows('4.oauth.page');
+  const { query } = server.app.deps.database;
+  await query('delete from instance_members where account_id = $1', [server.studio.accounts.member]);
+  const address = await addressOf(await register('Claude'));
+  await renderConsole(address, { server, as: 'member' });
+  await screen.findByText(/You are in no project yet: create one, or ask an admin/);
+  expect(screen.queryByRole('combobox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Deny' })).toBeTruthy();
 });

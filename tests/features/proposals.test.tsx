@@ -136,6 +136,9 @@ test('rows are shown field by field, some are left out, and the others are appli
   await screen.findByRole('link', { name: /^Undone by changes/ });
   expect(await swords.valuesOf(ids[1])).toMatchObject({ price: 2, title: 'B' });
   expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['a', 'b']);
+  await waitFor(() => expect(within(main).queryByRole('button', { name: 'Undo' })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.matches('[tabindex="-1"]:has(h1)')).toBe(true));
+  expect(main.contains(document.activeElement)).toBe(true);
 });
 
 test('conflicts are decided by field, by item and for all', async () => {
@@ -192,6 +195,36 @@ test('refused rows are named with their reason, and left out only if that is cho
   expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['a', 'd']);
 });
 
+test('rows that need one that is left out are named with their reason, and left out, too', async () => {
+  shows('4.proposals.page-refused');
+  const proposalId = await propose('Family', [
+    { _label: 'Sword c', sku: 'c', parent: 'p' },
+    { _label: 'Sword p', sku: 'p' },
+    { _label: 'Sword d', sku: 'd', parent: 'p' },
+    { _label: 'Sword e', sku: 'e' },
+  ]);
+  const { user } = await open(proposalId);
+  await user.click(await screen.findByRole('checkbox', { name: 'Apply row 2: Sword p' }));
+  await press('Apply 3 items');
+  const alert = within(await screen.findByRole('alert'));
+  const reasons = () => alert.getAllByRole('listitem').map(({ textContent }) => textContent);
+  await waitFor(() =>
+    expect(reasons()).toEqual([
+      'Row 1, Sword c: The parent: there is no item "p" in sword',
+      'Row 3, Sword d: The parent: there is no item "p" in sword',
+    ]),
+  );
+  await user.click(alert.getByRole('button', { name: 'Leave out these 2 rows' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  const main = screen.getByRole('main');
+  expect(main.contains(document.activeElement)).toBe(true);
+  expect(screen.getByRole('checkbox', { name: 'Apply row 3: Sword d' })).toHaveProperty('checked', false);
+  expect(screen.getByText('4 new; 3 rows left out')).toBeTruthy();
+  await press('Apply 1 item');
+  await screen.findByText(/^Applied by/);
+  expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['e']);
+});
+
 test('if items were changed since, nothing is applied, and decisions that still fit are kept', async () => {
   shows('4.proposals.page-changed');
   const { ids, proposalId } = await conflicts();
@@ -245,6 +278,21 @@ test('a proposal is declined with a note, and its rows stay without controls', a
   expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
   expect(await stateOf(proposalId)).toBe('declined');
   expect(await swords.valuesOf(ids[0])).toMatchObject({ price: 1 });
+});
+
+test('the note of a decision stays while the page is open', async () => {
+  shows('4.proposals.page-decline');
+  const { proposalId } = await threeRows();
+  const { user } = await open(proposalId);
+  const openNote = async () => {
+    await press('Decline…');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Decline this proposal' }));
+    return dialog.getByRole<HTMLInputElement>('textbox', { name: 'Note' });
+  };
+  await user.type(await openNote(), 'Too expensive');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect((await openNote()).value).toBe('Too expensive');
 });
 
 test('a member who only reads sees the rows, and who can apply them', async () => {

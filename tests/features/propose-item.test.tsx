@@ -26,11 +26,13 @@ const place = () => ({ instanceId: server.studio.dev });
 const listed = async (): Promise<Proposal[]> =>
   (await server.call(proposals.list, { params: place(), query: {} }, owner)).proposals;
 
-async function openItem() {
+async function openItem(options: Parameters<typeof renderConsole>[1] = {}) {
   const path = `/instance/${server.studio.dev}/templates/sword/items/${id}/edit`;
-  const view = await renderConsole(path, { server, as: 'member' });
+  const view = await renderConsole(path, { ...options, server, as: 'member' });
   await view.user.click(await screen.findByRole('button', { name: 'Propose a change' }));
   await screen.findByRole('textbox', { name: /^The title/ });
+  // Not on the button that discards, which replaces the focused one.
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /^Label/ })));
   return view;
 }
 
@@ -58,6 +60,8 @@ test('a member who cannot save an item proposes a change of it', async () => {
   await user.click(dialog.getByRole('button', { name: 'Propose' }));
   await within(overlay).findByText('The change was proposed');
   await screen.findByText('Read only');
+  const start = screen.getByRole('button', { name: 'Propose a change' });
+  await waitFor(() => expect(document.activeElement).toBe(start));
   expect(await swords.valuesOf(id)).toMatchObject({ price: 1, title: 'A' });
 
   const [made] = await listed();
@@ -125,8 +129,68 @@ test('without a change nothing is proposed, and what was typed is discarded only
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^The title/ }).value).toBe('A sharp');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   await screen.findByText('Read only');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Propose a change' }));
   expect(screen.queryByText(/A sharp/)).toBeNull();
   expect(await listed()).toEqual([]);
+});
+
+test('a proposal whose answer is lost is made once, also if its dialog is opened again', async () => {
+  shows('4.proposals.item', '4.proposals.twice');
+  let lost = 0;
+  const { user, overlay } = await openItem({
+    intercept: (fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== 'POST' || !String(input).endsWith('/proposals') || lost === 2) return response;
+      lost += 1;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await user.type(screen.getByRole('textbox', { name: /^The title/ }), ' sharp');
+  const ask = async () => {
+    await user.click(screen.getByRole('button', { name: 'Propose…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Propose a change' }));
+    return { dialog, propose: () => user.click(dialog.getByRole('button', { name: 'Propose' })) };
+  };
+  const first = await ask();
+  await first.propose();
+  await waitFor(() => expect(lost).toBe(1));
+  await first.propose();
+  await waitFor(() => expect(lost).toBe(2));
+  await user.click(first.dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await (await ask()).propose();
+  await within(overlay).findByText('The change was proposed');
+  expect(await listed()).toMatchObject([{ title: 'Change Sword a', items: 1 }]);
+  await screen.findByText('Read only');
+
+  // Another one with the same content is not the one that was made.
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Propose a change' }));
+  await user.type(await screen.findByRole('textbox', { name: /^The title/ }), ' sharp');
+  await (await ask()).propose();
+  await waitFor(async () => expect(await listed()).toHaveLength(2));
+});
+
+test('a proposal that is changed after its answer was lost is another one', async () => {
+  shows('4.proposals.item');
+  let isLost = true;
+  const { user, overlay } = await openItem({
+    intercept: (fetch) => async (input, init) => {
+      const response = await fetch(input, init);
+      if (init?.method !== 'POST' || !String(input).endsWith('/proposals') || !isLost) return response;
+      isLost = false;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await user.type(screen.getByRole('textbox', { name: /^The title/ }), ' sharp');
+  await user.click(screen.getByRole('button', { name: 'Propose…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Propose a change' }));
+  await user.click(dialog.getByRole('button', { name: 'Propose' }));
+  await waitFor(() => expect(isLost).toBe(false));
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'Why.');
+  await user.click(dialog.getByRole('button', { name: 'Propose' }));
+  await within(overlay).findByText('The change was proposed');
+  expect((await listed()).map(({ note }) => note)).toEqual(['Why.', '']);
 });
 
 test('a proposal that the server refuses says why, and what was typed stays', async () => {

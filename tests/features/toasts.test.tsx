@@ -84,7 +84,7 @@ test('an error shows the operation, the reason and its id, without duplicates', 
   expect(screen.getByText(/^Error ID/).closest('details')).toHaveProperty('open', false);
 });
 
-test('calls without an answer show one toast per operation, and all of them go once the connection is back', () => {
+test('queries without an answer show one toast per operation, and all of them go once the connection is back', () => {
   shows('4.designers.error-connection');
   vi.useFakeTimers();
   const store = createToasts();

@@ -10,7 +10,7 @@ export const rows: Row[] = [
   { id: '4.designers.list-conditions', where: 'items list', says: 'conditions of numbers are "at least (≥)", "at most (≤)", "more than (>)" and "less than (<)"' },
   { id: '4.designers.error-details', where: 'toasts and callouts', says: 'the id of a failure is behind "Details"' },
   { id: '4.designers.error-once', where: 'every failed call', says: 'is reported once: in the callout of its form or dialog, on the page that it keeps from loading, or else in a toast' },
-  { id: '4.designers.error-connection', where: 'toasts and callouts', says: 'the message about a call without an answer goes once the connection is back' },
+  { id: '4.designers.error-connection', where: 'toasts and callouts', says: 'the message about a call without an answer goes once the connection is back, except for the toast about a change' },
   { id: '4.designers.waiting', where: '/', says: 'what waits for the user comes first: open reviews by others, conflicts, and the export that has failed last, each with a link; nothing of what the user may not act on' },
   { id: '4.designers.demo-waiting', where: 'the demo', says: '12 edits of prices by a designer wait in Dev; one is a conflict with a hotfix in Stage, the others are in a review' },
   { id: '4.designers.demo-labels', where: 'the demo', says: 'portraits are drawn from the data of the heroes, each another; labels are what people call a field, and keys those of the game' },

@@ -2,10 +2,10 @@ import { type NotificationsStore, updateNotificationsState } from '@mantine/noti
 
 const prefix = 'unanswered:';
 
-/** The id of the toast of a call without an answer: one per operation, however often it is tried. */
+/** The id of the toast of a query without an answer: one per operation, however often it is tried. */
 export const unansweredId = (title: string): string => prefix + title;
 
-/** Hides the toasts of calls without an answer, also those that are still queued. */
+/** Hides the toasts of queries without an answer, also those that are still queued. */
 export function hideUnanswered(store: NotificationsStore): void {
   updateNotificationsState(store, (all) => all.filter(({ id }) => !id?.startsWith(prefix)));
 }

@@ -3,6 +3,7 @@ import type { Proposal } from '@quartermaster/contract/endpoints/proposals.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import { changeSetQueries, undoAtOnce, useUndoChangeSet } from '../../shared/data/change-sets.ts';
@@ -16,13 +17,22 @@ import { ProposalHeader } from './proposal-header.tsx';
 import classes from './proposals.module.css';
 import { ProposedTemplate } from './proposed-template.tsx';
 
+interface DecidedProposalProps {
+  proposal: Proposal;
+  /** Called when its buttons may have been unmounted. */
+  onRendered: () => void;
+}
+
 /** A proposal that was applied or declined. */
-export function DecidedProposal({ proposal }: { proposal: Proposal }) {
+export function DecidedProposal({ proposal, onRendered }: DecidedProposalProps) {
   const { id, title, state, templates, decided_by, decided_at, decision_note, change_set_id } = proposal;
   const isApplied = state === 'applied';
   return (
     <>
-      <ProposalHeader title={title} actions={change_set_id !== null && <Undo changeSetId={change_set_id} />} />
+      <ProposalHeader
+        title={title}
+        actions={change_set_id !== null && <Undo changeSetId={change_set_id} onRendered={onRendered} />}
+      />
       <ProposalFacts proposal={proposal} />
       <div className={classes.facts} role="status">
         <span>
@@ -64,10 +74,11 @@ function ChangeSetLinks({ changeSetId }: { changeSetId: number }) {
   );
 }
 
-function Undo({ changeSetId }: { changeSetId: number }) {
+function Undo({ changeSetId, onRendered }: { changeSetId: number; onRendered: () => void }) {
   const instanceId = useInstanceId();
   const { data } = useQuery(changeSetQueries.get(useRequest(), instanceId, changeSetId));
   const undo = useUndoChangeSet(instanceId);
+  useEffect(onRendered);
   if (!data?.can_undo) return null;
   return (
     <Can do={changeSets.undo}>

@@ -1,5 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { declineRule } from '@quartermaster/contract/rules/proposals.ts';
+import { useState } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { useDeclineProposal } from '../../shared/data/proposals.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
@@ -16,19 +17,27 @@ interface DeclineDialogProps {
   onClosed: () => void;
 }
 
-/** Declines a proposal, with a note. */
-export const DeclineDialog = ({ opened, onClose, onClosed, ...form }: DeclineDialogProps) => (
-  <FormDialog opened={opened} onClose={onClose} onClosed={onClosed} title="Decline this proposal" isSticky>
-    <DeclineForm onClose={onClose} {...form} />
-  </FormDialog>
-);
+/** Declines a proposal, with a note, which is still there if the dialog is closed and opened again. */
+export function DeclineDialog({ opened, onClose, onClosed, ...form }: DeclineDialogProps) {
+  const [note, setNote] = useState('');
+  return (
+    <FormDialog opened={opened} onClose={onClose} onClosed={onClosed} title="Decline this proposal" isSticky>
+      <DeclineForm onClose={onClose} note={note} onNote={setNote} {...form} />
+    </FormDialog>
+  );
+}
 
-function DeclineForm({ proposalId, by, onClose }: Omit<DeclineDialogProps, 'opened' | 'onClosed'>) {
+interface DeclineFormProps extends Omit<DeclineDialogProps, 'opened' | 'onClosed'> {
+  note: string;
+  onNote: (note: string) => void;
+}
+
+function DeclineForm({ proposalId, by, note, onNote, onClose }: DeclineFormProps) {
   const { mutateAsync } = useDeclineProposal(useInstanceId(), proposalId);
   const { register, submit, errors, error, isSubmitting } = useRuleForm(declineRule, {
-    defaultValues: { note: '' },
+    defaultValues: { note },
     guard: false,
-    onSubmit: ({ note }) => mutateAsync(note),
+    onSubmit: (typed) => mutateAsync(typed.note),
     onSaved: onClose,
   });
   return (
@@ -40,7 +49,7 @@ function DeclineForm({ proposalId, by, onClose }: Omit<DeclineDialogProps, 'open
         rows={3}
         data-autofocus
         error={errors.note?.message}
-        {...register('note')}
+        {...register('note', { onChange: ({ target }) => onNote(target.value) })}
       />
     </DialogForm>
   );

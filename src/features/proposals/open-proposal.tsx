@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox } from '@mantine/core';
 import { permissions } from '@quartermaster/contract/access.ts';
 import { type Proposal, type ProposalCheck, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
@@ -17,6 +17,7 @@ import { ProposalFacts } from './proposal-facts.tsx';
 import { ProposalHeader } from './proposal-header.tsx';
 import classes from './proposals.module.css';
 import { ProposedTemplate } from './proposed-template.tsx';
+import { RefusedRows, refusedBy } from './refused-rows.tsx';
 import { appliedItems, countsText, openQuestion, toBody, withRow } from './review.ts';
 import { useReview } from './use-review.ts';
 
@@ -24,6 +25,8 @@ interface OpenProposalProps {
   proposal: Proposal;
   check: ProposalCheck;
   onDecline: () => void;
+  /** Called when its buttons may have been unmounted. */
+  onRendered: () => void;
 }
 
 const appliedText = (items: number): string =>
@@ -34,15 +37,20 @@ const appliedText = (items: number): string =>
 const names = { file: 'Proposal', current: 'Current' };
 
 /** What an open proposal would do, and the decisions about it. */
-export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) {
+export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenProposalProps) {
   const { id, title, templates } = proposal;
   const instanceId = useInstanceId();
   const mayDecide = useRefusal(proposals.apply) === null;
   const { review, setReview, isBehind } = useReview(id, check);
   const { decided, leftOut, isRenewed } = review;
   const apply = useApplyProposal(instanceId, id, appliedText);
+  const refused = refusedBy(apply.error);
+  const stillRefused = refused.filter(({ line }) => !leftOut.has(line));
   // Then the rows already show what it would do now.
-  const isAnswered = isChanged(apply.error) && apply.variables?.seen !== check.revision;
+  const isRechecked = apply.variables?.seen !== check.revision;
+  const isAnswered =
+    refused.length > 0 ? isRechecked || stillRefused.length === 0 : isRechecked && isChanged(apply.error);
+  useEffect(onRendered);
   const items = appliedItems(check, review);
   const question = openQuestion(check, review);
   const controls = useMemo(
@@ -89,7 +97,18 @@ export function OpenProposal({ proposal, check, onDecline }: OpenProposalProps) 
           kept; check the others again.
         </Renewed>
       )}
-      {!isAnswered && <ErrorCallout error={apply.error} />}
+      {!isAnswered && (
+        <ErrorCallout error={apply.error}>
+          {stillRefused.length > 0 && (
+            <RefusedRows
+              proposalId={id}
+              revision={check.revision}
+              rows={stillRefused}
+              onLeaveOut={(rows) => setReview((before) => rows.reduce((all, row) => withRow(all, row, true), before))}
+            />
+          )}
+        </ErrorCallout>
+      )}
       <p className={classes.counts}>
         {countsText(check.counts)}
         {leftOut.size > 0 && `; ${count(leftOut.size, 'row')} left out`}

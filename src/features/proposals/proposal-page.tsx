@@ -51,15 +51,20 @@ function OneProposal({ id }: { id: number }) {
 function LoadedProposal({ proposal, check, problem }: Output<typeof proposals.get>) {
   const page = useRef<HTMLDivElement>(null);
   // Its buttons unmount once it is applied or declined.
-  const { props, onClosed } = useFocusFallback(page);
+  const { props, onRendered, onClosed } = useFocusFallback(page);
   const [isDeclining, setDeclining] = useState(false);
   return (
     <>
       <div ref={page} className={classes.page} tabIndex={-1} {...props}>
-        {proposal.state !== 'open' && <DecidedProposal proposal={proposal} />}
+        {proposal.state !== 'open' && <DecidedProposal proposal={proposal} onRendered={onRendered} />}
         {proposal.state === 'open' &&
           (check ? (
-            <OpenProposal proposal={proposal} check={check} onDecline={() => setDeclining(true)} />
+            <OpenProposal
+              proposal={proposal}
+              check={check}
+              onDecline={() => setDeclining(true)}
+              onRendered={onRendered}
+            />
           ) : (
             <UncheckedProposal proposal={proposal} problem={problem} onDecline={() => setDeclining(true)} />
           ))}

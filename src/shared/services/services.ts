@@ -22,7 +22,7 @@ export interface Notify {
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId`, if there is one, is for support, behind "Details". */
   error: (title: string, message: ReactNode, eventId?: string) => void;
-  /** The same for a call without an answer: the toast is hidden once the connection is back. */
+  /** The same for a query without an answer: the toast is hidden once the connection is back, as the query is then repeated. */
   unanswered: (title: string, message: ReactNode, eventId?: string) => void;
   /**
    * Shows one toast per message; keys must be unique within the list. Other toasts take precedence. Queued messages are

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
-import { useContext, useEffect, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { errorText } from '../http/error-text.ts';
 import { HttpError, isUnanswered } from '../http/http-error.ts';
 import { ServicesContext } from '../services/services.ts';
@@ -11,10 +11,12 @@ interface ErrorCalloutProps {
   error: unknown;
   /** Whether the server's messages about single inputs are listed: false if the form shows them itself. */
   listsFields?: boolean;
+  /** Details and a way out, below the message. */
+  children?: ReactNode;
 }
 
 /** The red callout above forms and dialogs; renders nothing without an error. */
-export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
+export function ErrorCallout({ error, listsFields = true, children }: ErrorCalloutProps) {
   const isOver = useIsOver(error);
   if (!error || isOver) return null;
   const fields = listsFields && error instanceof HttpError ? Object.entries(error.body.fields ?? {}) : [];
@@ -29,6 +31,7 @@ export function ErrorCallout({ error, listsFields = true }: ErrorCalloutProps) {
           ))}
         </ul>
       )}
+      {children}
     </Alert>
   );
 }

@@ -5,12 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { assistantQueries } from '../../../shared/data/assistants.ts';
+import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import classes from './connect-form.module.css';
 import { ConnectForm } from './connect-form.tsx';
 import { ConnectSkeleton } from './connect-skeleton.tsx';
+import { NoProject } from './no-project.tsx';
 import { ReturnLink } from './return-link.tsx';
 
 const parameters = [
@@ -29,18 +32,24 @@ export function ConnectAssistantPage() {
   const { search } = useLocation();
   const request = useMemo(() => requestOf(search), [search]);
   const asked = useQuery(assistantQueries.request(useRequest(), request));
+  const { data } = useQuery(workspaceQueries.list(useRequest()));
   const [allowedUrl, setAllowedUrl] = useState<string>();
+  const projects = data?.workspaces.flatMap((workspace) =>
+    workspace.projects.map((project) => ({ ...project, label: `${project.name} (${workspace.name})` })),
+  );
   return (
     <>
       <PageHeader title="Connect an assistant" back={{ label: 'Dashboard', to: paths.home }} />
       {asked.isError ? (
         <NotAnswered error={asked.error} retry={() => void asked.refetch()} />
-      ) : !asked.data ? (
+      ) : !asked.data || !projects ? (
         <ConnectSkeleton />
       ) : allowedUrl ? (
         <Connected name={asked.data.client_name} url={allowedUrl} />
+      ) : projects.length === 0 ? (
+        <NoProject asked={asked.data} />
       ) : (
-        <ConnectForm asked={asked.data} request={request} onAllowed={setAllowedUrl} />
+        <ConnectForm asked={asked.data} request={request} projects={projects} onAllowed={setAllowedUrl} />
       )}
     </>
   );
@@ -57,7 +66,7 @@ function NotAnswered({ error, retry }: { error: unknown; retry: () => void }) {
   const isRefused = error instanceof HttpError && error.status === 422;
   const details = isRefused ? (error.body.details as { return_url?: string } | undefined) : undefined;
   return (
-    <Stack align="center" gap="md">
+    <Stack align="center" gap="md" className={classes.form}>
       <ErrorState
         error={error}
         title={isRefused ? 'This assistant cannot be connected' : 'The request could not be loaded'}
@@ -69,7 +78,7 @@ function NotAnswered({ error, retry }: { error: unknown; retry: () => void }) {
 }
 
 const Connected = ({ name, url }: { name: string; url: string }) => (
-  <Stack gap="md" maw={560} align="flex-start" role="status">
+  <Stack gap="md" maw={560} align="flex-start" role="status" className={classes.form}>
     <Text>
       You have allowed <strong>{name}</strong>. Return to it to finish.
     </Text>

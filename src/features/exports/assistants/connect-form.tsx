@@ -1,23 +1,23 @@
 import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
 import type { AssistantRequest, AuthorizationRequest } from '@quartermaster/contract/endpoints/assistants.ts';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { useAllowAssistant } from '../../../shared/data/assistants.ts';
-import { workspaceQueries } from '../../../shared/data/workspaces.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
-import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { EnvironmentBoxes } from '../tokens/environment-boxes.tsx';
 import { expiryAfter, validity } from '../tokens/new-token-rule.ts';
 import classes from './connect-form.module.css';
 import { type ConnectValues, connectRule } from './connect-rule.ts';
 import { ReturnLink } from './return-link.tsx';
+import { useOpenEnvironments } from './use-open-environments.ts';
 
 interface ConnectFormProps {
   asked: AssistantRequest;
   request: AuthorizationRequest;
+  projects: readonly (Project & { label: string })[];
   onAllowed: (url: string) => void;
 }
 
@@ -25,21 +25,17 @@ const { never: _, ...limited } = validity;
 const validFor = Object.entries(limited).map(([value, label]) => ({ value, label }));
 
 /** What an assistant asks for, what of it is allowed, and what it can never do. */
-export function ConnectForm({ asked, request, onAllowed }: ConnectFormProps) {
+export function ConnectForm({ asked, request, projects, onAllowed }: ConnectFormProps) {
   const { client_name: name, destination, scopes, denied_url } = asked;
   const place = useInstanceContext();
-  const { data } = useQuery(workspaceQueries.list(useRequest()));
-  const projects = (data?.workspaces ?? []).flatMap((workspace) =>
-    workspace.projects.map((project) => ({ ...project, label: `${project.name} (${workspace.name})` })),
-  );
   const asksToPropose = scopes.includes('propose');
   const { mutateAsync } = useAllowAssistant();
-  const { register, submit, errors, error, isSubmitting, control } = useRuleForm<
+  const { register, submit, errors, error, isSubmitting, control, setValue } = useRuleForm<
     ConnectValues,
     { allowed_url: string }
   >(connectRule, {
     defaultValues: {
-      projectId: String(place?.project.id ?? ''),
+      projectId: String(place?.project.id ?? projects[0]?.id ?? ''),
       mayPropose: asksToPropose,
       environments: place ? [place.env] : [],
       days: '30',
@@ -60,9 +56,19 @@ export function ConnectForm({ asked, request, onAllowed }: ConnectFormProps) {
   const [projectId, mayPropose, chosen] = useWatch({ control, name: ['projectId', 'mayPropose', 'environments'] });
   const proposable = chosen.filter((env) => env !== 'Prod');
   const instances = projects.find(({ id }) => String(id) === projectId)?.instances ?? [];
+  const { isPending, isClosed, problem } = useOpenEnvironments(instances);
+  // A closed one is disabled: the user could not untick it.
+  const hasClosed = chosen.some(isClosed);
+  const untickClosed = useEffectEvent(() => {
+    const open = chosen.filter((env) => !isClosed(env));
+    setValue('environments', open);
+  });
+  useEffect(() => {
+    if (hasClosed) untickClosed();
+  }, [hasClosed]);
   return (
     <form onSubmit={submit} noValidate>
-      <Stack gap="lg" maw={560}>
+      <Stack gap="lg" maw={560} className={classes.form}>
         <Text>
           <strong>{name}</strong> asks to work with your content. The answer is sent to <strong>{destination}</strong>.
         </Text>
@@ -99,10 +105,17 @@ export function ConnectForm({ asked, request, onAllowed }: ConnectFormProps) {
         <Text size="sm" c="dimmed">
           The connection is listed in Export settings, Tokens, where it can be revoked at any time.
         </Text>
+        {problem !== undefined && (
+          <Alert color="red" variant="light" role="status">
+            {problem}
+          </Alert>
+        )}
         <Group gap="sm">
-          <Button type="submit" loading={isSubmitting}>
-            Allow
-          </Button>
+          {problem === undefined && (
+            <Button type="submit" loading={isSubmitting} disabled={chosen.some(isPending)}>
+              Allow
+            </Button>
+          )}
           <ReturnLink url={denied_url}>Deny</ReturnLink>
         </Group>
       </Stack>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import classes from './connect-form.module.css';
 
 interface ReturnLinkProps {
   url: string;
@@ -15,7 +16,14 @@ export function ReturnLink({ url, isFollowed = false, children }: ReturnLinkProp
     if (isFollowed) link.current?.click();
   }, [isFollowed]);
   return (
-    <Button component="a" href={url} ref={link} variant="default" rel="noreferrer">
+    <Button
+      component="a"
+      href={url}
+      ref={link}
+      variant="default"
+      rel="noreferrer"
+      classNames={{ root: classes.link ?? '', label: classes.linkLabel ?? '' }}
+    >
       {children}
     </Button>
   );

@@ -221,6 +221,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
           label={base.label}
           items={propose.items}
           onClose={propose.close}
+          onClosed={propose.closed}
           onProposed={() => {
             release();
             propose.stop();

@@ -2,8 +2,8 @@ import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 
 /**
  * For a focusable element around others that mount and unmount: when the focused one is unmounted, the element gets the focus, so that
- * keyboard users can continue there. Must be called by the component that renders the others; `props` are those of the element. A dialog
- * that outlives the element it was opened from calls `onClosed`.
+ * keyboard users can continue there. Must be called by the component that renders the others; `props` are those of the element. A component
+ * inside that renders without it calls `onRendered` in an effect, and a dialog that outlives the element it was opened from `onClosed`.
  */
 export function useFocusFallback(around: RefObject<HTMLElement | null>) {
   const focused = useRef<Element>(null);
@@ -12,11 +12,12 @@ export function useFocusFallback(around: RefObject<HTMLElement | null>) {
     focused.current = null;
     around.current?.focus({ preventScroll: true });
   };
-  // After each render: any of them may have unmounted it.
-  useEffect(() => {
+  const onRendered = () => {
     const page = around.current?.ownerDocument;
     if (page && page.activeElement === page.body) fallBack();
-  });
+  };
+  // After each render: any of them may have unmounted it.
+  useEffect(onRendered);
   const props = {
     onFocus: ({ target }: FocusEvent) => {
       // A menu is rendered elsewhere in the document.
@@ -28,5 +29,5 @@ export function useFocusFallback(around: RefObject<HTMLElement | null>) {
       if (target.isConnected && isBlurred) focused.current = null;
     },
   };
-  return { props, onClosed: fallBack };
+  return { props, onRendered, onClosed: fallBack };
 }

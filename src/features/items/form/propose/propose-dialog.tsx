@@ -7,6 +7,7 @@ import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
 import { ProposeRefusal } from './propose-refusal.tsx';
+import { useRepeat } from './use-repeat.ts';
 
 interface ProposeDialogProps {
   instanceId: number;
@@ -17,29 +18,38 @@ interface ProposeDialogProps {
   /** Undefined while the dialog is closed. */
   items: NewProposal['changes'][number]['items'] | undefined;
   onClose: () => void;
+  onClosed: () => void;
   onProposed: () => void;
 }
 
 /** Asks what a proposal is called and why it is made, and sends it. */
-export function ProposeDialog({ items, onClose, ...form }: ProposeDialogProps) {
+export function ProposeDialog({ items, onClose, onClosed, ...form }: ProposeDialogProps) {
+  const repeat = useRepeat();
   // A closing dialog keeps what it shows.
   const shown = useLast(items ?? null);
   return (
-    <FormDialog opened={items !== undefined} onClose={onClose} title="Propose a change" isSticky>
-      {shown && <ProposeForm items={shown} onClose={onClose} {...form} />}
+    <FormDialog opened={items !== undefined} onClose={onClose} onClosed={onClosed} title="Propose a change" isSticky>
+      {shown && <ProposeForm items={shown} repeat={repeat} onClose={onClose} {...form} />}
     </FormDialog>
   );
 }
 
-type ProposeFormProps = Omit<ProposeDialogProps, 'items'> & { items: NewProposal['changes'][number]['items'] };
+type ProposeFormProps = Omit<ProposeDialogProps, 'items' | 'onClosed'> & {
+  items: NewProposal['changes'][number]['items'];
+  repeat: ReturnType<typeof useRepeat>;
+};
 
-function ProposeForm({ instanceId, templateId, tree, label, items, onClose, onProposed }: ProposeFormProps) {
+function ProposeForm({ instanceId, templateId, tree, label, items, repeat, onClose, onProposed }: ProposeFormProps) {
   const { mutateAsync } = useProposeChanges(instanceId);
   const { register, submit, errors, error, isSubmitting } = useRuleForm(proposalRule, {
     defaultValues: { title: `Change ${label}`.slice(0, proposalTitleLength), note: '' },
     guard: false,
-    onSubmit: (typed) => mutateAsync({ ...typed, changes: [{ template_id: templateId, match: 'id', items }] }),
-    onSaved: onProposed,
+    onSubmit: (typed) =>
+      mutateAsync(repeat.withKey({ ...typed, changes: [{ template_id: templateId, match: 'id', items }] })),
+    onSaved: () => {
+      repeat.end();
+      onProposed();
+    },
   });
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Propose" isSubmitting={isSubmitting}>

@@ -1,11 +1,12 @@
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { AccessResult } from '../../../../shared/access/use-refusal.ts';
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { changesOf, type useItemForm } from '../../item/use-item-form.ts';
 import { focusFirstError } from '../focus-first-error.ts';
+import { focusFirstField } from '../focus-first-field.ts';
 import { proposedRecord } from './proposed-record.ts';
 
 interface Options {
@@ -24,6 +25,19 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
   const [isStarted, setStarted] = useState(false);
   const [items, setItems] = useState<ReturnType<typeof proposedRecord>[]>();
   const isOffered = id !== undefined && refusal !== null && refusal !== 'unknown' && mayPropose;
+  const isProposing = isOffered && isStarted;
+  const startButton = useRef<HTMLButtonElement>(null);
+  // The focused button unmounts when the form opens or closes.
+  const restoreFocus = useEffectEvent(() => {
+    if (document.activeElement !== document.body) return;
+    if (isProposing) focusFirstField(element.current);
+    else startButton.current?.focus();
+  });
+  const wasProposing = useRef(isProposing);
+  useEffect(() => {
+    if (wasProposing.current !== isProposing) restoreFocus();
+    wasProposing.current = isProposing;
+  }, [isProposing]);
   const stop = () => {
     setStarted(false);
     setItems(undefined);
@@ -32,7 +46,8 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
   return {
     isOffered,
     /** True while the user edits what is proposed. */
-    isProposing: isOffered && isStarted,
+    isProposing,
+    startButton,
     start: () => setStarted(true),
     stop,
     /** Checks the draft, and asks what to say about it. */
@@ -49,5 +64,9 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
     /** What is proposed once the dialog is confirmed; undefined while it is closed. */
     items,
     close: () => setItems(undefined),
+    /** Once the dialog is gone: after a proposal, so is the button that has opened it. */
+    closed: () => {
+      if (document.activeElement === document.body) startButton.current?.focus();
+    },
   };
 }
