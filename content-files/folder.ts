@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ItemRecord, idOf } from './item-files.ts';
+import { type ItemRecord, idOf, itemsFolder } from './item-files.ts';
 import { ContentUsageError } from './options.ts';
-import { itemsFolder } from './remote-content.ts';
 
 /** The folder of what was pulled last; it ignores itself in git. */
 const stateFolder = '.quartermaster';

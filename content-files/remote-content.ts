@@ -5,7 +5,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { keyFieldOf, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
-import { fileNames, fileText, type ItemRecord, idOf } from './item-files.ts';
+import { fileNames, fileText, type ItemRecord, idOf, itemsFolder } from './item-files.ts';
 import { ContentUsageError } from './options.ts';
 import {
   type MenuContent,
@@ -51,9 +51,6 @@ export interface Source {
   calls: ServerCalls;
   instanceId: number;
 }
-
-/** The folder of a template's items. */
-export const itemsFolder = (templateId: string): string => `items/${templateId}`;
 
 /** The template that a file belongs to; undefined for the menu. */
 export const templateOfPath = (path: string): string | undefined =>

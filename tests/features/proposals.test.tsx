@@ -195,6 +195,25 @@ test('refused rows are named with their reason, and left out only if that is cho
   expect([...(await swords.bySku()).keys()].toSorted()).toEqual(['a', 'd']);
 });
 
+test('links to new items of the same proposal are shown by their labels', async () => {
+  shows('4.proposals.rows');
+  await swords.create({ sku: 'old' });
+  const target = { _label: 'Sword b', sku: 'b' };
+  const id = await propose('Link', [
+    { _label: 'Sword a', sku: 'a', parent: 'b', parts: ['old', 'b'], either: 'sword:b', drops: [{ what: 'b' }] },
+    target,
+  ]);
+  await open(id);
+  const list = within(screen.getByRole('list', { name: 'Rows of Swords' }));
+  await list.findByRole('link', { name: 'Sword old' });
+  const [first] = list.getAllByRole('listitem');
+  if (!first) throw new Error('There is no row.');
+  const row = within(first);
+  // One of each field, and the first value of a row in its heading.
+  expect(row.getAllByText('new item “Sword b”')).toHaveLength(5);
+  expect(row.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sword old']);
+});
+
 test('rows that need one that is left out are named with their reason, and left out, too', async () => {
   shows('4.proposals.page-refused');
   const proposalId = await propose('Family', [
