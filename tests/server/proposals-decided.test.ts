@@ -137,6 +137,21 @@ describe('applying a proposal', () => {
     expect(await countOf('syncs')).toBe(sets);
   });
 
+  test('refuses a change of an item that needs a line that is left out, too', async () => {
+    shows('4.proposals.leaveout');
+    const [a] = await the.save('sword', { sku: 'a', price: 1 });
+    const id = idOf(
+      await the.send(sword({ _id: a?.id, parent: 'b' }, { sku: 'b', _label: 'b' }, { sku: 'c', _label: 'c' })),
+    );
+    const refused = await the.apply(id, { leave_out: [2] });
+    expect(refused.status).toBe(422);
+    expect(outcomesOf(refused)).toEqual([
+      expect.stringMatching(/^1 sword refused parent: there is no item "b"/),
+      '3 sword added',
+    ]);
+    expect(await the.apply(id, { leave_out: [1, 2] })).toMatchObject({ status: 200 });
+  });
+
   test('is refused if rows are, unless those are left out', async () => {
     shows('4.proposals.leaveout');
     const [a] = await the.save('sword', { sku: 'a', price: 1 });

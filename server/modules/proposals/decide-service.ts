@@ -99,13 +99,13 @@ export async function applyProposal(
   };
 }
 
-/** True if each line concerns the same item, in the same state, as in the check that was reviewed. */
+/** True if each line that is not refused concerns the same item, in the same state, as in the check that was reviewed. */
 function isAboutSameItems({ parts }: CheckedChanges, whole: CheckedChanges): boolean {
   const reviewed = new Map(whole.parts.flatMap(({ rows }) => rows.map((row) => [row.line, row])));
   return parts.every(({ rows }) =>
-    rows.every(({ line, id, version, hash }) => {
+    rows.every(({ line, outcome, id, version, hash }) => {
       const before = reviewed.get(line);
-      return before?.id === id && before.version === version && before.hash === hash;
+      return outcome === 'refused' || (before?.id === id && before.version === version && before.hash === hash);
     }),
   );
 }
