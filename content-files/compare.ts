@@ -14,7 +14,7 @@ import {
 export interface Difference {
   path: string;
   kind: 'differs' | 'only here' | 'only on the server';
-  /** Of an item that differs: its fields. */
+  /** Of a file that differs: the fields of an item or a template, or the entries of the menu. */
   fields?: string[];
 }
 

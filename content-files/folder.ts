@@ -48,6 +48,13 @@ export function writeText(folder: string, path: string, text: string): void {
 
 export const removeFile = (folder: string, path: string): void => rmSync(join(folder, path), { force: true });
 
+/** The ids of the templates whose items have a folder. */
+export function localItemFolders(folder: string): string[] {
+  const place = join(folder, itemsFolder(''));
+  const entries = existsSync(place) ? readdirSync(place, { withFileTypes: true }) : [];
+  return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).toSorted();
+}
+
 /** The files of a template's items in the folder, in the order of their names. */
 export function readItems(folder: string, templateId: string): LocalItem[] {
   const place = itemsFolder(templateId);

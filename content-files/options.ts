@@ -17,7 +17,7 @@ export interface ContentOptions {
   token: string;
   /** The folder with the files. */
   folder: string;
-  /** The templates whose items are meant; all if empty. */
+  /** The templates that are meant, with their items; all, and the menu, if empty. */
   templates: string[];
   /** Pull: replaces files that were edited since the last pull. */
   force: boolean;
@@ -50,7 +50,7 @@ Content of an instance as files: one for each template, each item, and the menu.
            Templates and items are deleted in the console
   types    writes the types of the exported files for the game's code
 
-  TEMPLATE            only items of these templates
+  TEMPLATE            only these templates and their items, without the menu
   --folder FOLDER     where the files are (default: .)
   --server ORIGIN     the server, such as https://content.example.com (default: "server" in ${configFile})
   --instance ID       the instance (default: "instance" in ${configFile})
@@ -63,8 +63,8 @@ Content of an instance as files: one for each template, each item, and the menu.
 The token of the project is read from the environment: QUARTERMASTER_TOKEN. pull, diff and types need its scope
 "read"; push needs "write:dev" as well, or "propose" with --propose.
 
-Exit status: 0 if done, or nothing differs; 1 if diff found differences; 2 if edited files were kept, or rows are in
-conflict or refused; 3 if the command could not run.`;
+Exit status: 0 if done, or nothing differs; 1 if diff found differences; 2 if edited files were kept or not pushed, or
+are in conflict or refused; 3 if the command could not run.`;
 
 /** Invalid arguments of the command. */
 export class ContentUsageError extends Error {}

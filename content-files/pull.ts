@@ -1,6 +1,7 @@
 import { hashOf, type Pulled, readPulled, readText, removeFile, writePulled, writeText } from './folder.ts';
 import type { ContentOptions } from './options.ts';
 import { type RemoteFile, readMenu, readTemplate, type Source, templateIds, templateOfPath } from './remote-content.ts';
+import { isUnedited } from './schema-files.ts';
 
 /** What a pull did, by path. */
 export interface PullResult {
@@ -20,7 +21,7 @@ export async function pull(
   const before = readPulled(folder);
   const pulled: Pulled = { ...before };
   const result: PullResult = { written: [], removed: [], kept: [], unchanged: 0 };
-  const isEdited = (path: string, text: string) => !force && hashOf(text) !== before[path];
+  const isEdited = (path: string, text: string) => !force && hashOf(text) !== before[path] && !isUnedited(folder, path);
   const write = ({ path, text }: RemoteFile) => {
     const local = readText(folder, path);
     if (local === text) result.unchanged += 1;

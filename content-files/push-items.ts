@@ -2,7 +2,16 @@ import { type Import, type ImportedRow, imports } from '@quartermaster/contract/
 import { importPath } from '@quartermaster/contract/paths.ts';
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { changedItems } from './compare.ts';
-import { hashOf, type LocalItem, readItems, readPulled, removeFile, writePulled, writeText } from './folder.ts';
+import {
+  hashOf,
+  type LocalItem,
+  localItemFolders,
+  readItems,
+  readPulled,
+  removeFile,
+  writePulled,
+  writeText,
+} from './folder.ts';
 import { contentOf, type ItemRecord } from './item-files.ts';
 import type { ContentOptions } from './options.ts';
 import {
@@ -15,6 +24,7 @@ import {
 } from './remote-content.ts';
 import { localTemplateIds } from './schema-files.ts';
 import { CallFailed } from './server-calls.ts';
+import { pause } from './waiting.ts';
 
 /** The edited items of a template, and what the server says of them. */
 export interface CheckedItems {
@@ -59,6 +69,13 @@ export async function readEdited(
     edited.push({ template, files: changed.map(({ item }) => item), lines });
   }
   return edited;
+}
+
+/** The paths of edited items whose template the server does not have. */
+export function readHomeless(folder: string, remoteIds: readonly string[], wanted: readonly string[]): string[] {
+  const ids = localItemFolders(folder).filter((id) => wanted.length === 0 || wanted.includes(id));
+  const homeless = ids.filter((id) => !remoteIds.includes(id)).flatMap((id) => readItems(folder, id));
+  return homeless.filter(({ isEdited }) => isEdited).map(({ path }) => path);
 }
 
 /** A field that the file no longer has is cleared; the version tells the server whether others have filled it since. */
@@ -115,13 +132,10 @@ export async function apply(source: Source, { importId }: CheckedItems): Promise
   if (applied.state !== 'applied') throw new Error(applied.error ?? `The import is ${applied.state}.`);
 }
 
-/** How often a running job is asked for, in milliseconds. */
-const pollInterval = 500;
-
 async function untilDone({ calls, instanceId }: Source, given: Import): Promise<Import> {
   let current = given;
   while (current.state === 'checking' || current.state === 'applying') {
-    await new Promise((resolve) => setTimeout(resolve, pollInterval));
+    await pause();
     current = (await calls.call(imports.get, { params: { instanceId, importId: given.id } })).import;
   }
   if (current.state === 'failed' || current.state === 'cancelled')

@@ -1,13 +1,14 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
-import { type MenuNode, menu, type SaveMenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type FieldEffect, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { hashOf, readPulled, writePulled, writeText } from './folder.ts';
-import { fileText } from './item-files.ts';
-import type { ContentOptions } from './options.ts';
+import { menuChanges, withSavedTemplates } from './menu-changes.ts';
+import type { ContentOptions, Say } from './options.ts';
 import { type RemoteSchema, readMenu, readSchema, type Source, templateIds } from './remote-content.ts';
 import {
   contentHash,
   differingEntries,
+  isEdited,
   localTemplateIds,
   type MenuContent,
   readMenuFile,
@@ -17,17 +18,18 @@ import {
   type TemplateContent,
 } from './schema-files.ts';
 import { CallFailed } from './server-calls.ts';
+import { pause } from './waiting.ts';
 
 /** An edited file of a template or the menu, and the same content on the server; undefined for a new template. */
-interface Edited<Content extends SchemaContent> {
+export interface EditedFile<Content extends SchemaContent> {
   file: SchemaFile<Content>;
   remote: RemoteSchema<Content> | undefined;
 }
 
 /** The edited templates, by id, and the menu, if it was edited. */
 export interface EditedSchema {
-  templates: Edited<TemplateContent>[];
-  menu: Edited<MenuContent> | undefined;
+  templates: EditedFile<TemplateContent>[];
+  menu: EditedFile<MenuContent> | undefined;
 }
 
 /** What the push of a file would do: the entries that it changes, what that does to items, and why it is refused. */
@@ -39,7 +41,7 @@ export interface SchemaCheck {
   problems: string[];
 }
 
-/** The templates' and the menu's files that were edited, whoever pulled them; the menu only if no template is named. */
+/** The templates' and the menu's files that were edited since they were made; the menu only if no template is named. */
 export async function readEditedSchema(
   source: Source,
   { folder, templates: wanted }: Pick<ContentOptions, 'folder' | 'templates'>,
@@ -60,67 +62,119 @@ export async function readEditedSchema(
   return isEqual(file, remote) ? edited : { ...edited, menu: { file, remote } };
 }
 
-const isEdited = ({ content, base }: SchemaFile<SchemaContent>): boolean => contentHash(content) !== base;
-
 const isEqual = ({ content }: SchemaFile<SchemaContent>, remote: RemoteSchema<SchemaContent> | undefined): boolean =>
   remote !== undefined && contentHash(content) === contentHash(remote.content);
 
 /** Checks all edited files, and changes nothing. */
 export async function checkSchema(source: Source, edited: EditedSchema): Promise<SchemaCheck[]> {
   const checks: SchemaCheck[] = [];
-  for (const one of edited.templates) checks.push(await checkTemplate(source, one));
-  return edited.menu ? [...checks, compareFile(edited.menu)] : checks;
+  for (const one of edited.templates) checks.push(await check(source, one, checkTemplate));
+  if (edited.menu) checks.push(await check(source, edited.menu, (...given) => checkMenu(...given, edited)));
+  return checks;
 }
 
-/** A check that has looked at the two versions only. */
-function compareFile({ file: { path, content, base }, remote }: Edited<SchemaContent>): SchemaCheck {
-  const problems =
-    remote === undefined
-      ? base === undefined
-        ? []
-        : [`conflict: ${path}: it was deleted on the server. Remove its "base" to make it anew`]
-      : base === contentHash(remote.content)
-        ? []
-        : [`conflict: ${path}: it was changed on the server since it was pulled`];
-  const entries = differingEntries(remote?.content, content);
-  return { path, isNew: remote === undefined && base === undefined, entries, effects: [], problems };
-}
+type Found = Pick<SchemaCheck, 'effects' | 'problems'>;
 
-async function checkTemplate(source: Source, edited: Edited<TemplateContent>): Promise<SchemaCheck> {
-  const compared = compareFile(edited);
-  if (compared.problems.length > 0) return compared;
-  const { path } = compared;
-  const { calls, instanceId } = source;
+/** Asks the server about a file that nobody else has changed. */
+async function check<Content extends SchemaContent>(
+  source: Source,
+  edited: EditedFile<Content>,
+  ask: (source: Source, edited: EditedFile<Content>) => Promise<Found>,
+): Promise<SchemaCheck> {
+  const { file, remote } = edited;
+  const { path, content, base } = file;
+  const about = {
+    path,
+    isNew: remote === undefined && base === undefined,
+    entries: differingEntries(remote?.content, content),
+  };
+  const conflict = conflictOf(edited);
+  if (conflict !== undefined) return { ...about, effects: [], problems: [`conflict: ${path}: ${conflict}`] };
   try {
-    const { effects } = await calls.call(templates.dryRun, { params: { instanceId }, body: toSave(edited) });
-    return {
-      ...compared,
-      effects: effects.flatMap(effectsOf),
-      problems: effects.flatMap(problemsOf).map((problem) => `refused: ${path}: ${problem}`),
-    };
+    const { effects, problems } = await ask(source, edited);
+    return { ...about, effects, problems: problems.map((problem) => `refused: ${path}: ${problem}`) };
   } catch (error) {
-    return { ...compared, problems: refusals(path, error) };
+    return { ...about, effects: [], problems: refusals(path, error) };
   }
 }
 
+/** Why a file is not an edit of what the server has; undefined if it is. */
+function conflictOf({ file: { base }, remote }: EditedFile<SchemaContent>): string | undefined {
+  if (remote === undefined)
+    return base === undefined ? undefined : 'it was deleted on the server. Remove its "base" to create it again';
+  if (base === undefined) return 'the server has one already. Pull it first';
+  return base === contentHash(remote.content) ? undefined : changedMeanwhile;
+}
+
+const changedMeanwhile = 'it was changed on the server since it was pulled';
+
+async function checkTemplate({ calls, instanceId }: Source, edited: EditedFile<TemplateContent>): Promise<Found> {
+  const {
+    items,
+    effects,
+    recomputed = [],
+  } = await calls.call(templates.dryRun, {
+    params: { instanceId },
+    body: toSave(edited),
+  });
+  return {
+    effects: [
+      ...effects.flatMap(effectsOf),
+      ...recomputed.map((fieldId) => `${fieldId} is computed again in ${itemsOf(items)}`),
+    ],
+    problems: effects.flatMap(problemsOf),
+  };
+}
+
+/** Links to templates that do not exist yet are left out. */
+async function checkMenu(
+  { calls, instanceId }: Source,
+  { file, remote }: EditedFile<MenuContent>,
+  { templates: edited }: EditedSchema,
+): Promise<Found> {
+  const created = createdIn(edited);
+  const wanted = file.content.menu.filter(({ template_id }) => !created.has(template_id));
+  const before = remote?.content.menu ?? [];
+  const changes = menuChanges({ before, now: before, wanted, created });
+  await calls.call(menu.save, { params: { instanceId }, body: { menu: changes, dry_run: true } });
+  return { effects: [], problems: [] };
+}
+
+const createdIn = (edited: EditedSchema['templates']): ReadonlySet<string> =>
+  new Set(edited.flatMap(({ file: { content }, remote }) => (remote ? [] : content.id)));
+
 /** What the push of a template does to items, a line each. */
-function effectsOf({ field_id, status, items, items_is_exact, missing, restored }: FieldEffect): string[] {
+function effectsOf({
+  field_id,
+  status,
+  items,
+  items_is_exact,
+  missing,
+  restored,
+  unrestorable,
+  warnings,
+}: FieldEffect): string[] {
   const least = items_is_exact === false ? 'at least ' : '';
+  const isRemoved = status === fieldStatus.removed && items > 0;
   return [
-    ...(status === fieldStatus.removed && items > 0
-      ? [`${field_id} is removed with its values in ${least}${itemsOf(items)}`]
-      : []),
+    ...(isRemoved ? [`${field_id} is removed with its values in ${least}${itemsOf(items)}`] : []),
     ...(restored > 0 ? [`${field_id} comes back with its values in ${itemsOf(restored)}`] : []),
+    ...describeValues(unrestorable, (count) => `${field_id} stays without its former value in ${itemsOf(count)}`),
     ...(missing > 0 ? [`${itemsOf(missing)} will lack a value in ${field_id}, which their next save requires`] : []),
+    ...(warnings ? describeValues(warnings, (count) => `${field_id} gets a warning in ${itemsOf(count)}`) : []),
   ];
 }
 
-function problemsOf({ field_id, incompatible: { count, sample } }: FieldEffect): string[] {
-  const [first] = sample;
+const problemsOf = ({ field_id, incompatible }: FieldEffect): string[] =>
+  describeValues(incompatible, (count) => `${field_id} does not fit ${itemsOf(count)}`);
+
+/** A line about items, with the first of them. */
+function describeValues(
+  { count, sample: [first] }: FieldEffect['incompatible'],
+  sentence: (count: number) => string,
+): string[] {
   if (count === 0) return [];
-  return [
-    `${field_id} does not fit ${itemsOf(count)}${first ? `: ${first.value} of item ${first.id} ${first.reason}` : ''}`,
-  ];
+  return [`${sentence(count)}${first ? `: ${JSON.stringify(first.value)} of item ${first.id} ${first.reason}` : ''}`];
 }
 
 const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
@@ -133,7 +187,7 @@ function refusals(path: string, error: unknown): string[] {
   return reasons.map((reason) => `refused: ${path}: ${reason}`);
 }
 
-const toSave = ({ file: { content }, remote }: Edited<TemplateContent>) => ({
+const toSave = ({ file: { content }, remote }: EditedFile<TemplateContent>) => ({
   id: content.id,
   label: content.label,
   version: remote?.version ?? 0,
@@ -144,61 +198,60 @@ const toSave = ({ file: { content }, remote }: Edited<TemplateContent>) => ({
  * Saves edited files that were checked, templates before the menu that links to them, and brings the files up to date. Returns why the server
  * refused one nevertheless; those before it are saved.
  */
-export async function saveSchema(source: Source, edited: EditedSchema, folder: string): Promise<string[]> {
+export async function saveSchema(
+  source: Source,
+  edited: EditedSchema,
+  { folder, say }: { folder: string; say: Say },
+): Promise<string[]> {
   const { calls, instanceId } = source;
   for (const one of edited.templates) {
-    const { id } = one.file.content;
+    const { path, content } = one.file;
     try {
       await calls.call(templates.save, { params: { instanceId }, body: toSave(one) });
     } catch (error) {
-      return refusals(one.file.path, error);
+      return refusals(path, error);
     }
-    await untilItemsAreChanged(source, id);
-    write(folder, await readSchema(source, id));
+    await untilItemsAreChanged(source, content.id);
+    write(folder, await readSchema(source, content.id));
+    say(`pushed: ${path}`);
   }
-  if (edited.menu === undefined) return [];
-  const { file, remote } = edited.menu;
-  const now = await readMenu(source);
-  const pushed = new Set(edited.templates.map(({ file: { content } }) => content.id));
-  const ofOthers = (nodes: readonly MenuNode[]) => fileText(nodes.filter((node) => !pushed.has(node.template_id)));
-  // The server links to a new template itself, and renames links with a template.
-  if (ofOthers(now.content.menu) !== ofOthers(remote?.content.menu ?? []))
-    return [`conflict: ${file.path}: it was changed on the server since it was pulled`];
-  const created = new Set(edited.templates.flatMap(({ file: { content }, remote: was }) => (was ? [] : content.id)));
-  try {
-    const body = { menu: menuChanges(now.content.menu, file.content.menu, created), version: now.version };
-    await calls.call(menu.save, { params: { instanceId }, body });
-  } catch (error) {
-    return refusals(file.path, error);
-  }
-  write(folder, await readMenu(source));
+  if (edited.menu) return saveMenu(source, edited.menu, edited.templates, { folder, say });
+  // The server has added and renamed links; otherwise the next edit of the file would be in conflict with this push.
+  const file = readMenuFile(folder);
+  if (edited.templates.length > 0 && file && !isEdited(file)) write(folder, await readMenu(source));
   return [];
 }
 
-/** The changes that make one menu of another. A link to a created template that the file does not place stays where the server put it. */
-function menuChanges(
-  before: readonly MenuNode[],
-  after: readonly MenuNode[],
-  created: ReadonlySet<string>,
-): SaveMenuNode[] {
-  const was = new Map(before.map((node) => [node.id, node]));
-  const ids = new Set(after.map(({ id }) => id));
-  const placed = new Set(after.map(({ template_id }) => template_id));
-  const isKept = ({ id, template_id }: MenuNode) =>
-    ids.has(id) || (created.has(template_id) && !placed.has(template_id));
-  const removed = before.filter((node) => !isKept(node)).map((node) => ({ ...node, status: fieldStatus.removed }));
-  const written = after
-    .filter((node) => fileText(node) !== fileText(was.get(node.id)))
-    .map((node) => ({ ...node, status: was.has(node.id) ? fieldStatus.updated : fieldStatus.added }));
-  return [...removed, ...written];
+async function saveMenu(
+  source: Source,
+  { file, remote }: EditedFile<MenuContent>,
+  saved: EditedSchema['templates'],
+  { folder, say }: { folder: string; say: Say },
+): Promise<string[]> {
+  const { calls, instanceId } = source;
+  const { path, content } = file;
+  const now = await readMenu(source);
+  const created = createdIn(saved);
+  const before = remote?.content.menu ?? [];
+  const renamed = saved.flatMap(({ file: { content: after }, remote: was }) =>
+    was ? [{ id: after.id, from: was.content.label, to: after.label }] : [],
+  );
+  const expected = withSavedTemplates(before, { now: now.content.menu, created, renamed });
+  if (contentHash({ menu: expected }) !== contentHash(now.content)) return [`conflict: ${path}: ${changedMeanwhile}`];
+  const changes = menuChanges({ before, now: now.content.menu, wanted: content.menu, created });
+  try {
+    await calls.call(menu.save, { params: { instanceId }, body: { menu: changes, version: now.version } });
+  } catch (error) {
+    return refusals(path, error);
+  }
+  write(folder, await readMenu(source));
+  say(`pushed: ${path}`);
+  return [];
 }
-
-/** How often a running change of items is asked for, in milliseconds. */
-const pollInterval = 500;
 
 async function untilItemsAreChanged({ calls, instanceId }: Source, templateId: string): Promise<void> {
   const read = () => calls.call(templates.progress, { params: { instanceId, templateId } });
-  while ((await read()).change !== null) await new Promise((resolve) => setTimeout(resolve, pollInterval));
+  while ((await read()).change !== null) await pause();
 }
 
 function write(folder: string, { path, text }: RemoteSchema<SchemaContent>): void {

@@ -1,7 +1,8 @@
 import type { ContentOptions, Say } from './options.ts';
-import { apply, type CheckedItems, check, type EditedItems, readEdited, refresh } from './push-items.ts';
-import { checkSchema, readEditedSchema, type SchemaCheck, saveSchema } from './push-schema.ts';
-import type { Source } from './remote-content.ts';
+import { apply, type CheckedItems, check, type EditedItems, readEdited, readHomeless, refresh } from './push-items.ts';
+import { checkSchema, type EditedSchema, readEditedSchema, type SchemaCheck, saveSchema } from './push-schema.ts';
+import { type Source, templateIds } from './remote-content.ts';
+import { localTemplateIds } from './schema-files.ts';
 
 /** The edited items of a template, with what the server says of them. */
 interface Check {
@@ -11,30 +12,39 @@ interface Check {
 
 /** Checks what was edited, and saves it if nothing is refused or in conflict. Returns the exit status. */
 export async function push(source: Source, options: ContentOptions, say: Say): Promise<0 | 2> {
-  return options.propose ? propose(source, options, say) : checkAndSave(source, options, say);
+  const schema = await readEditedSchema(source, options);
+  const { folder, templates } = options;
+  const remoteIds = await templateIds(source, [], localTemplateIds(folder));
+  const created = options.propose ? [] : schema.templates.map(({ file }) => file.content.id);
+  const homeless = readHomeless(folder, [...remoteIds, ...created], templates);
+  for (const path of homeless) say(`not pushed: ${path}: the server does not have its template`);
+  const status = await (options.propose ? propose : checkAndSave)(source, schema, options, say);
+  return homeless.length > 0 ? 2 : status;
 }
 
 /** Leaves the items to a person. */
-async function propose(source: Source, options: ContentOptions, say: Say): Promise<0 | 2> {
+async function propose(
+  source: Source,
+  { templates, menu }: EditedSchema,
+  options: ContentOptions,
+  say: Say,
+): Promise<0 | 2> {
   const checks = await checkAll(source, await readEdited(source, options), options, say);
   if (hasProblems(checks)) return nothingChanged(say);
   const changes = checks.filter(isChange);
   for (const { checked } of changes) say(`Review and apply: ${checked.address}`);
-  const { templates, menu } = await readEditedSchema(source, options);
   const left = [...templates, ...(menu ? [menu] : [])];
   for (const { file } of left) say(`not proposed: ${file.path}: push it with the scope write:dev`);
   if (changes.length + left.length === 0) say('Nothing to push.');
   return left.length > 0 ? 2 : 0;
 }
 
-async function checkAndSave(source: Source, options: ContentOptions, say: Say): Promise<0 | 2> {
-  const schema = await readEditedSchema(source, options);
+async function checkAndSave(source: Source, schema: EditedSchema, options: ContentOptions, say: Say): Promise<0 | 2> {
   const schemaChecks = await checkSchema(source, schema);
   for (const one of schemaChecks) reportSchema(one, say);
   const changing = new Set(schema.templates.map(({ file }) => file.content.id));
   // The server checks items by the template that it has.
-  const [now, later] = [(id: string) => !changing.has(id), (id: string) => changing.has(id)];
-  const edited = await readEdited(source, options, now);
+  const edited = await readEdited(source, options, (id) => !changing.has(id));
   // One template alone needs no check before: the server applies all of an import or nothing.
   const applies = edited.length === 1 && schemaChecks.length === 0 && !options.dryRun;
   const checks = await checkAll(source, edited, options, say, { applies });
@@ -49,25 +59,47 @@ async function checkAndSave(source: Source, options: ContentOptions, say: Say): 
     say('Nothing was changed: this was a dry run.');
     return 0;
   }
-  const refusals = await saveSchema(source, schema, options.folder);
+  try {
+    if (await save(source, { schema, changing, changes }, options, say)) return 0;
+  } catch (error) {
+    say(notAll);
+    throw error;
+  }
+  say(`${notAll} Pull, decide it in the files, and push again.`);
+  return 2;
+}
+
+const notAll = 'The rest was not pushed.';
+
+interface ToSave {
+  schema: EditedSchema;
+  /** The templates that are saved: their items are checked and saved after them. */
+  changing: ReadonlySet<string>;
+  changes: readonly Check[];
+}
+
+/** Saves what was checked, and then the items of saved templates. Returns false if something of it is refused. */
+async function save(
+  source: Source,
+  { schema, changing, changes }: ToSave,
+  options: ContentOptions,
+  say: Say,
+): Promise<boolean> {
+  const { folder } = options;
+  const refusals = await saveSchema(source, schema, { folder, say });
   for (const refusal of refusals) say(`  ${refusal}`);
-  if (refusals.length > 0) return pushedInPart(say);
-  await applyAll(source, changes, options.folder);
-  const rest = changing.size > 0 ? await readEdited(source, options, later) : [];
-  const restChecks = await checkAll(source, rest, options, say);
-  if (hasProblems(restChecks)) return pushedInPart(say);
-  await applyAll(source, restChecks.filter(isChange), options.folder);
-  say('Pushed.');
-  return 0;
+  if (refusals.length > 0) return false;
+  await applyAll(source, changes, folder, say);
+  if (changing.size === 0) return true;
+  const rest = await readEdited(source, options, (id) => changing.has(id));
+  const checks = await checkAll(source, rest, options, say);
+  if (hasProblems(checks)) return false;
+  await applyAll(source, checks.filter(isChange), folder, say);
+  return true;
 }
 
 function nothingChanged(say: Say): 2 {
   say('Nothing was changed. Pull, decide the conflicts in the files, and push again.');
-  return 2;
-}
-
-function pushedInPart(say: Say): 2 {
-  say('What is listed before was pushed. Pull, decide the rest in the files, and push again.');
   return 2;
 }
 
@@ -88,10 +120,11 @@ async function checkAll(
   return checks;
 }
 
-async function applyAll(source: Source, changes: readonly Check[], folder: string): Promise<void> {
+async function applyAll(source: Source, changes: readonly Check[], folder: string, say: Say): Promise<void> {
   for (const { edited, checked } of changes) {
     if (!checked.isApplied) await apply(source, checked);
     await refresh(source, edited, folder);
+    say(`pushed: items of ${checked.templateId}`);
   }
 }
 

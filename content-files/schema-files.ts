@@ -61,6 +61,22 @@ export const contentHash = (content: SchemaContent): string => hashOf(fileText(c
 /** The text of a file. Its `base` tells on any machine whether it was edited, and whether others have changed the same content since. */
 export const schemaText = (content: SchemaContent): string => fileText({ ...content, base: contentHash(content) });
 
+/** True if a file was edited, whoever has pulled it. */
+export const isEdited = ({ content, base }: SchemaFile<SchemaContent>): boolean => contentHash(content) !== base;
+
+/** True for the path of a template's or the menu's file that was not edited. One that cannot be read was. */
+export function isUnedited(folder: string, path: string): boolean {
+  const [, templateId] = /^templates\/(.+)\.json$/.exec(path) ?? [];
+  if (path !== menuPath && templateId === undefined) return false;
+  try {
+    const file = templateId === undefined ? readMenuFile(folder) : readTemplateFile(folder, templateId);
+    return file !== undefined && !isEdited(file);
+  } catch (error) {
+    if (error instanceof ContentUsageError) return false;
+    throw error;
+  }
+}
+
 /** The ids of the templates that have a file in the folder. */
 export function localTemplateIds(folder: string): string[] {
   const place = join(folder, templatesFolder);
@@ -75,9 +91,18 @@ export function readTemplateFile(folder: string, templateId: string): SchemaFile
   const file = readFile(folder, path, 'fields');
   if (file === undefined) return undefined;
   if (file.id !== templateId) throw new ContentUsageError(`The "id" of ${path} has to be ${templateId}.`);
-  const fields = (file.entries as FileField[]).map((field) => ({ ...field, parent: field.parent ?? null }));
+  const fields = file.entries.map((field) => toField(path, field));
   const label = typeof file.label === 'string' ? file.label : '';
   return { path, base: file.base, content: { id: templateId, label, fields: byId(fields) } };
+}
+
+/** A field as files have it. What a save can do besides, such as converting values, is done where its result is shown before. */
+function toField(path: string, field: { id: string }): FileField {
+  const { id, order, settings, parent, ...others } = field as FileField & Record<string, unknown>;
+  const [other] = Object.keys(others);
+  if (other !== undefined)
+    throw new ContentUsageError(`${path}: the field ${id} has "${other}", which files do not have.`);
+  return { id, order, settings, parent: parent ?? null };
 }
 
 /** The file of the menu; undefined if there is none. */
@@ -93,10 +118,10 @@ function readFile(folder: string, path: string, list: string) {
   const { [list]: entries, id, label, base } = parseObject(path, text);
   if (!Array.isArray(entries) || !entries.every(hasId))
     throw new ContentUsageError(`${path} needs "${list}", a list in which each entry has an "id".`);
-  return { id, label, entries, base: typeof base === 'string' ? base : undefined };
+  return { id, label, entries: entries as { id: string }[], base: typeof base === 'string' ? base : undefined };
 }
 
-const hasId = (entry: unknown): boolean =>
+const hasId = (entry: unknown): entry is { id: string } =>
   typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string';
 
 /** The entries in which two contents differ, by id; the label of a template is one, too. */

@@ -6,7 +6,7 @@ const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
 /** Characters that change the direction of the text around them, including the sentence that contains the name. */
 const turns = /[\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A text without the characters that turn what follows them around. */
+/** A text without the characters that reverse the direction of the text after them. */
 export const withoutTurns = (text: string): string => text.replace(turns, '');
 
 /** A normalized name: one line, single spaces; a name of invisible characters counts as empty. */

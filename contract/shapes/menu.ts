@@ -39,6 +39,7 @@ export const menuShapes = {
           description: 'Version of the menu that the changes were made to; 409 if it is stale',
         }),
       ),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Refused for the same reasons, and changes nothing' })),
     }),
     response: Exact({ version: MenuVersion }),
   },

@@ -5,6 +5,9 @@ import { isKeyField } from '../rules/unique.ts';
 /** The columns of an item that are not fields. */
 export const ownColumns = { id: '_id', version: '_version', label: '_label' } as const;
 
+/** The version of an item that does not exist yet: if there is one now, others have created it. */
+export const noVersion = 0;
+
 const names: ReadonlySet<string> = new Set(Object.values(ownColumns));
 
 /** True for the name of a column that is not a field. */

@@ -7,7 +7,7 @@ import { fieldTypeOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
-import { isOwnColumn, ownColumns } from './own-columns.ts';
+import { isOwnColumn, noVersion, ownColumns } from './own-columns.ts';
 import { readCell } from './read-cell.ts';
 import { type ColumnPlace, resolveColumn, type TextPart } from './resolve-column.ts';
 import type { SheetRow, SheetTexts, SheetValue, SheetValues, WrongCell } from './sheet-row.ts';
@@ -31,9 +31,6 @@ const namedIgnored = { columns: 100, length: 400 };
 
 /** The longest name of a column whose place is remembered, so that a file of many names needs little memory. */
 const longestKnown = 400;
-
-/** The version of an item that does not exist yet: if there is one now, others have made it. */
-export const noVersion = 0;
 
 /** Creates the reader of a file with items of a template. */
 export function createSheetReader(tree: readonly TreeNode[], kind: Exclude<RecordKind, 'xliff'>): SheetReader {

@@ -77,9 +77,7 @@ const others = inSection('Unit, integration and server tests', async (print) => 
 });
 const endToEnd = inSection('End-to-end tests', async (print) => {
   const left = postgresql ? [`^(?!.*${checkOfPortals})`] : [];
-  if ((await build).failed === 0) return runPlaywright('playwright.json', print, left);
-  print('not run because the build failed\n');
-  return failed([]);
+  return runPlaywright('playwright.json', print, left);
 });
 const onPostgresql = postgresql === undefined ? [] : runOnPostgresql(postgresql);
 const ran = await Promise.all([checks, build, others, endToEnd, ...onPostgresql]);
@@ -110,10 +108,7 @@ function runOnPostgresql(url) {
   });
   const portals = inSection('End-to-end tests of the check of portals', async (print) => {
     await server;
-    if ((await build).failed === 0)
-      return runPlaywright('portals.json', print, ['--output', join(results, 'e2e-portals'), checkOfPortals]);
-    print('not run because the build failed\n');
-    return failed([]);
+    return runPlaywright('portals.json', print, ['--output', join(results, 'e2e-portals'), checkOfPortals]);
   });
   const pair = inSection('End-to-end tests on two servers that take turns', async (print) => {
     await endToEnd;
@@ -172,8 +167,13 @@ function runVitest(report, print, args = [], variables = {}) {
  * @param {Print} print
  * @param {string[]} [args]
  * @param {Record<string, string>} [variables]
+ * @returns {Promise<Sum>}
  */
-function runPlaywright(report, print, args = [], variables = {}) {
+async function runPlaywright(report, print, args = [], variables = {}) {
+  if ((await build).failed > 0) {
+    print('not run because the build failed\n');
+    return failed([]);
+  }
   const program = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'];
   const env = { ...variables, ...browserVariables, PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, report) };
   return runTests(report, print, [...program, ...args], env, false);

@@ -130,7 +130,7 @@ describe('an assistant connects', () => {
     const code = url.searchParams.get('code') ?? '';
     const elsewhere = await exchange(client, code, { resource: 'https://elsewhere.example/mcp' });
     expect(elsewhere).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
-    const token = await exchange(client, code, { resource: `${publicUrl()}/mcp` });
+    const token = await exchange(client, code, { resource: `${publicUrl()}/mcp/` });
     expect(token).toMatchObject({ status: 200, body: { token_type: 'Bearer', scope: 'read' } });
     expect(Math.abs(token.body.expires_in - 7 * 86_400)).toBeLessThan(60);
 

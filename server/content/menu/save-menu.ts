@@ -12,13 +12,13 @@ import { changeMenu, findMenuVersion, insertMenuRevision, lockMenu } from './men
 type Needs = Pick<Deps, 'unit' | 'clock'>;
 
 /**
- * Applies changes to the menu of an instance, and returns its new version; throws 409 if they were made to another
- * version.
+ * Applies changes to the menu of an instance, and returns its new version; a dry run only checks them, and returns the
+ * current one. Throws 409 if they were made to another version.
  */
 export async function saveMenu(
   { unit, clock }: Needs,
   { instanceId, ...author }: Author & { instanceId: number },
-  { menu: changes, version }: Input<typeof menu.save>['body'],
+  { menu: changes, version, dry_run: isDryRun }: Input<typeof menu.save>['body'],
 ): Promise<string> {
   const names = await readNames(changes);
   const linked = new Set(changes.filter(isKept).flatMap(({ template_id: id }) => (id === '' ? [] : [id])));
@@ -33,6 +33,7 @@ export async function saveMenu(
       changes.map((node) => [isKept(node) && isUnknown(node) ? 'there is no such template' : undefined, 'template_id']),
     );
     const { menu, removed, written } = applyChanges(before.menu, withNames(before.menu, changes, names));
+    if (isDryRun) return before.version;
     await changeMenu(query, instanceId, { removed, written });
     const next = await findMenuVersion(query, instanceId);
     if (next !== before.version) await insertMenuRevision({ tx, emit }, { instanceId, menu, author, at: clock.now() });

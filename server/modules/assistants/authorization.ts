@@ -16,6 +16,10 @@ export interface Authorization {
 
 type Needs = Pick<Deps, 'secrets' | 'config'>;
 
+/** True if a request names what tokens of assistants are for, or nothing (RFC 8707). */
+export const isOwnResource = (deps: Pick<Deps, 'config'>, resource: unknown): boolean =>
+  resource === undefined || (typeof resource === 'string' && resource.replace(/\/$/, '') === resourceOf(deps));
+
 /** The address of the tools of assistants, which a token is for. */
 export const resourceOf = ({ config }: Pick<Deps, 'config'>): string => `${config.publicUrl}/mcp`;
 
@@ -49,7 +53,7 @@ function problemOf(deps: Needs, request: AuthorizationRequest): { error: string;
     return { error: 'unsupported_response_type', text: 'response_type has to be code' };
   if (request.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(request.code_challenge ?? ''))
     return { error: 'invalid_request', text: 'a code_challenge with the method S256 is missing' };
-  if (request.resource !== undefined && request.resource.replace(/\/$/, '') !== resourceOf(deps))
+  if (!isOwnResource(deps, request.resource))
     return { error: 'invalid_target', text: `resource has to be ${resourceOf(deps)}` };
   if (scopesOf(request.scope).length === 0)
     return { error: 'invalid_scope', text: `scope has to be one or both of ${assistantScopes.join(' and ')}` };

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { App, Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { countAttempt, networkOf } from '../../core/http/rate-limit.ts';
-import { resourceOf } from './authorization.ts';
+import { isOwnResource, resourceOf } from './authorization.ts';
 import { clientOf, registerClient } from './client.ts';
 import { exchangeCode } from './service.ts';
 
@@ -83,7 +83,7 @@ export const oauthRoutes = (app: App, deps: Deps): void => {
       redirectUri: text('redirect_uri'),
       verifier: text('code_verifier'),
     };
-    if (given.resource !== undefined && given.resource !== resource.resource)
+    if (!isOwnResource(deps, given.resource))
       return refuse(reply, 'invalid_target', `Tokens of this server are for ${resource.resource} only.`);
     const missing = Object.values(exchange).includes('');
     if (missing) return refuse(reply, 'invalid_request', 'Send code, client_id, redirect_uri and code_verifier.');

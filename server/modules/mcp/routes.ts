@@ -29,7 +29,7 @@ export const mcpRoutes = (app: App): void => {
   // From there an assistant finds out how to be connected (RFC 9728).
   const bearer = `Bearer realm="Quartermaster", resource_metadata="${app.deps.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
 
-  // The protocol demands it, although a page that has a token could not read the answer either.
+  // The protocol demands it, although such a page could not read the answer either. An app on a device has an origin of another scheme.
   const refuseForeignPage = ({ headers: { origin } }: FastifyRequest) => {
     if (origin === undefined || origin === new URL(app.deps.config.publicUrl).origin) return;
     if (origin === 'null' || /^https?:/.test(origin))

@@ -88,7 +88,8 @@ export async function checkChanges(
   let line = 1;
   let bytes = changes
     .flatMap(({ items }) => items)
-    .reduce((sum, item) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+    // A stored proposal has versions that the sent one may not have had.
+    .reduce((sum, { [ownColumns.version]: _, ...item }) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
   if (bytes > immediateLimits.bytes) throw tooLarge();
   for (const one of changes) {
     const templateId = one.template_id;

@@ -1,5 +1,6 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import type { Proposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { declineRule } from '@quartermaster/contract/rules/proposals.ts';
 import { decideBy, sidesOf } from '../../content/change-sets/imports/decide.ts';
@@ -60,7 +61,7 @@ export async function applyProposal(
   if (revisionOf(whole) !== seen) throw notReviewed();
   const checked = leaveOut.length === 0 ? whole : await checkWithout(query, caller, row, leaveOut);
   if (!isAboutSameItems(checked, whole)) throw notReviewed();
-  await refuseBlocked(query, checked, resolution);
+  await refuseBlocked(query, checked, whole, resolution);
   const at = deps.clock.now();
   const { mayEditReadOnly } = rightsOf(caller);
   const firstId =
@@ -124,17 +125,22 @@ async function checkWithout(
   return checkChanges(query, changes, { rights: rightsOf(caller), without: new Set(lines) }).catch(explainGrown);
 }
 
-/** Throws what prevents a proposal from being applied, with the check. */
+/** Throws what prevents a proposal from being applied, with the check. Refused rows are left out only if the review has shown them so. */
 async function refuseBlocked(
   query: Query,
   checked: CheckedChanges,
+  whole: CheckedChanges,
   { leave_out_refused, ...decisions }: Omit<Resolution, 'seen' | 'leave_out'>,
 ): Promise<void> {
-  const details = async () => ({ check: toCheck(checked), rows: await firstRowsOf(query, checked) });
-  if (checked.counts.refused > 0 && !leave_out_refused)
+  const details = async (first: ImportOutcome) => ({
+    check: toCheck(checked),
+    rows: await firstRowsOf(query, checked, first),
+  });
+  const shown = refusedLines(whole);
+  if ([...refusedLines(checked)].some((line) => !leave_out_refused || !shown.has(line)))
     throw new AppError('invalid', {
       message: 'Some items are refused, so nothing was changed. Leave them out, or decline the proposal.',
-      details: await details(),
+      details: await details('refused'),
     });
   const decide = decideBy(decisions);
   const isOpen = checked.parts.some(({ rows }) =>
@@ -143,9 +149,12 @@ async function refuseBlocked(
   if (isOpen)
     throw new AppError('conflict', {
       message: 'Some items were changed since this was proposed. Decide which values to keep.',
-      details: await details(),
+      details: await details('conflict'),
     });
 }
+
+const refusedLines = ({ parts }: CheckedChanges): ReadonlySet<number> =>
+  new Set(parts.flatMap(({ rows }) => rows.flatMap(({ line, outcome }) => (outcome === 'refused' ? line : []))));
 
 /** Declines a proposal. */
 export async function declineProposal(

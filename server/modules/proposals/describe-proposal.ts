@@ -76,9 +76,17 @@ const labelsOfNew = (parts: readonly CheckedPart[]): NewLabels =>
     ),
   );
 
-/** The first rows of a check, those in conflict and refused first. */
-export async function firstRowsOf(query: Query, checked: CheckedChanges): Promise<ProposedRow[]> {
-  const groups: readonly (readonly ImportOutcome[])[] = [['conflict'], ['refused'], ['added', 'changed', 'unchanged']];
+/** The first rows of a check: those of one outcome, then those in conflict and refused, then the others. */
+export async function firstRowsOf(
+  query: Query,
+  checked: CheckedChanges,
+  first: ImportOutcome = 'conflict',
+): Promise<ProposedRow[]> {
+  const blocking = (['conflict', 'refused'] as const).toSorted((one) => (one === first ? -1 : 1));
+  const groups: readonly (readonly ImportOutcome[])[] = [
+    ...blocking.map((one) => [one]),
+    ['added', 'changed', 'unchanged'],
+  ];
   const rows: ProposedRow[] = [];
   for (const group of groups) {
     const limit = firstRows - rows.length;

@@ -6,8 +6,7 @@ import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/item
 import { type CheckedProposal, type ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
-import { noVersion } from '@quartermaster/contract/sheets/read-row.ts';
+import { noVersion, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';

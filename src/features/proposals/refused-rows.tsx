@@ -8,6 +8,7 @@ import { refusalText } from '../../shared/checked-rows/refusal-text.ts';
 import { proposalQueries } from '../../shared/data/proposals.ts';
 import { templateQueries, treeOf } from '../../shared/data/templates.ts';
 import { errorDetail } from '../../shared/http/error-detail.ts';
+import { errorText } from '../../shared/http/error-text.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { count } from '../../shared/ui/count.ts';
@@ -45,6 +46,7 @@ export function RefusedRows({ proposalId, revision, rows, onLeaveOut }: RefusedR
         ))}
         {rows.length > namedRows && <li>{count(rows.length - namedRows, 'more row')}</li>}
       </ul>
+      {all.isError && <p>{errorText(all.error)}</p>}
       <BusyButton size="xs" isBusy={all.isFetching} onClick={() => void leaveOut()}>
         {rows.length === 1 ? 'Leave out this row' : `Leave out these ${count(rows.length, 'row')}`}
       </BusyButton>

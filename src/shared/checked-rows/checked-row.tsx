@@ -1,13 +1,15 @@
-import { Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { type ReactNode, useState } from 'react';
 import type { FieldNode } from '../data/templates.ts';
 import { RowsDiff } from '../item-diff/field-list.tsx';
 import { ValueChange } from '../item-diff/value-change.tsx';
+import { count } from '../ui/count.ts';
 import classes from './checked-rows.module.css';
 import { conflictsOf, type Decided, type decide, type Side, sideOf } from './decisions.ts';
 import { outcomeNames } from './outcomes.ts';
@@ -75,18 +77,46 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
       </div>
       {refusal && <p className={classes.refusal}>{refusalText(refusal, fields)}</p>}
       {outcome !== 'refused' && row.fields.length > 0 && (
-        <ul className={classes.changes}>
-          {row.fields.map((change) => (
-            <li key={change.field_id}>
+        <Changes fields={row.fields}>
+          {(change) => (
+            <>
               <Change change={change} fields={fields} node={nodes.get(change.field_id)} />
               {change.is_conflict &&
                 conflicts.length > 1 &&
                 choiceOf([change.field_id], `${label}, ${nameOf(change.field_id, fields)}: which value`)}
-            </li>
-          ))}
-        </ul>
+            </>
+          )}
+        </Changes>
       )}
     </li>
+  );
+}
+
+/** How many changed fields of a row are rendered at first, besides those in conflict: a page may have thousands. */
+const renderedFields = 50;
+
+interface ChangesProps {
+  fields: Row['fields'];
+  children: (change: Row['fields'][number]) => ReactNode;
+}
+
+/** The changed fields of a row; those of a large row once they are wanted. */
+function Changes({ fields, children }: ChangesProps) {
+  const [isWhole, setWhole] = useState(false);
+  const rendered = fields.filter(({ is_conflict }, place) => isWhole || is_conflict || place < renderedFields);
+  return (
+    <ul className={classes.changes}>
+      {rendered.map((change) => (
+        <li key={change.field_id}>{children(change)}</li>
+      ))}
+      {rendered.length < fields.length && (
+        <li>
+          <Button variant="default" size="compact-xs" onClick={() => setWhole(true)}>
+            Show all {count(fields.length, 'field')}
+          </Button>
+        </li>
+      )}
+    </ul>
   );
 }
 

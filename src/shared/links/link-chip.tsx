@@ -23,8 +23,9 @@ export function LinkChip({ templateId, id }: { templateId: string; id: number })
   );
 }
 
-/** A link to an item, or the name of one that has no id yet, as in a proposal of several new items. */
-export function linkOrName(templateId: string, value: unknown): ReactNode {
-  if (isItemId(value)) return <LinkChip templateId={templateId} id={value} />;
-  return typeof value === 'string' ? value : null;
-}
+/** The name of an item that has no id yet, as in a proposal of several new items. */
+export const nameOf = (value: unknown): ReactNode => (typeof value === 'string' ? value : null);
+
+/** A link to an item, or the name of one that has no id yet. */
+export const linkOrName = (templateId: string, value: unknown): ReactNode =>
+  isItemId(value) ? <LinkChip templateId={templateId} id={value} /> : nameOf(value);

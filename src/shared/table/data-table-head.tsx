@@ -3,7 +3,7 @@ import type { PinnedColumns } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';
-import { useAskedSort } from './use-asked-sort.ts';
+import { type SortList, useAskedSort } from './use-asked-sort.ts';
 
 interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCell>, 'onDrag' | 'onChoose'> {
   /** The rendered columns: the pinned ones, and those in view. */
@@ -16,7 +16,7 @@ interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCe
   isHidden: boolean;
   sort: TableSort | undefined;
   /** Undefined if the table cannot be sorted. */
-  onSort: ((sort: TableSort | undefined) => void) | undefined;
+  onSort: SortList | undefined;
 }
 
 /** The headers of a {@link DataTable}, which have the widths of its columns. */

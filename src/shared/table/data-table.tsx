@@ -16,6 +16,7 @@ import { useTableSelection } from './selection/use-table-selection.ts';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
+import type { SortList } from './use-asked-sort.ts';
 import { useLateVirtual } from './use-late-virtual.ts';
 import { usePageStart } from './use-page-start.ts';
 import { useTableRoom } from './use-table-room.ts';
@@ -34,7 +35,7 @@ export interface DataTableProps<Row> extends Partial<TableView> {
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
   sort?: TableSort | undefined;
-  onSort?: (sort: TableSort | undefined) => void;
+  onSort?: SortList;
   /** Total number of rows in the list; undefined if unknown. */
   total?: number | undefined;
   /** Index of the first row in the whole list, from 0. */

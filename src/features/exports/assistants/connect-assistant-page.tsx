@@ -32,9 +32,9 @@ export function ConnectAssistantPage() {
   const { search } = useLocation();
   const request = useMemo(() => requestOf(search), [search]);
   const asked = useQuery(assistantQueries.request(useRequest(), request));
-  const { data } = useQuery(workspaceQueries.list(useRequest()));
+  const listed = useQuery(workspaceQueries.list(useRequest()));
   const [allowedUrl, setAllowedUrl] = useState<string>();
-  const projects = data?.workspaces.flatMap((workspace) =>
+  const projects = listed.data?.workspaces.flatMap((workspace) =>
     workspace.projects.map((project) => ({ ...project, label: `${project.name} (${workspace.name})` })),
   );
   return (
@@ -42,6 +42,8 @@ export function ConnectAssistantPage() {
       <PageHeader title="Connect an assistant" back={{ label: 'Dashboard', to: paths.home }} />
       {asked.isError ? (
         <NotAnswered error={asked.error} retry={() => void asked.refetch()} />
+      ) : listed.isError && !projects ? (
+        <NotAnswered error={listed.error} retry={() => void listed.refetch()} />
       ) : !asked.data || !projects ? (
         <ConnectSkeleton />
       ) : allowedUrl ? (

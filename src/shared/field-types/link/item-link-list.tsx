@@ -19,7 +19,7 @@ const linkList = (value: unknown, { templateId }: SettingsOf<'item-link-list'>) 
   templateId === imageTemplate.id ? pictures(value, shownPictures) : chips(value, templateId);
 
 function chips(value: unknown, templateId: string) {
-  const links = Array.isArray(value) ? value : [];
+  const links = Array.isArray(value) ? value.filter((link) => isItemId(link) || typeof link === 'string') : [];
   return (
     <span className={classes.chips}>
       {links.slice(0, shownLinks).map((link, place) => (

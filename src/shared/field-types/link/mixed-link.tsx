@@ -1,6 +1,6 @@
 import { type MixedLinkSettings, readReference } from '@quartermaster/contract/field-types/mixed-item-link.ts';
 import { IconArrowsSplit } from '@tabler/icons-react';
-import { LinkChip, linkOrName } from '../../links/link-chip.tsx';
+import { LinkChip, nameOf } from '../../links/link-chip.tsx';
 import { useLinkLabel } from '../../links/link-labels.tsx';
 import { useTemplateOptions } from '../../links/template-labels.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
@@ -49,7 +49,7 @@ export const mixedItemLink: FieldTypeView<'mixed-item-link'> = {
   cell: (value) => {
     const reference = readReference(value);
     // An item without an id is named, as in a proposal of several new items.
-    return reference ? <MixedLinkCell {...reference} /> : linkOrName('', value);
+    return reference ? <MixedLinkCell {...reference} /> : nameOf(value);
   },
   FilterInput: MixedLinkFilterInput,
   FilterText: MixedLinkFilterText,

@@ -92,7 +92,7 @@ export function useListState<Query>({ format, defaultSize, opening }: ListStateO
     steps.current += 1;
     ahead.current = { state: next, from: ahead.current?.from ?? steps.current, to: steps.current };
     const trail: Trail = { pages: toPages, step: steps.current };
-    void navigate(
+    return navigate(
       { pathname, search: formatState(format, next, defaultSize(), params) },
       { replace: isReplaced, state: isTyped ? { ...trail, isTyped } : trail },
     );

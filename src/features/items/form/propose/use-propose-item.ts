@@ -29,7 +29,8 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
   const startButton = useRef<HTMLButtonElement>(null);
   // The focused button unmounts when the form opens or closes.
   const restoreFocus = useEffectEvent(() => {
-    if (document.activeElement !== document.body) return;
+    const page = element.current?.ownerDocument;
+    if (!page || page.activeElement !== page.body) return;
     if (isProposing) focusFirstField(element.current);
     else startButton.current?.focus();
   });
@@ -66,7 +67,8 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
     close: () => setItems(undefined),
     /** Once the dialog is gone: after a proposal, so is the button that has opened it. */
     closed: () => {
-      if (document.activeElement === document.body) startButton.current?.focus();
+      const page = element.current?.ownerDocument;
+      if (page && page.activeElement === page.body) startButton.current?.focus();
     },
   };
 }
