@@ -126,7 +126,9 @@ describe('applying a proposal', () => {
       ...{ status: 422, error: { fields: { leave_out: 'the proposal has no line 6' } } },
     });
     expect((await the.read()).size).toBe(0);
-    const applied = await the.apply(id, { leave_out: [2, 5], leave_out_refused: true });
+    // What is refused only because of that has to be left out by name: no review has shown it as refused.
+    expect(await the.apply(id, { leave_out: [2, 5], leave_out_refused: true })).toMatchObject({ status: 422 });
+    const applied = await the.apply(id, { leave_out: [1, 2, 4, 5], leave_out_refused: true });
     expect(applied).toMatchObject({ status: 200 });
     expect([...(await the.byKey()).keys()]).toEqual(['d']);
     const all = idOf(await the.send(sword({ sku: 'x', _label: 'x' })));

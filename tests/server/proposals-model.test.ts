@@ -117,16 +117,21 @@ async function apply(game: Game): Promise<void> {
   const side = dice.oneOf(['file', 'current'] as const);
   const found = checkModel(state, rows, new Set(leaveOut));
   const counts = countModel(found);
+  const shown = checkModel(state, rows, new Set());
+  const isNewlyRefused = [...found].some(
+    ([line, { outcome }]) => outcome === 'refused' && shown.get(line)?.outcome !== 'refused',
+  );
   for (const [outcome, rowsOf] of Object.entries(counts)) made[outcome] = (made[outcome] ?? 0) + rowsOf;
   const seen = check?.revision ?? '';
   if (counts.refused > 0 && dice.percent(40))
     expect(await the.apply(id, { seen, conflicts: side, leave_out: leaveOut })).toMatchObject({ status: 422 });
-  if (counts.conflict > 0 && dice.percent(30))
+  if (counts.conflict > 0 && !isNewlyRefused && dice.percent(30))
     expect(await the.apply(id, { seen, leave_out: leaveOut, leave_out_refused: true })).toMatchObject({ status: 409 });
   const applied = await the.apply(id, { seen, conflicts: side, leave_out: leaveOut, leave_out_refused: true });
   const isNothingLeft = counts.added + counts.changed + counts.conflict === 0 && leaveOut.length + counts.refused > 0;
-  expect(applied.status, JSON.stringify(applied.error)).toBe(isNothingLeft ? 422 : 200);
-  if (isNothingLeft) return;
+  const isRefused = isNewlyRefused || isNothingLeft;
+  expect(applied.status, JSON.stringify(applied.error)).toBe(isRefused ? 422 : 200);
+  if (isRefused) return;
   const before: ModelState = new Map([...state].map(([key, item]) => [key, { ...item }]));
   const ids = new Map(
     [...(await read()).items].map(([itemId, { values }]) => [String(values.sku ?? values.code), itemId]),
