@@ -6,6 +6,7 @@ import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveSwords, swordsOf } from '../support/import-swords.ts';
 import { pressEnabled } from '../support/patient-user.ts';
+import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
@@ -212,6 +213,21 @@ test('links to new items of the same proposal are shown by their labels', async 
   // One of each field, and the first value of a row in its heading.
   expect(row.getAllByText('new item “Sword b”')).toHaveLength(5);
   expect(row.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sword old']);
+});
+
+test('of a row with many changed fields the first are shown, and all of them at a press', async () => {
+  shows('4.proposals.rows');
+  const fields = inOrder(Array.from({ length: 60 }, (_, at) => field(`n${at}`, 'integer')));
+  await saveTemplate(server, 'wide', fields, { label: 'Wide' });
+  const items = [{ _label: 'Item', ...Object.fromEntries(fields.map(({ id }, at) => [id, at])) }];
+  const body = { title: 'Many', changes: [{ template_id: 'wide', items }] };
+  const { id } = (await server.call(proposals.create, { params: place(), body }, owner)).proposal;
+  const { user } = await renderConsole(`/proposals/${id}?instance=${server.studio.dev}`, { ...owner, server });
+  const list = within(await screen.findByRole('list', { name: 'Rows of Wide' }));
+  expect(list.getByText('The n48')).toBeTruthy();
+  expect(list.queryByText('The n49')).toBeNull();
+  await user.click(list.getByRole('button', { name: 'Show all 61 fields' }));
+  expect(list.getByText('The n59')).toBeTruthy();
 });
 
 test('rows that need one that is left out are named with their reason, and left out, too', async () => {

@@ -152,6 +152,7 @@ test('a proposal whose answer is lost is made once, also if its dialog is opened
     return { dialog, propose: () => user.click(dialog.getByRole('button', { name: 'Propose' })) };
   };
   const first = await ask();
+  await user.type(first.dialog.getByRole('textbox', { name: 'Note' }), 'Why.');
   await first.propose();
   await waitFor(() => expect(lost).toBe(1));
   await first.propose();
@@ -160,7 +161,7 @@ test('a proposal whose answer is lost is made once, also if its dialog is opened
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await (await ask()).propose();
   await within(overlay).findByText('The change was proposed');
-  expect(await listed()).toMatchObject([{ title: 'Change Sword a', items: 1 }]);
+  expect(await listed()).toMatchObject([{ title: 'Change Sword a', note: 'Why.', items: 1 }]);
   await screen.findByText('Read only');
 
   // Another one with the same content is not the one that was made.
@@ -168,7 +169,7 @@ test('a proposal whose answer is lost is made once, also if its dialog is opened
   await user.click(screen.getByRole('button', { name: 'Propose a change' }));
   await user.type(await screen.findByRole('textbox', { name: /^The title/ }), ' sharp');
   await (await ask()).propose();
-  await waitFor(async () => expect(await listed()).toHaveLength(2));
+  await waitFor(async () => expect(await listed()).toMatchObject([{ note: '' }, { note: 'Why.' }]));
 });
 
 test('a proposal that is changed after its answer was lost is another one', async () => {

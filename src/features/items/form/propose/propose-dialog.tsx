@@ -34,7 +34,9 @@ export function ProposeDialog({ items, onClose, onClosed, ...form }: ProposeDial
   const shown = useLast(items ?? null);
   return (
     <FormDialog opened={items !== undefined} onClose={onClose} onClosed={onClosed} title="Propose a change" isSticky>
-      {shown && <ProposeForm items={shown} repeat={repeat} typed={typed} onTyped={setTyped} onClose={onClose} {...form} />}
+      {shown && (
+        <ProposeForm items={shown} repeat={repeat} typed={typed} onTyped={setTyped} onClose={onClose} {...form} />
+      )}
     </FormDialog>
   );
 }
@@ -60,11 +62,19 @@ function ProposeForm(props: ProposeFormProps) {
       onProposed();
     },
   });
-  const keep = { onChange: ({ target }: { target: HTMLInputElement }) => onTyped({ ...typed, [target.name]: target.value }) };
+  const keep = {
+    onChange: ({ target }: { target: HTMLInputElement }) => onTyped({ ...typed, [target.name]: target.value }),
+  };
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Propose" isSubmitting={isSubmitting}>
       <ProposeRefusal error={error} tree={tree} />
-      <TextInput label="Title" autoComplete="off" data-autofocus error={errors.title?.message} {...register('title', keep)} />
+      <TextInput
+        label="Title"
+        autoComplete="off"
+        data-autofocus
+        error={errors.title?.message}
+        {...register('title', keep)}
+      />
       <Textarea
         label="Note"
         description="Optional: why. Members who may save items see the change field by field, and apply or decline it."

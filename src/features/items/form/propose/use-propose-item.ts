@@ -27,10 +27,13 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
   const isOffered = id !== undefined && refusal !== null && refusal !== 'unknown' && mayPropose;
   const isProposing = isOffered && isStarted;
   const startButton = useRef<HTMLButtonElement>(null);
+  const isNothingFocused = () => {
+    const page = (element.current ?? startButton.current)?.ownerDocument;
+    return page !== undefined && page.activeElement === page.body;
+  };
   // The focused button unmounts when the form opens or closes.
   const restoreFocus = useEffectEvent(() => {
-    const page = element.current?.ownerDocument;
-    if (!page || page.activeElement !== page.body) return;
+    if (!isNothingFocused()) return;
     if (isProposing) focusFirstField(element.current);
     else startButton.current?.focus();
   });
@@ -67,8 +70,7 @@ export function useProposeItem({ id, tree, form, refusal, element }: Options) {
     close: () => setItems(undefined),
     /** Once the dialog is gone: after a proposal, so is the button that has opened it. */
     closed: () => {
-      const page = element.current?.ownerDocument;
-      if (page && page.activeElement === page.body) startButton.current?.focus();
+      if (isNothingFocused()) startButton.current?.focus();
     },
   };
 }
