@@ -58,9 +58,6 @@ const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'];
  */
 const onBoth = ['core-database', 'folder-lock', 'free-space', 'jobs', 'lost-database', 'templates-kill'];
 
-/** The browser tests that wait most of the time. */
-const checkOfPortals = 'e2e/embedding/verify/';
-
 // Everything starts at once, except what waits for something else, as browser tests alone leave almost half of two cores
 // unused. Sections are printed in this order.
 const openSection = createSections((text) => process.stdout.write(text));
@@ -75,10 +72,7 @@ const others = inSection('Unit, integration and server tests', async (print) => 
   const left = serverTests().filter((name) => !onlyEmbedded.includes(name) && !onBoth.includes(name));
   return runVitest('vitest.json', print, postgresql ? without(left) : []);
 });
-const endToEnd = inSection('End-to-end tests', async (print) => {
-  const left = postgresql ? [`^(?!.*${checkOfPortals})`] : [];
-  return runPlaywright('playwright.json', print, left);
-});
+const endToEnd = inSection('End-to-end tests', (print) => runPlaywright('playwright.json', print));
 const onPostgresql = postgresql === undefined ? [] : runOnPostgresql(postgresql);
 const ran = await Promise.all([checks, build, others, endToEnd, ...onPostgresql]);
 const specification = await inSection('Specification', async (print) => {
@@ -87,15 +81,14 @@ const specification = await inSection('Specification', async (print) => {
 });
 
 const sum = total([...ran, specification]);
-const reports = ['vitest.json', 'playwright.json', 'postgresql.json', 'portals.json', 'two-servers.json'];
+const reports = ['vitest.json', 'playwright.json', 'postgresql.json', 'two-servers.json'];
 writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
 say(`\n${durationLines(reports.map((report) => join(results, report)))}`);
 say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**
- * Each begins when its counterpart on the embedded database has ended: then one of each runs at a time, which keeps two cores busy. The check
- * of portals follows the server tests, which take less time than the browser tests.
+ * Each begins when its counterpart on the embedded database has ended: then one of each runs at a time, which keeps two cores busy.
  * @param {string} url
  * @returns {Promise<Sum>[]}
  */
@@ -105,10 +98,6 @@ function runOnPostgresql(url) {
     await others;
     const args = ['--project', 'node', 'tests/server', ...without(onlyEmbedded)];
     return runVitest('postgresql.json', print, args, { DATABASE_URL: url });
-  });
-  const portals = inSection('End-to-end tests of the check of portals', async (print) => {
-    await server;
-    return runPlaywright('portals.json', print, ['--output', join(results, 'e2e-portals'), checkOfPortals]);
   });
   const pair = inSection('End-to-end tests on two servers that take turns', async (print) => {
     await endToEnd;
@@ -122,7 +111,7 @@ function runOnPostgresql(url) {
     ];
     return runPlaywright('two-servers.json', print, args, { E2E_DATABASE_URL: url });
   });
-  return [server, portals, pair];
+  return [server, pair];
 }
 
 function serverTests() {
