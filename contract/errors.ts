@@ -10,6 +10,9 @@ export const catalogue = {
 /** The error code for resending an email too often. */
 export const tooManyResends = 10005 satisfies keyof typeof catalogue;
 
+/** The message of `environment` for a token, which may propose where it saves nothing. */
+export const tokenPlacesSentence = 'A token changes content in Dev only, and proposes changes in Dev and Stage.';
+
 /** The body of every error: `status_code` is a code of the catalogue if one applies, otherwise the HTTP status. */
 export interface ErrorBody {
   status_code: number;

@@ -16,6 +16,7 @@ import {
   workspaceRoleOf,
   workspaceRoles,
 } from '@quartermaster/contract/access.ts';
+import { tokenPlacesSentence } from '@quartermaster/contract/errors.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan, type SubscriptionEnd, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import type { Actor } from '../base/actor.ts';
@@ -143,13 +144,10 @@ export async function authorizeInScope(
   return caller;
 }
 
-/** The rule of environments for tokens, which may propose where they save nothing. */
-const tokenPlaces = 'A token changes content in Dev only, and proposes changes in Dev and Stage.';
-
 /** Throws the first reason for refusing a call, or an action that only the body of a call names. */
 export function demand(endpoint: GuardedEndpoint, grants: Grants): void {
   const refusal = refusalOf(endpoint, grants);
-  if (refusal === 'environment' && grants.tokenScopes) throw new AppError(refusal, { message: tokenPlaces });
+  if (refusal === 'environment' && grants.tokenScopes) throw new AppError(refusal, { message: tokenPlacesSentence });
   if (refusal) throw new AppError(refusalErrors[refusal]);
 }
 
