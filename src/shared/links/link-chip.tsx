@@ -1,3 +1,4 @@
+import { isNewItemText } from '@quartermaster/contract/content/new-item-text.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { ReactNode } from 'react';
 import { ItemLink } from './item-link.tsx';
@@ -24,7 +25,7 @@ export function LinkChip({ templateId, id }: { templateId: string; id: number })
 }
 
 /** The name of an item that has no id yet, as in a proposal of several new items. */
-export const nameOf = (value: unknown): ReactNode => (typeof value === 'string' ? value : null);
+export const nameOf = (value: unknown): ReactNode => (isNewItemText(value) ? value : null);
 
 /** A link to an item, or the name of one that has no id yet. */
 export const linkOrName = (templateId: string, value: unknown): ReactNode =>

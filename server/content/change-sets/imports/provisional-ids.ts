@@ -1,5 +1,6 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { newItemText } from '@quartermaster/contract/content/new-item-text.ts';
 import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { readReference } from '@quartermaster/contract/field-types/mixed-item-link.ts';
@@ -40,15 +41,11 @@ export const withIds = ({ tree }: Values, values: ItemValues, firstId: number): 
 /** The labels of new items by their place among them. */
 export type NewLabels = ReadonlyMap<number, string>;
 
-/** What a link to a new item of the file or proposal is shown as. */
-function newItemText(id: number, labels: NewLabels): string {
-  const label = labels.get(id - firstProvisional);
-  return label === undefined ? 'new item' : `new item “${label}”`;
-}
-
 /** Values in which links to new items of the file or proposal are texts. */
 export const withoutIds = ({ tree }: Values, values: ItemValues, labels: NewLabels): ItemValues =>
-  canLink(tree) ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText(item, labels) : item)) : values;
+  canLink(tree)
+    ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText(labels.get(item - firstProvisional)) : item))
+    : values;
 
 type Replace = (id: number) => number | string;
 

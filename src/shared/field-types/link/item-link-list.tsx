@@ -1,3 +1,4 @@
+import { isNewItemText } from '@quartermaster/contract/content/new-item-text.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -19,7 +20,7 @@ const linkList = (value: unknown, { templateId }: SettingsOf<'item-link-list'>) 
   templateId === imageTemplate.id ? pictures(value, shownPictures) : chips(value, templateId);
 
 function chips(value: unknown, templateId: string) {
-  const links = Array.isArray(value) ? value.filter((link) => isItemId(link) || typeof link === 'string') : [];
+  const links = Array.isArray(value) ? value.filter((link) => isItemId(link) || isNewItemText(link)) : [];
   return (
     <span className={classes.chips}>
       {links.slice(0, shownLinks).map((link, place) => (
