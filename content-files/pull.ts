@@ -1,7 +1,7 @@
 import { hashOf, type Pulled, readPulled, readText, removeFile, writePulled, writeText } from './folder.ts';
 import type { ContentOptions } from './options.ts';
-import { type RemoteFile, readMenu, readTemplate, type Source, templateIds, templateOfPath } from './remote-content.ts';
-import { isUnedited } from './schema-files.ts';
+import { type RemoteFile, readMenu, readTemplate, type Source, templateIds } from './remote-content.ts';
+import { isUnedited, templateOfPath } from './schema-files.ts';
 
 /** What a pull did, by path. */
 export interface PullResult {

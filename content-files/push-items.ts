@@ -58,7 +58,7 @@ export async function readEdited(
   const edited: EditedItems[] = [];
   for (const id of await templateIds(source, templates, localTemplateIds(folder))) {
     if (!isMeant(id)) continue;
-    const local = readItems(folder, id).filter(({ isEdited }) => isEdited);
+    const local = editedItems(folder, id);
     if (local.length === 0) continue;
     const ids = local.flatMap((item) => item.id ?? []);
     const isFew = ids.length === local.length && ids.length <= idsPerRead;
@@ -72,11 +72,14 @@ export async function readEdited(
 }
 
 /** The paths of edited items whose template the server does not have. */
-export function readHomeless(folder: string, remoteIds: readonly string[], wanted: readonly string[]): string[] {
+export function readWithoutTemplate(folder: string, remoteIds: readonly string[], wanted: readonly string[]): string[] {
   const ids = localItemFolders(folder).filter((id) => wanted.length === 0 || wanted.includes(id));
-  const homeless = ids.filter((id) => !remoteIds.includes(id)).flatMap((id) => readItems(folder, id));
-  return homeless.filter(({ isEdited }) => isEdited).map(({ path }) => path);
+  return ids.filter((id) => !remoteIds.includes(id)).flatMap((id) => editedItems(folder, id).map(({ path }) => path));
 }
+
+/** The items of a template in the folder that were edited since they were pulled. */
+export const editedItems = (folder: string, templateId: string): LocalItem[] =>
+  readItems(folder, templateId).filter(({ isEdited }) => isEdited);
 
 /** A field that the file no longer has is cleared; the version tells the server whether others have filled it since. */
 function toRow(record: ItemRecord, remote: RemoteItem | undefined): ItemRecord {

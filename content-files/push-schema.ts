@@ -94,7 +94,7 @@ async function check<Content extends SchemaContent>(
     const { effects, problems } = await ask(source, edited);
     return { ...about, effects, problems: problems.map((problem) => `refused: ${path}: ${problem}`) };
   } catch (error) {
-    return { ...about, effects: [], problems: refusals(path, error) };
+    return { ...about, effects: [], problems: refusals(file, error) };
   }
 }
 
@@ -180,10 +180,13 @@ function describeValues(
 const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
 /** Why the server refuses a file. An error that is not about the file is thrown. */
-function refusals(path: string, error: unknown): string[] {
+function refusals({ path, content }: SchemaFile<SchemaContent>, error: unknown): string[] {
   if (!(error instanceof CallFailed) || (error.status !== 422 && error.status !== 409)) throw error;
+  // The fields of a file may have another order than those that were sent.
+  const named = (place: string) =>
+    'fields' in content ? place.replace(/^fields\.(\d+)/, (all, at) => content.fields[at]?.id ?? all) : place;
   const fields = Object.entries(error.body?.fields ?? {});
-  const reasons = fields.length > 0 ? fields.map(([place, reason]) => `${place}: ${reason}`) : [error.message];
+  const reasons = fields.length > 0 ? fields.map(([place, reason]) => `${named(place)}: ${reason}`) : [error.message];
   return reasons.map((reason) => `refused: ${path}: ${reason}`);
 }
 
@@ -209,7 +212,7 @@ export async function saveSchema(
     try {
       await calls.call(templates.save, { params: { instanceId }, body: toSave(one) });
     } catch (error) {
-      return refusals(path, error);
+      return refusals(one.file, error);
     }
     await untilItemsAreChanged(source, content.id);
     write(folder, await readSchema(source, content.id));
@@ -242,7 +245,7 @@ async function saveMenu(
   try {
     await calls.call(menu.save, { params: { instanceId }, body: { menu: changes, version: now.version } });
   } catch (error) {
-    return refusals(path, error);
+    return refusals(file, error);
   }
   write(folder, await readMenu(source));
   say(`pushed: ${path}`);

@@ -1,5 +1,14 @@
 import type { ContentOptions, Say } from './options.ts';
-import { apply, type CheckedItems, check, type EditedItems, readEdited, readHomeless, refresh } from './push-items.ts';
+import {
+  apply,
+  type CheckedItems,
+  check,
+  type EditedItems,
+  editedItems,
+  readEdited,
+  readWithoutTemplate,
+  refresh,
+} from './push-items.ts';
 import { checkSchema, type EditedSchema, readEditedSchema, type SchemaCheck, saveSchema } from './push-schema.ts';
 import { type Source, templateIds } from './remote-content.ts';
 import { localTemplateIds } from './schema-files.ts';
@@ -16,10 +25,10 @@ export async function push(source: Source, options: ContentOptions, say: Say): P
   const { folder, templates } = options;
   const remoteIds = await templateIds(source, [], localTemplateIds(folder));
   const created = options.propose ? [] : schema.templates.map(({ file }) => file.content.id);
-  const homeless = readHomeless(folder, [...remoteIds, ...created], templates);
-  for (const path of homeless) say(`not pushed: ${path}: the server does not have its template`);
+  const withoutTemplate = readWithoutTemplate(folder, [...remoteIds, ...created], templates);
+  for (const path of withoutTemplate) say(`not pushed: ${path}: the server does not have its template`);
   const status = await (options.propose ? propose : checkAndSave)(source, schema, options, say);
-  return homeless.length > 0 ? 2 : status;
+  return withoutTemplate.length > 0 ? 2 : status;
 }
 
 /** Leaves the items to a person. */
@@ -55,7 +64,8 @@ async function checkAndSave(source: Source, schema: EditedSchema, options: Conte
     return 0;
   }
   if (options.dryRun) {
-    for (const id of changing) say(`${id}: edited items are checked when the template has been pushed`);
+    const later = [...changing].filter((id) => editedItems(options.folder, id).length > 0);
+    for (const id of later) say(`${id}: edited items are checked when the template has been pushed`);
     say('Nothing was changed: this was a dry run.');
     return 0;
   }

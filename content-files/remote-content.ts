@@ -52,10 +52,6 @@ export interface Source {
   instanceId: number;
 }
 
-/** The template that a file belongs to; undefined for the menu. */
-export const templateOfPath = (path: string): string | undefined =>
-  /^(?:items\/([^/]+)\/.*|templates\/(.+))\.json$/.exec(path)?.slice(1).find(Boolean);
-
 function schemaOf(template: Template): RemoteSchema<TemplateContent> {
   const content = templateContent(template);
   return { path: templatePath(template.id), content, text: schemaText(content), version: template.header.version };

@@ -14,6 +14,10 @@ const templatesFolder = 'templates';
 /** The file of a template. */
 export const templatePath = (templateId: string): string => `${templatesFolder}/${templateId}.json`;
 
+/** The template that a file belongs to; undefined for the menu. */
+export const templateOfPath = (path: string): string | undefined =>
+  /^(?:items\/([^/]+)\/.*|templates\/(.+))\.json$/.exec(path)?.slice(1).find(Boolean);
+
 /** A field of a template's file. */
 export interface FileField extends Pick<SaveTemplateField, 'id' | 'order' | 'settings'> {
   parent: string | null;
@@ -61,13 +65,14 @@ export const contentHash = (content: SchemaContent): string => hashOf(fileText(c
 /** The text of a file. Its `base` tells on any machine whether it was edited, and whether others have changed the same content since. */
 export const schemaText = (content: SchemaContent): string => fileText({ ...content, base: contentHash(content) });
 
-/** True if a file was edited, whoever has pulled it. */
+/** True if a file was edited since it was pulled, on this machine or another one. */
 export const isEdited = ({ content, base }: SchemaFile<SchemaContent>): boolean => contentHash(content) !== base;
 
-/** True for the path of a template's or the menu's file that was not edited. One that cannot be read was. */
+/** True for the path of a template's or the menu's file that was not edited. A file that cannot be read counts as edited. */
 export function isUnedited(folder: string, path: string): boolean {
-  const [, templateId] = /^templates\/(.+)\.json$/.exec(path) ?? [];
-  if (path !== menuPath && templateId === undefined) return false;
+  const templateId = templateOfPath(path);
+  const isSchema = templateId === undefined ? path === menuPath : path === templatePath(templateId);
+  if (!isSchema) return false;
   try {
     const file = templateId === undefined ? readMenuFile(folder) : readTemplateFile(folder, templateId);
     return file !== undefined && !isEdited(file);
