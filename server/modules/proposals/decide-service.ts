@@ -62,6 +62,8 @@ export async function applyProposal(
   const checked = leaveOut.length === 0 ? whole : await checkWithout(query, caller, row, leaveOut);
   if (!isAboutSameItems(checked, whole)) throw notReviewed();
   await refuseBlocked(query, checked, whole, resolution);
+  const { added, changed, conflict, refused } = checked.counts;
+  if (added + changed + conflict === 0 && leaveOut.length + refused > 0) throw nothingLeft();
   const at = deps.clock.now();
   const { mayEditReadOnly } = rightsOf(caller);
   const firstId =
@@ -73,8 +75,6 @@ export async function applyProposal(
     itemLimit: plans[grants.plan].itemsPerProject,
     fingerprint: seen.slice(0, 12),
   });
-  const { added, changed, conflict, refused } = checked.counts;
-  if (added + changed + conflict === 0 && leaveOut.length + refused > 0) throw nothingLeft();
   const created: NewChangeSet = {
     ...{ actor, note: row.title, request: { selection: null }, reviewId: null, at, contentFrom: 'proposal' },
     counts: { added, updated: changed + conflict, removed: 0 },
