@@ -1,9 +1,8 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type FieldEffect, templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { hashOf, readPulled, writePulled, writeText } from './folder.ts';
-import { menuChanges, withSavedTemplates } from './menu-changes.ts';
-import type { ContentOptions, Say } from './options.ts';
+import { menuChanges } from './menu-changes.ts';
+import type { ContentOptions } from './options.ts';
 import { type RemoteSchema, readMenu, readSchema, type Source, templateIds } from './remote-content.ts';
 import {
   contentHash,
@@ -18,7 +17,6 @@ import {
   type TemplateContent,
 } from './schema-files.ts';
 import { CallFailed } from './server-calls.ts';
-import { pause } from './waiting.ts';
 
 /** An edited file of a template or the menu, and the same content on the server; undefined for a new template. */
 export interface EditedFile<Content extends SchemaContent> {
@@ -106,7 +104,8 @@ function conflictOf({ file: { base }, remote }: EditedFile<SchemaContent>): stri
   return base === contentHash(remote.content) ? undefined : changedMeanwhile;
 }
 
-const changedMeanwhile = 'it was changed on the server since it was pulled';
+/** Why a file is in conflict. */
+export const changedMeanwhile = 'it was changed on the server since it was pulled';
 
 async function checkTemplate({ calls, instanceId }: Source, edited: EditedFile<TemplateContent>): Promise<Found> {
   const {
@@ -140,7 +139,8 @@ async function checkMenu(
   return { effects: [], problems: [] };
 }
 
-const createdIn = (edited: EditedSchema['templates']): ReadonlySet<string> =>
+/** The ids of the templates that the server does not have. */
+export const createdIn = (edited: EditedSchema['templates']): ReadonlySet<string> =>
   new Set(edited.flatMap(({ file: { content }, remote }) => (remote ? [] : content.id)));
 
 /** What the push of a template does to items, a line each. */
@@ -180,7 +180,7 @@ function describeValues(
 const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
 
 /** Why the server refuses a file. An error that is not about the file is thrown. */
-function refusals({ path, content }: SchemaFile<SchemaContent>, error: unknown): string[] {
+export function refusals({ path, content }: SchemaFile<SchemaContent>, error: unknown): string[] {
   if (!(error instanceof CallFailed) || (error.status !== 422 && error.status !== 409)) throw error;
   // The fields of a file may have another order than those that were sent.
   const named = (place: string) =>
@@ -190,74 +190,10 @@ function refusals({ path, content }: SchemaFile<SchemaContent>, error: unknown):
   return reasons.map((reason) => `refused: ${path}: ${reason}`);
 }
 
-const toSave = ({ file: { content }, remote }: EditedFile<TemplateContent>) => ({
+/** The body of a template's save. */
+export const toSave = ({ file: { content }, remote }: EditedFile<TemplateContent>) => ({
   id: content.id,
   label: content.label,
   version: remote?.version ?? 0,
   fields: content.fields.map(({ parent, ...field }) => ({ ...field, parentId: parent })),
 });
-
-/**
- * Saves edited files that were checked, templates before the menu that links to them, and brings the files up to date. Returns why the server
- * refused one nevertheless; those before it are saved.
- */
-export async function saveSchema(
-  source: Source,
-  edited: EditedSchema,
-  { folder, say }: { folder: string; say: Say },
-): Promise<string[]> {
-  const { calls, instanceId } = source;
-  for (const one of edited.templates) {
-    const { path, content } = one.file;
-    try {
-      await calls.call(templates.save, { params: { instanceId }, body: toSave(one) });
-    } catch (error) {
-      return refusals(one.file, error);
-    }
-    await untilItemsAreChanged(source, content.id);
-    write(folder, await readSchema(source, content.id));
-    say(`pushed: ${path}`);
-  }
-  if (edited.menu) return saveMenu(source, edited.menu, edited.templates, { folder, say });
-  // The server has added and renamed links; otherwise the next edit of the file would be in conflict with this push.
-  const file = readMenuFile(folder);
-  if (edited.templates.length > 0 && file && !isEdited(file)) write(folder, await readMenu(source));
-  return [];
-}
-
-async function saveMenu(
-  source: Source,
-  { file, remote }: EditedFile<MenuContent>,
-  saved: EditedSchema['templates'],
-  { folder, say }: { folder: string; say: Say },
-): Promise<string[]> {
-  const { calls, instanceId } = source;
-  const { path, content } = file;
-  const now = await readMenu(source);
-  const created = createdIn(saved);
-  const before = remote?.content.menu ?? [];
-  const renamed = saved.flatMap(({ file: { content: after }, remote: was }) =>
-    was ? [{ id: after.id, from: was.content.label, to: after.label }] : [],
-  );
-  const expected = withSavedTemplates(before, { now: now.content.menu, created, renamed });
-  if (contentHash({ menu: expected }) !== contentHash(now.content)) return [`conflict: ${path}: ${changedMeanwhile}`];
-  const changes = menuChanges({ before, now: now.content.menu, wanted: content.menu, created });
-  try {
-    await calls.call(menu.save, { params: { instanceId }, body: { menu: changes, version: now.version } });
-  } catch (error) {
-    return refusals(file, error);
-  }
-  write(folder, await readMenu(source));
-  say(`pushed: ${path}`);
-  return [];
-}
-
-async function untilItemsAreChanged({ calls, instanceId }: Source, templateId: string): Promise<void> {
-  const read = () => calls.call(templates.progress, { params: { instanceId, templateId } });
-  while ((await read()).change !== null) await pause();
-}
-
-function write(folder: string, { path, text }: RemoteSchema<SchemaContent>): void {
-  writeText(folder, path, text);
-  writePulled(folder, { ...readPulled(folder), [path]: hashOf(text) });
-}

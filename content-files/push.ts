@@ -9,8 +9,9 @@ import {
   readWithoutTemplate,
   refresh,
 } from './push-items.ts';
-import { checkSchema, type EditedSchema, readEditedSchema, type SchemaCheck, saveSchema } from './push-schema.ts';
+import { checkSchema, type EditedSchema, readEditedSchema, type SchemaCheck } from './push-schema.ts';
 import { type Source, templateIds } from './remote-content.ts';
+import { saveSchema } from './save-schema.ts';
 import { localTemplateIds } from './schema-files.ts';
 
 /** The edited items of a template, with what the server says of them. */
