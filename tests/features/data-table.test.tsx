@@ -69,21 +69,22 @@ test('clicking a column header sorts ascending, then descending, then not at all
   expect(screen.queryByRole('button', { name: 'Name' })).toBeNull();
 });
 
-test('a header shows a chosen order until the rows have it, or it is known that they do not get it', async () => {
+test('the arrow of a header shows a chosen order until the rows have it, or it is known that they do not get it', async () => {
   const { promise, resolve: navigated } = Promise.withResolvers<void>();
   const onSort = vi.fn(() => promise);
   const { rerender } = renderTable({ onSort });
-  const shown = () => screen.getByRole('columnheader', { name: 'Damage' }).getAttribute('aria-sort');
+  const head = () => screen.getByRole('columnheader', { name: 'Damage' });
+  const shown = () => [head().dataset.sorts, head().getAttribute('aria-sort')];
   const click = () => userEvent.click(screen.getByRole('button', { name: 'Damage' }));
   await click();
-  expect(shown()).toBe('ascending');
+  expect(shown()).toEqual(['asc', 'none']);
   await click();
-  expect([shown(), onSort.mock.lastCall]).toEqual(['descending', [{ field: 'damage', direction: 'desc' }]]);
+  expect([shown(), onSort.mock.lastCall]).toEqual([['desc', 'none'], [{ field: 'damage', direction: 'desc' }]]);
   const table = { label: 'Swords', columns, rows: swords, rowId: ({ id }: Sword) => String(id), onSort };
   rerender(<DataTable {...table} isStale />);
-  expect(shown()).toBe('descending');
+  expect(shown()).toEqual(['desc', 'none']);
   await act(async () => navigated());
-  expect(shown()).toBe('none');
+  expect(shown()).toEqual(['', 'none']);
 });
 
 test('a new page is scrolled to the top once its rows are there', () => {

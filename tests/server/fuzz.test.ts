@@ -6,6 +6,7 @@ import { type AccessWorld, buildAccessWorld } from '../support/access-world.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { fuzzedInput, wholeInput } from '../support/fuzzed-input.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { holdJobs } from '../support/server-jobs.ts';
 import { tableDigests } from '../support/table-digests.ts';
 import { timeout } from '../support/timeout.ts';
 import { type CallerName, callers, type PlaceName, places } from './access-table.ts';
@@ -91,6 +92,7 @@ test(`${calls} calls with bad values are answered, and tokens change nothing bey
       count(await send(server, world, sent, dice));
     }
   };
+  await holdJobs(server.app.deps);
   const before = await tableDigests(server, noChange, []);
   await sendWhole(silent, 'Dev');
   await sendSome(silent, guarded, 0.3);

@@ -6,6 +6,7 @@ import { spoil } from '../support/fuzzed-input.ts';
 import { dataOf, makeToken, sendMessage, unchangedByTools } from '../support/mcp.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { holdJobs } from '../support/server-jobs.ts';
 import { timeout } from '../support/timeout.ts';
 
 /** MCP_FUZZ=20000 makes as many calls, FUZZ_SEED=2 others. */
@@ -104,6 +105,7 @@ it(`${calls} calls of tools with bad values are answered, and change nothing but
     params: { name, arguments: given },
   });
 
+  await holdJobs(server.app.deps);
   const before = await unchangedByTools(server);
   // Each tool by each token with arguments that are right.
   for (const name of names) for (const secret of secrets) await send(secret, messageOf(name, samples[name]));

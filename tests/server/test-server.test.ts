@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { rememberRequest } from '../support/open-requests.ts';
 import { startTestServer } from '../support/server.ts';
 import { lockJobs } from '../support/server-jobs.ts';
@@ -50,12 +51,15 @@ test('no job starts while the tables are restored, nor are they restored while o
   await startTestServer();
   const started = vi.fn();
   let job: Promise<unknown> | undefined;
-  await database.transaction(async (_tx, query) => {
-    expect(await lockJobs(query)).toBe(true);
-    job = database.query("insert into pgboss.job (name, state) values ('export', 'active')", []).then(started);
-    for (let queries = 0; queries < 50; queries += 1) await query('select 1', []);
-    expect(started).not.toHaveBeenCalled();
-  });
+  const blockJob = () =>
+    database.transaction(async (_tx, query) => {
+      // A recurring job may be under way.
+      if (!(await lockJobs(query))) throw new Error('The jobs are not locked.');
+      job = database.query("insert into pgboss.job (name, state) values ('export', 'active')", []).then(started);
+      for (let queries = 0; queries < 50; queries += 1) await query('select 1', []);
+      expect(started).not.toHaveBeenCalled();
+    });
+  await eventually(blockJob, { interval: 10 });
   await job;
   expect(await database.transaction((_tx, query) => lockJobs(query))).toBe(false);
   await database.query("delete from pgboss.job where name = 'export'", []);

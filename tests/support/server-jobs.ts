@@ -51,13 +51,18 @@ export async function lockJobs(query: Query): Promise<boolean> {
 }
 
 /**
- * Blocks enqueuing of jobs until the test ends or calls the returned function, for tests that run steps themselves: a
+ * Blocks enqueuing of a job until the test ends or calls the returned function, for tests that run steps themselves: a
  * server of the worker, which an earlier test has made start its jobs, enqueues the recurring ones every minute.
  */
-export async function holdJob(
-  { database, jobs }: Pick<Deps, 'database' | 'jobs'>,
+export const holdJob = (
+  deps: Pick<Deps, 'database' | 'jobs'>,
   { name }: { name: string },
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<void>> => blockJobs(deps, `when (new.name = '${name}')`);
+
+/** As {@link holdJob}, of all jobs, for tests that compare tables, which jobs write too. */
+export const holdJobs = (deps: Pick<Deps, 'database' | 'jobs'>): Promise<() => Promise<void>> => blockJobs(deps, '');
+
+async function blockJobs({ database, jobs }: Pick<Deps, 'database' | 'jobs'>, which: string) {
   const send = vi.spyOn(jobs, 'send').mockResolvedValue();
   const release = async () => {
     send.mockRestore();
@@ -66,7 +71,7 @@ export async function holdJob(
   onTestFinished(release);
   if (await hasJobs(database)) {
     await database.script(`create or replace function hold_job() returns trigger language plpgsql as 'begin return null; end';
-      create trigger hold_job before insert on pgboss.job for each row when (new.name = '${name}') execute function hold_job()`);
+      create trigger hold_job before insert on pgboss.job for each row ${which} execute function hold_job()`);
     await clearJobs(database);
   }
   return release;

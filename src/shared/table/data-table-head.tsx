@@ -22,7 +22,7 @@ interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCe
 /** The headers of a {@link DataTable}, which have the widths of its columns. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
   const { columns, widths, pinned, columnWindow, isHidden, sort, onSort, onDrag, onChoose } = props;
-  const { shown, sortBy } = useAskedSort(sort, onSort);
+  const { asked, sortBy } = useAskedSort(sort, onSort);
   const fixed = pinned.count;
   const indexOf = (index: number) => (index < fixed ? index : index + columnWindow.start);
   const isCutBefore = columnWindow.before > 0;
@@ -35,7 +35,8 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
       onDrag={onDrag}
       onChoose={onChoose}
       pinned={index < fixed ? pinned : undefined}
-      direction={shown?.field === column.id ? shown.direction : undefined}
+      direction={sort?.field === column.id ? sort.direction : undefined}
+      asked={asked?.field === column.id ? asked.direction : undefined}
       onSort={onSort && sortBy}
     />
   ));

@@ -14,14 +14,17 @@ interface TableHeadCellProps<Row, State> {
   /** Undefined if the width cannot be changed. */
   onDrag?: ((id: string, width: number) => void) | undefined;
   onChoose?: ((id: string, width: number | undefined) => void) | undefined;
+  /** The order of the shown rows. */
   direction?: TableSort['direction'] | undefined;
+  /** The order that was chosen last, which the arrow shows before the rows have it. */
+  asked?: TableSort['direction'] | undefined;
   onSort?: ((field: string) => void) | undefined;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
 function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
-  const { column, index, width, onDrag, onChoose, pinned, direction, onSort } = props;
+  const { column, index, width, onDrag, onChoose, pinned, direction, asked, onSort } = props;
   const canSort = column.sortable && onSort;
   const place = pinned ? pinnedProps(pinned, index) : {};
   const title = (
@@ -38,7 +41,7 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
       aria-label={onDrag && !column.head ? column.header : undefined}
       className={classes.head}
       data-align={column.align}
-      data-sorts={canSort ? (direction ?? '') : undefined}
+      data-sorts={canSort ? (asked ?? '') : undefined}
       {...place}
       style={{ ...place.style, width }}
       title={column.head ? undefined : column.header}

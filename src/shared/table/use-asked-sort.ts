@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic } from 'react';
+import { startTransition, useState } from 'react';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { nextSort, type TableSort } from './table-column.ts';
 
@@ -6,21 +6,24 @@ import { nextSort, type TableSort } from './table-column.ts';
 export type SortList = (sort: TableSort | undefined) => Promise<void> | void;
 
 /**
- * The order that headers show, and a function that sorts by a column. A click shows at once, although the address, and with it the rows,
- * change in a transition, which may take many frames.
+ * The order that a click on a header has asked for, and a function that sorts by a column. A click shows at once, although the address,
+ * and with it the rows, change in a transition, which may take many frames.
  */
 export function useAskedSort(
   sort: TableSort | undefined,
   onSort: SortList | undefined,
-): { shown: TableSort | undefined; sortBy: (field: string) => void } {
-  const [shown, show] = useOptimistic(sort);
+): { asked: TableSort | undefined; sortBy: (field: string) => void } {
+  const [clicked, setClicked] = useState<{ sort: TableSort | undefined }>();
+  const asked = clicked ? clicked.sort : sort;
   // Stable, so that the header cells do not rerender with every page.
   const sortBy = useStableCallback((field: string) => {
-    const next = nextSort(shown, field);
-    startTransition(async () => {
-      show(next);
-      await onSort?.(next);
-    });
+    const click = { sort: nextSort(asked, field) };
+    setClicked(click);
+    // Not an action of React's: all other navigation would wait for it.
+    void Promise.resolve(onSort?.(click.sort)).finally(() =>
+      // In a transition, as the address changes in one that is still to be rendered.
+      startTransition(() => setClicked((last) => (last === click ? undefined : last))),
+    );
   });
-  return { shown, sortBy };
+  return { asked, sortBy };
 }
