@@ -1,8 +1,10 @@
 import { act, fireEvent, render, renderHook, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { writeStored } from '../../src/shared/storage/storage.ts';
 import { orderedIds } from '../../src/shared/table/columns/column-order.ts';
 import { naturalWidth, shareRoom } from '../../src/shared/table/columns/column-widths.ts';
+import { earlyColumns } from '../../src/shared/table/columns/early-columns.ts';
 import { pinColumns } from '../../src/shared/table/columns/pinned-columns.ts';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
 import { nextSort, type TableColumn } from '../../src/shared/table/table-column.ts';
@@ -85,6 +87,54 @@ test('the arrow of a header shows a chosen order until the rows have it, or it i
   expect(shown()).toEqual(['desc', 'none']);
   await act(async () => navigated());
   expect(shown()).toEqual(['', 'none']);
+});
+
+test('new rows show the columns in view first, and the others after the last row, unless the table is scrolled sideways', () => {
+  const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(250);
+  // Until it is measured, a table expects what the last one had of the window.
+  writeStored('table-beside', JSON.stringify({ width: document.documentElement.clientWidth - 250, height: 0 }));
+  onTestFinished(() => {
+    width.mockRestore();
+    localStorage.clear();
+  });
+  const drawn: string[] = [];
+  const logged = columns.map((column) => ({
+    ...column,
+    cell: (sword: Sword) => {
+      drawn.push(`${column.id} ${sword.id}`);
+      return column.id;
+    },
+  }));
+  const table = { label: 'Swords', columns: logged, rowId: ({ id }: Sword) => String(id) };
+  const { rerender } = renderTable({ columns: logged });
+  const outOfView = (from: number) => drawn.slice(from).findIndex((cell) => cell.startsWith('damage'));
+  const lastInView = (from: number) => drawn.slice(from).indexOf('name 2');
+  expect(outOfView(0)).toBeGreaterThan(lastInView(0));
+  expect(screen.getAllByRole('cell', { name: 'damage' })).toHaveLength(2);
+
+  const others = swords.map((sword) => ({ ...sword, id: sword.id + 10 }));
+  const scrolled = drawn.length;
+  const viewport = screen.getByRole('region', { name: 'Swords' });
+  viewport.scrollLeft = 100;
+  fireEvent.scroll(viewport);
+  rerender(<DataTable {...table} rows={others} />);
+  expect(drawn.slice(scrolled)).toEqual(['id 11', 'name 11', 'damage 11', 'id 12', 'name 12', 'damage 12']);
+});
+
+test('columns in view are those up to one that is cut, or all if the table may be scrolled to another one', () => {
+  const widths = [40, 100, 100, 100];
+  const pinned = pinColumns([{ pinned: true }, {}, {}, {}], widths, 200);
+  const end = (viewportWidth: number, revealed = -1) => earlyColumns({ widths, pinned, viewportWidth, revealed })?.end;
+  expect([end(0), end(139), end(140), end(141), end(240), end(241), end(1000)]).toEqual([
+    undefined,
+    1,
+    1,
+    2,
+    2,
+    undefined,
+    undefined,
+  ]);
+  expect([end(200, 0), end(200, 1), end(200, 2), end(200, 3)]).toEqual([2, 2, undefined, undefined]);
 });
 
 test('a new page is scrolled to the top once its rows are there', () => {

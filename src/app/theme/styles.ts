@@ -3,7 +3,6 @@
  * on earlier ones. The build reports missing and unused ones.
  */
 import '@mantine/core/styles/baseline.css';
-import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
 
 import '@mantine/core/styles/ScrollArea.css';

@@ -2,7 +2,8 @@ import type { RowData } from '@tanstack/react-table';
 import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
-import { pinColumns, trackSidewaysScroll } from './columns/pinned-columns.ts';
+import { earlyColumns } from './columns/early-columns.ts';
+import { isSideways, pinColumns, trackSidewaysScroll } from './columns/pinned-columns.ts';
 import { useDraggedWidth } from './columns/use-dragged-width.ts';
 import { useRevealedColumn } from './columns/use-revealed-column.ts';
 import classes from './data-table.module.css';
@@ -127,6 +128,13 @@ export function DataTable<Row extends RowData>({
     covered: pinned.width,
     virtual,
   });
+  const early = useMemo(
+    () =>
+      wraps || scrolled > mostRenderedColumns
+        ? undefined
+        : earlyColumns({ widths, pinned, viewportWidth, revealed: visible.findIndex(({ id }) => id === revealed) }),
+    [wraps, scrolled, widths, pinned, viewportWidth, visible, revealed],
+  );
   const rowWindow = useWindow({
     count: data.length,
     renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : mostRenderedRows,
@@ -142,6 +150,7 @@ export function DataTable<Row extends RowData>({
   const { handlers, onKeyDown, page, stateOf } = useTableSelection({ selection, rows: data, rowId, viewport });
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
+  const firstColumns = isSideways(viewport.current) ? undefined : early;
   const width = widths.reduce((sum, one) => sum + one, 0);
   const renderedColumns = [
     ...visible.slice(0, fixed),
@@ -210,6 +219,7 @@ export function DataTable<Row extends RowData>({
                   columns={visible}
                   pinned={pinned}
                   columnWindow={columnWindow}
+                  firstColumns={firstColumns}
                   onHover={onRowHover}
                   isSelected={isSelected}
                   isActive={isActive}

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useDeferredValue } from 'react';
 import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import type { SelectState } from './selection/select-state.ts';
@@ -54,6 +54,8 @@ interface TableRowProps<Row> extends Omit<RowCellsProps<Row, SelectState>, 'stat
   place: number;
   /** Row index in the whole list, from 1, counting the header. */
   rowIndex: number;
+  /** The columns that a new row shows first; undefined for all. */
+  firstColumns: RenderedWindow | undefined;
   onHover: ((row: Row) => void) | undefined;
   isSelected: boolean | undefined;
   /** True if Tab enters the checkboxes at this row. */
@@ -63,7 +65,9 @@ interface TableRowProps<Row> extends Omit<RowCellsProps<Row, SelectState>, 'stat
 }
 
 const View = <Row,>(props: TableRowProps<Row>) => {
-  const { id, place, rowIndex, onHover, isSelected, isActive, handlers, ...cells } = props;
+  const { id, place, rowIndex, firstColumns, onHover, isSelected, isActive, handlers, ...cells } = props;
+  // What is out of view is rendered after what is in view has been shown.
+  const isWhole = useDeferredValue(true, firstColumns === undefined);
   return (
     <tr
       className={classes.row}
@@ -73,6 +77,7 @@ const View = <Row,>(props: TableRowProps<Row>) => {
     >
       <RowCells
         {...cells}
+        columnWindow={isWhole || !firstColumns ? cells.columnWindow : firstColumns}
         state={{
           isSelected,
           target: {

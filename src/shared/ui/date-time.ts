@@ -1,10 +1,20 @@
-import { format } from 'date-fns/format';
+import { lightFormat } from 'date-fns/lightFormat';
+
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
+
+/** The day and what follows it; date-fns' names of months come with all else that its `format` knows, which every list would load. */
+function formatWithMonth(moment: string, rest: string): string {
+  const date = new Date(moment);
+  const month = months.format(Date.UTC(2000, date.getMonth()));
+  return lightFormat(date, `dd '${month}'${rest}`);
+}
 
 /** A date and time for lists, in the user's time zone: `05 Jan, 2026 9:07:03`. */
-export const dateTime = (moment: string): string => format(new Date(moment), 'dd MMM, yyyy H:mm:ss');
+export const dateTime = (moment: string): string => formatWithMonth(moment, ', yyyy H:mm:ss');
 
 /** A date for lists, in the user's time zone: `05 Jan, 2026`. */
-export const day = (moment: string): string => format(new Date(moment), 'dd MMM, yyyy');
+export const day = (moment: string): string => formatWithMonth(moment, ', yyyy');
 
 /** A date for billing, in the user's time zone: `January 5, 2026`. */
-export const billingDate = (moment: string | Date): string => format(moment, 'MMMM d, yyyy');
+export const billingDate = (moment: string | Date): string => long.format(new Date(moment));

@@ -23,6 +23,7 @@ import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { AsideButton } from '../aside/aside-button.tsx';
@@ -36,16 +37,22 @@ import { useItemForm } from '../item/use-item-form.ts';
 import { SameFieldFocus } from '../neighbours/same-field-focus.tsx';
 import { ItemPanelProvider } from '../panel/item-panel-provider.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
-import { ItemConflictDialog } from './conflict/item-conflict-dialog.tsx';
 import { draftText } from './draft-text.ts';
 import { LabelField } from './label-field.tsx';
 import { ProposeButtons } from './propose/propose-buttons.tsx';
-import { ProposeDialog } from './propose/propose-dialog.tsx';
 import { useProposeItem } from './propose/use-propose-item.ts';
 import { SaveButtons } from './save/save-buttons.tsx';
 import { formError } from './save/save-refusal.ts';
 import { useItemSave } from './save/use-item-save.ts';
 import { WaitingNotice } from './save/waiting-notice.tsx';
+
+const ItemConflictDialog = lazyPart(() =>
+  import('./conflict/item-conflict-dialog.tsx').then((m) => m.ItemConflictDialog),
+);
+// Only for members who may not save the item.
+const ProposeDialog = lazyPart(() => import('./propose/propose-dialog.tsx').then((m) => m.ProposeDialog), {
+  isOnUse: true,
+});
 
 interface ItemFormProps {
   instanceId: number;

@@ -8,11 +8,8 @@ import { OldSide } from '../../../shared/item-diff/old-side.tsx';
 import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
-import {
-  ConflictChoices,
-  type ConflictDifference,
-  type ConflictSide,
-} from '../../../shared/ui/dialog/conflict-choices.tsx';
+import { ConflictChoices } from '../../../shared/ui/dialog/conflict-choices.tsx';
+import type { ConflictDifference, ConflictSide } from '../../../shared/ui/dialog/conflict-difference.ts';
 
 /** A field of the item; `null` is its label. */
 interface Difference extends ConflictDifference {

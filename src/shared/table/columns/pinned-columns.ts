@@ -53,3 +53,6 @@ export function pinColumns(
 export function trackSidewaysScroll({ currentTarget }: UIEvent<HTMLElement>): void {
   currentTarget.toggleAttribute('data-sideways', currentTarget.scrollLeft !== 0);
 }
+
+/** True if a viewport is scrolled sideways, as far as {@link trackSidewaysScroll} knows. */
+export const isSideways = (viewport: Element | null): boolean => viewport?.hasAttribute('data-sideways') ?? false;

@@ -2,8 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { count } from '../count.ts';
 import { texts } from '../texts.ts';
-import { ConflictChoices, type ConflictDifference, type ConflictSide } from './conflict-choices.tsx';
+import { ConflictChoices } from './conflict-choices.tsx';
 import classes from './conflict-dialog.module.css';
+import type { ConflictDifference, ConflictSide } from './conflict-difference.ts';
 import { Dialog } from './dialog.tsx';
 
 /** The props of a {@link ConflictDialog}. */

@@ -2,7 +2,7 @@ import { leavesOf } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
-import { bothFirst, type ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
+import { bothFirst, type ConflictDifference } from '../../../../shared/ui/dialog/conflict-difference.ts';
 import { isSame } from '../../item/changed-fields.ts';
 import type { ItemDraft } from '../../item/item-draft.ts';
 

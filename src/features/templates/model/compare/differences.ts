@@ -2,7 +2,7 @@ import { sameSettings } from '@quartermaster/contract/content/template-tree.ts';
 import { nameOf, settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import { movedIds } from '../../../../shared/tree/moved-ids.ts';
 import { childrenOf, descendantsOf, type TreeShape } from '../../../../shared/tree/tree-shape.ts';
-import type { ConflictDifference } from '../../../../shared/ui/dialog/conflict-choices.tsx';
+import type { ConflictDifference } from '../../../../shared/ui/dialog/conflict-difference.ts';
 import type { Draft } from '../draft.ts';
 
 /** A difference between two versions of a template: its name, or the existence, settings or position of a field. */
