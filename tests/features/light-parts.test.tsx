@@ -1,11 +1,13 @@
-import { MantineProvider, Menu } from '@mantine/core';
+import { MantineProvider, Menu, Select } from '@mantine/core';
 import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
-import { fetchLateCode } from '../../src/shared/ui/lazy/late-code.ts';
+import { fetchLateCode, lateCode } from '../../src/shared/ui/lazy/late-code.ts';
 import { lazyPart } from '../../src/shared/ui/lazy/lazy-part.tsx';
+import { useNearList } from '../../src/shared/ui/lazy/use-near-list.ts';
 import { PlainLink } from '../../src/shared/ui/plain-link.tsx';
 import { PopupTarget, useLazyPopup } from '../../src/shared/ui/popup/lazy-popup.tsx';
 
@@ -81,7 +83,7 @@ const LateText = lazyPart(async () => () => <p>Here</p>);
 
 function Fetching() {
   useLayoutEffect(() => {
-    void fetchLateCode();
+    void fetchLateCode(() => Promise.resolve());
   }, []);
   return <LateText />;
 }
@@ -104,4 +106,32 @@ test('a lazy component whose code arrives between its render and its effects is 
     </ServicesContext>,
   );
   await expect.poll(() => container.textContent).toBe('Here');
+});
+
+test('code that may be needed later is not loaded before the browser is idle', async () => {
+  const load = vi.fn(async () => 'loaded');
+  const code = lateCode(load);
+  void fetchLateCode(() => new Promise(() => undefined));
+  await Promise.resolve();
+  expect(load).not.toHaveBeenCalled();
+  expect(await code.fetch()).toBe('loaded');
+  expect(code.get()).toBe('loaded');
+});
+
+const Sizes = () => <Select aria-label="Size" data={['Small', 'Large']} searchable {...useNearList()} />;
+
+test('a closed list is rendered once its input has the focus, which refers to it as soon as it is open', async () => {
+  const { unmount } = render(
+    <MantineProvider>
+      <Sizes />
+    </MantineProvider>,
+  );
+  onTestFinished(unmount);
+  const input = screen.getByRole('combobox', { name: 'Size' });
+  expect(document.querySelector('[role="listbox"]')).toBeNull();
+  await userEvent.tab();
+  await screen.findByRole('listbox', { hidden: true });
+  expect(input.getAttribute('aria-expanded')).toBe('true');
+  // Only the build's Mantine keeps the id of a list: see build/private-mantine.ts.
+  expect(input.getAttribute('aria-controls')).toBeTruthy();
 });

@@ -96,7 +96,7 @@ test.each([
   const dialog = within(await screen.findByRole('dialog'));
   const picker = await dialog.findByRole('combobox', { name: 'Field' });
   await user.click(picker);
-  const list = document.getElementById(picker.getAttribute('aria-controls') ?? '');
-  const names = [...(list?.querySelectorAll('[role="option"]') ?? [])].map(({ textContent }) => textContent);
-  expect(names).toEqual(offered);
+  const list = () => document.getElementById(picker.getAttribute('aria-controls') ?? '');
+  const names = () => [...(list()?.querySelectorAll('[role="option"]') ?? [])].map(({ textContent }) => textContent);
+  await waitFor(() => expect(names()).toEqual(offered));
 });

@@ -9,6 +9,7 @@ import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
 import { useSettled } from '../ui/hooks/use-settled.ts';
+import { useNearList } from '../ui/lazy/use-near-list.ts';
 import { texts } from '../ui/texts.ts';
 import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
@@ -65,6 +66,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const [typed, setTyped] = useState('');
   const text = useSettled(typed.trim());
   const labelId = useId();
+  const { comboboxProps, onPointerEnter, onFocus } = useNearList();
   const canOpen = useOpenInPanel() !== null && value !== null;
   const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
@@ -103,7 +105,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   }, [data, isLate]);
 
   return (
-    <Combobox store={combobox} onOptionSubmit={pick} shadow="md">
+    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" {...comboboxProps}>
       <Combobox.Target withExpandedAttribute>
         <InputBase
           {...input}
@@ -122,7 +124,11 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
             combobox.updateSelectedOptionIndex();
           }}
           onKeyDownCapture={awaitFirst}
-          onFocus={(event) => event.currentTarget.select()}
+          onPointerEnter={onPointerEnter}
+          onFocus={(event) => {
+            onFocus();
+            event.currentTarget.select();
+          }}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
             isAwaited.current = false;

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { useNearList } from '../../ui/lazy/use-near-list.ts';
 import { texts } from '../../ui/texts.ts';
 import type { FieldInput } from '../field-type-view.ts';
 import { optionBadge } from './option-badge.tsx';
@@ -7,9 +8,11 @@ import { dataOf } from './option-data.ts';
 /** Selects one option, by typing or with the arrow keys. */
 export const ChoiceInput: FieldInput<'choice'> = ({ settings, label, help, value, onChange, onBlur, error }) => {
   const { options, required } = settings;
+  const near = useNearList();
   const id = typeof value === 'string' && value !== '' ? value : null;
   return (
     <Select
+      {...near}
       label={label}
       {...help}
       withAsterisk={required}

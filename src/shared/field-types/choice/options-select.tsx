@@ -1,5 +1,6 @@
 import { MultiSelect, type MultiSelectProps, Pill } from '@mantine/core';
 import type { Option } from '@quartermaster/contract/field-types/options.ts';
+import { useNearList } from '../../ui/lazy/use-near-list.ts';
 import { texts } from '../../ui/texts.ts';
 import { optionBadge, optionStyle } from './option-badge.tsx';
 import { dataOf } from './option-data.ts';
@@ -18,6 +19,7 @@ interface OptionsSelectProps
 export const OptionsSelect = ({ options, value, onChange, ...input }: OptionsSelectProps) => (
   <MultiSelect
     {...input}
+    {...useNearList()}
     placeholder={value.length === 0 ? 'Choose' : ''}
     searchable
     clearable

@@ -1,7 +1,5 @@
 import { fetchCode } from '../../http/fetch-code.ts';
-
-/** Loaders of all late code; the same code serves every console on the page. */
-const fetchers: (() => Promise<unknown>)[] = [];
+import { whenIdle } from './when-idle.ts';
 
 /** Code that is loaded after the first paint: soon after it, or when it is needed. */
 export interface LateCode<T> {
@@ -10,6 +8,9 @@ export interface LateCode<T> {
   /** Loads it; after a failure the next call retries. */
   fetch: () => Promise<T>;
 }
+
+/** All late code; the same serves every console on the page. */
+const all: LateCode<unknown>[] = [];
 
 /**
  * Declares code that is loaded late; called once per piece of code, at module level. With `isOnUse`, only when it is needed.
@@ -20,9 +21,21 @@ export function lateCode<T>(load: () => Promise<T>, { isOnUse = false } = {}): L
     loaded ??= await fetchCode(load);
     return loaded;
   };
-  if (!isOnUse) fetchers.push(fetch);
-  return { get: () => loaded, fetch };
+  const code = { get: () => loaded, fetch };
+  if (!isOnUse) all.push(code);
+  return code;
 }
 
-/** Loads all late code, in case the network fails later; failures are retried when the code is needed. */
-export const fetchLateCode = () => Promise.allSettled(fetchers.map((fetch) => fetch()));
+/**
+ * Loads all late code, in case the network fails later; failures are retried when the code is needed. Starts one piece at a time, once the
+ * browser is idle: all at once would keep a keystroke waiting.
+ */
+export async function fetchLateCode(untilIdle: () => Promise<void> = idle): Promise<void> {
+  for (const { get, fetch } of all) {
+    if (get() !== undefined) continue;
+    await untilIdle();
+    fetch().catch(() => undefined);
+  }
+}
+
+const idle = () => new Promise<void>((resolve) => whenIdle(resolve));
