@@ -1,9 +1,10 @@
-import { memo, useDeferredValue } from 'react';
+import { memo } from 'react';
 import { type PinnedColumns, pinnedProps } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import type { SelectState } from './selection/select-state.ts';
 import type { RowHandlers } from './selection/use-table-selection.ts';
 import type { TableColumn } from './table-column.ts';
+import { useWholeRow } from './use-whole-row.ts';
 import type { RenderedWindow } from './use-window.ts';
 
 interface RowCellsProps<Row, State> {
@@ -66,8 +67,7 @@ interface TableRowProps<Row> extends Omit<RowCellsProps<Row, SelectState>, 'stat
 
 const View = <Row,>(props: TableRowProps<Row>) => {
   const { id, place, rowIndex, firstColumns, onHover, isSelected, isActive, handlers, ...cells } = props;
-  // What is out of view is rendered after what is in view has been shown.
-  const isWhole = useDeferredValue(true, firstColumns === undefined);
+  const isWhole = useWholeRow(firstColumns !== undefined);
   return (
     <tr
       className={classes.row}

@@ -1,0 +1,26 @@
+import { startTransition, useEffect, useState } from 'react';
+import { whenIdle } from '../ui/lazy/when-idle.ts';
+
+/** What waits for the browser to be idle: once for all rows, so that they render together. */
+const waiting = new Set<() => void>();
+
+function runWaiting() {
+  const all = [...waiting];
+  waiting.clear();
+  startTransition(() => {
+    for (const run of all) run();
+  });
+}
+
+function onceIdle(run: () => void): () => void {
+  if (waiting.size === 0) whenIdle(runWaiting);
+  waiting.add(run);
+  return () => waiting.delete(run);
+}
+
+/** False for a row that was mounted with a part of its cells until the browser is idle, so that the others do not delay what is in view. */
+export function useWholeRow(isPart: boolean): boolean {
+  const [isWhole, setWhole] = useState(!isPart);
+  useEffect(() => (isWhole ? undefined : onceIdle(() => setWhole(true))), [isWhole]);
+  return isWhole;
+}
