@@ -3,7 +3,7 @@ import { filesOf, stylesOf } from './files-of.ts';
 
 /**
  * Makes the browser load the code that nearly every page needs in parallel with the console's code, and run the script that sends the first
- * requests before both. That script also gets the file names of what an item's form and a list load in addition, for their addresses.
+ * requests before both. That script also gets the file names of an item's form and of a list: the page's own, and what it loads in addition.
  */
 export function preloadPages(): Plugin {
   return {
@@ -30,11 +30,12 @@ export function preloadPages(): Plugin {
         };
         const always = filesOf([pages, ...(entry ? [entry] : [])], bundle);
         const codeOf = (page: string, name: string) => {
-          const files = [...filesOf([chunk(name)], bundle)].filter((file) => !always.has(file));
-          const content = files.map((file) => `/${file}`).join(' ');
+          const { fileName } = chunk(name);
+          const others = [...filesOf([chunk(name)], bundle)].filter((file) => file !== fileName && !always.has(file));
+          const content = [fileName, ...others].map((file) => `/${file}`).join(' ');
           return { tag: 'meta', attrs: { name: `item-${page}-code`, content }, injectTo: 'head-prepend' as const };
         };
-        const code = [codeOf('form', 'item-edit-page'), codeOf('list', 'items-list-page')];
+        const code = [codeOf('form', 'item-edit-page'), codeOf('list', 'pages')];
         const styles = stylesOf(pages).map((file) => link('stylesheet', file));
         return [...code, early, link('modulepreload', pages.fileName), ...styles];
       },

@@ -8,7 +8,10 @@ export function loadPageCode(): void {
   const page = itemPageOf(location.pathname);
   const files = page && document.querySelector<HTMLMetaElement>(`meta[name="item-${page}-code"]`)?.content;
   if (!files) return;
-  for (const href of files.split(' ')) {
+  const [entry = '', ...others] = files.split(' ');
+  // Evaluated as soon as it is there, and not only once the route asks for it, which reports a failure.
+  import(/* @vite-ignore */ entry).catch(() => undefined);
+  for (const href of others) {
     const link = document.createElement('link');
     const isStyle = href.endsWith('.css');
     Object.assign(link, {

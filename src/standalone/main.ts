@@ -1,5 +1,6 @@
 import './page.css';
 import '../app/theme/styles.ts';
+import type { ConsoleProps } from '../app/context/console-props.ts';
 import { createConsole } from '../app/create-console.tsx';
 import { markRoot } from '../lifecycles/isolation/frame.ts';
 import { showPanel } from '../lifecycles/isolation/panel.ts';
@@ -13,11 +14,11 @@ const root = own('console');
 const overlay = own('overlay');
 const recorder = createFlightRecorder('Quartermaster');
 
-const kept = { answers, restored: await restored };
-start();
+// Not awaited at the top level: the code of pages, which imports this file's, is evaluated meanwhile.
+void restored.then((found) => start({ answers, restored: found }));
 
 /** Starts the console as its own page: without isolation, window proxy or stylesheet loading. */
-function start() {
+function start(kept: NonNullable<ConsoleProps['kept']>) {
   let running: Running | null = null;
   try {
     running = startConsole(createConsole, {
@@ -64,8 +65,7 @@ async function stop(running: Running | null, error: unknown, id: string) {
         panel.remove();
         recorder.retried();
         // The answers may be the cause.
-        kept.restored = [];
-        start();
+        start({ answers, restored: [] });
       },
     },
   });

@@ -38,7 +38,7 @@ test('home and the list load no code of popups', () => {
   expect(['dashboard-page', 'pages', 'item-edit-page'].filter(hasPopups)).toEqual(['item-edit-page']);
 });
 
-test('the document names what a form and a list load besides the code of every page', () => {
+test('the document names the code of a form and of a list, and what it loads besides the code of every page', () => {
   const document = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
   const named = (page: string) => {
     const [, content = ''] = new RegExp(`<meta name="item-${page}-code" content="([^"]*)">`).exec(document) ?? [];
@@ -47,8 +47,10 @@ test('the document names what a form and a list load besides the code of every p
   const loadedAnyway = new Set([...filesOf('pages'), ...filesOf('console')]);
   for (const [page, chunk] of [
     ['form', 'item-edit-page'],
-    ['list', 'items-list-page'],
-  ] as const)
+    ['list', 'pages'],
+  ] as const) {
+    // The script imports the first.
+    expect(named(page)[0], page).toMatch(new RegExp(`^${chunk}-`));
     expect(
       named(page)
         .filter((file) => file.endsWith('.js'))
@@ -56,7 +58,8 @@ test('the document names what a form and a list load besides the code of every p
       page,
     ).toEqual(
       filesOf(chunk)
-        .filter((file) => !loadedAnyway.has(file))
+        .filter((file) => file.startsWith(`${chunk}-`) || !loadedAnyway.has(file))
         .toSorted(),
     );
+  }
 });

@@ -23,17 +23,17 @@ export function prefetchBootstrap(request: Request, queries: QueryClient): void 
   void queries.prefetchQuery(roles);
 }
 
-/** The answered bootstrap data; `null` until it is complete. */
-export function cachedBootstrap(request: Request, queries: QueryClient): Bootstrap | null {
+/** The answered bootstrap data with the stored instance; `null` until it is complete. */
+export function cachedBootstrap(
+  request: Request,
+  queries: QueryClient,
+): (Bootstrap & { stored: StoredInstance }) | null {
   const { settings, roles, list } = queriesOf(request);
-  return toBootstrap(
-    queries.getQueryData(settings.queryKey),
-    queries.getQueryData(roles.queryKey),
-    queries.getQueryData(list.queryKey),
-  );
+  const bootstrap = toBootstrap(queries.getQueryData(roles.queryKey), queries.getQueryData(list.queryKey));
+  return bootstrap && { ...bootstrap, stored: storedIn(queries.getQueryData(settings.queryKey)) };
 }
 
-/** The stored instance, roles and workspaces; `null` until the latter two are loaded. `isRefused` if there is no session. */
+/** The stored instance, and roles and workspaces; `null` until they are loaded. `isRefused` if there is no session. */
 export function useBootstrap({ isWanted }: { isWanted: boolean }) {
   const of = queriesOf(useRequest());
   const [settings, roles, list] = useQueries({
@@ -43,26 +43,22 @@ export function useBootstrap({ isWanted }: { isWanted: boolean }) {
       { ...of.list, enabled: isWanted },
     ],
   });
-  const bootstrap = useMemo(
-    () => toBootstrap(settings.data, roles.data, list.data),
-    [settings.data, roles.data, list.data],
-  );
+  const bootstrap = useMemo(() => toBootstrap(roles.data, list.data), [roles.data, list.data]);
   const isRefused = [settings, roles, list].some(({ error }) => error instanceof HttpError && error.status === 401);
-  return { bootstrap, isRefused };
+  return { bootstrap, stored: storedIn(settings.data), isRefused };
 }
 
+/** The instance that the account has stored; 0 if none, `null` until it is known. A page whose address names one is shown before. */
+export type StoredInstance = number | null;
+
+const storedIn = (settings: Output<typeof accounts.getSettings> | undefined): StoredInstance =>
+  settings ? settings.active_instance_id : null;
+
 function toBootstrap(
-  settings: Output<typeof accounts.getSettings> | undefined,
   roles: Output<typeof accounts.listRoles> | undefined,
   list: Output<typeof workspaces.list> | undefined,
 ) {
-  if (!roles || !list) return null;
-  return {
-    /** The instance that the account has stored; 0 if none, `null` until it is known. A page whose address names one is shown before. */
-    stored: settings ? settings.active_instance_id : null,
-    roles: roles.workspaces,
-    workspaces: list.workspaces,
-  };
+  return roles && list ? { roles: roles.workspaces, workspaces: list.workspaces } : null;
 }
 
 export type Bootstrap = NonNullable<ReturnType<typeof toBootstrap>>;

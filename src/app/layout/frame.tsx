@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useRef, useState } from 'react';
+import { memo, type ReactNode, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { chromeAtom } from '../../shared/services/chrome.ts';
@@ -36,8 +36,8 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The layout of header, sidebar and page; the host may hide header and sidebar. */
-export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
+/** The layout of header, sidebar and page; the host may hide header and sidebar. Memoized, as the first answers often change nothing. */
+export const Frame = memo(function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
   const { root } = useServices();
   const { props } = useApp();
   const isNarrow = useNarrow(root);
@@ -82,4 +82,4 @@ export function Frame({ bootstrap, isSuccessor, children }: FrameProps) {
       </div>
     </div>
   );
-}
+});

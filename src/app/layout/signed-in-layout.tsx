@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from 'jotai';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useMemo, useState } from 'react';
 import { Navigate, Outlet, useLocation, useMatches } from 'react-router-dom';
 import { activeInstanceAtom, hostInstanceAtom } from '../../shared/access/active-instance.ts';
 import { useIsRetained } from '../../shared/access/use-is-retained.ts';
@@ -7,7 +7,7 @@ import { useServices } from '../../shared/services/services.ts';
 import { isSessionKnown } from '../../shared/session/session.ts';
 import { instanceRequestAtom, wantedInstancesAtom } from '../context/instance-request.ts';
 import { isOpenMatch } from '../context/is-open-match.ts';
-import { type Bootstrap, useBootstrap } from './bootstrap.ts';
+import { type Bootstrap, type StoredInstance, useBootstrap } from './bootstrap.ts';
 import { Frame } from './frame.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { addressedInstance } from './instance/addressed-instance.ts';
@@ -23,25 +23,26 @@ export function SignedInLayout() {
   const { session } = useServices();
   const isOpen = isOpenMatch(useMatches());
   const isSignedOut = isOpen && !isSessionKnown(session);
-  const { bootstrap, isRefused } = useBootstrap({ isWanted: !isSignedOut });
+  const { bootstrap, stored, isRefused } = useBootstrap({ isWanted: !isSignedOut });
   const addressed = addressedInstance(useLocation().pathname);
   if (isSignedOut || (isOpen && isRefused)) return <Outlet />;
-  if (!bootstrap || (bootstrap.stored === null && addressed === null)) return <FrameSkeleton />;
-  return <InstanceGate bootstrap={bootstrap} addressed={addressed} />;
+  if (!bootstrap || (stored === null && addressed === null)) return <FrameSkeleton />;
+  return <InstanceGate bootstrap={bootstrap} stored={stored} addressed={addressed} />;
 }
 
 interface InstanceGateProps {
   bootstrap: Bootstrap;
+  stored: StoredInstance;
   /** The instance that the address names. */
   addressed: number | null;
 }
 
-function InstanceGate({ bootstrap, addressed }: InstanceGateProps) {
+function InstanceGate({ bootstrap, stored, addressed }: InstanceGateProps) {
   const requested = useAtomValue(instanceRequestAtom);
   const ofHost = useAtomValue(hostInstanceAtom);
   const wanted = useAtomValue(wantedInstancesAtom);
   const [active, setActive] = useAtom(activeInstanceAtom);
-  const { workspaces, roles, stored } = bootstrap;
+  const { workspaces, roles } = bootstrap;
   const situation = { workspaces, roles, addressed, preferred: [...wanted, stored] };
   const choice = chooseInstance(situation);
   const denied = useDenied(choice, addressed);
@@ -64,11 +65,12 @@ function InstanceGate({ bootstrap, addressed }: InstanceGateProps) {
   if (chosen !== null && active === chosen && frame?.of !== chosen)
     setFrame({ of: chosen, isSuccessor: frame !== undefined });
 
+  const page = useMemo(() => <Outlet key={chosen} />, [chosen]);
   if (denied && !isRetained) return denied === 'unknown' ? <FrameSkeleton /> : <Navigate to={denied} replace />;
   if (active !== chosen) return <FrameSkeleton />;
   return (
     <Frame bootstrap={bootstrap} isSuccessor={frame?.isSuccessor ?? false}>
-      <Outlet key={chosen} />
+      {page}
     </Frame>
   );
 }
