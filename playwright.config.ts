@@ -31,7 +31,7 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   globalSetup: './e2e/support/product/global-setup.ts',
   use: {
-    // Says which action waits for what, which the timeout of a test does not.
+    // Names the pending action; a test's timeout does not.
     actionTimeout: 120_000,
     // Off by default, as tracing makes each test a tenth slower.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',

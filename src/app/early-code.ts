@@ -9,7 +9,7 @@ export function loadPageCode(): void {
   const files = page && document.querySelector<HTMLMetaElement>(`meta[name="item-${page}-code"]`)?.content;
   if (!files) return;
   const [entry = '', ...others] = files.split(' ');
-  // Evaluated as soon as it is there, and not only once the route asks for it, which reports a failure.
+  // Evaluated on arrival instead of when the route imports it; the route reports failures.
   import(/* @vite-ignore */ entry).catch(() => undefined);
   for (const href of others) {
     const link = document.createElement('link');

@@ -38,6 +38,13 @@ test('home and the list load no code of popups', () => {
   expect(['dashboard-page', 'pages', 'item-edit-page'].filter(hasPopups)).toEqual(['item-edit-page']);
 });
 
+test('the code of a list is not evaluated after the console has started, but before', () => {
+  const code = readFileSync(join(assets, filesOf('early')[0] ?? ''), 'utf8');
+  expect(code).toMatch(/\bimport\(/);
+  // The bundler makes it a file of its own as soon as the console's file waits for something.
+  expect(readdirSync(assets).filter((file) => file.startsWith('items-list-page-'))).toEqual([]);
+});
+
 test('the document names the code of a form and of a list, and what it loads besides the code of every page', () => {
   const document = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
   const named = (page: string) => {

@@ -118,7 +118,12 @@ test('code that may be needed later is not loaded before the browser is idle', a
   expect(code.get()).toBe('loaded');
 });
 
-const Sizes = () => <Select aria-label="Size" data={['Small', 'Large']} searchable {...useNearList()} />;
+function Sizes() {
+  const { isNear, near } = useNearList();
+  return (
+    <Select aria-label="Size" data={['Small', 'Large']} searchable {...near} comboboxProps={{ keepMounted: isNear }} />
+  );
+}
 
 test('a closed list is rendered once its input has the focus, which refers to it as soon as it is open', async () => {
   const { unmount } = render(

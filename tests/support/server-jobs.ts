@@ -57,15 +57,17 @@ export async function lockJobs(query: Query): Promise<boolean> {
 export const holdJob = (
   deps: Pick<Deps, 'database' | 'jobs'>,
   { name }: { name: string },
-): Promise<() => Promise<void>> => blockJobs(deps, `when (new.name = '${name}')`);
+): Promise<() => Promise<void>> => {
+  const send = vi.spyOn(deps.jobs, 'send').mockResolvedValue();
+  return blockJobs(deps, `when (new.name = '${name}')`, () => send.mockRestore());
+};
 
-/** As {@link holdJob}, of all jobs, for tests that compare tables, which jobs write too. */
-export const holdJobs = (deps: Pick<Deps, 'database' | 'jobs'>): Promise<() => Promise<void>> => blockJobs(deps, '');
+/** Drops all jobs that are enqueued until the test ends, for tests that compare tables, which jobs write too. */
+export const holdJobs = (deps: Pick<Deps, 'database'>): Promise<() => Promise<void>> => blockJobs(deps, '');
 
-async function blockJobs({ database, jobs }: Pick<Deps, 'database' | 'jobs'>, which: string) {
-  const send = vi.spyOn(jobs, 'send').mockResolvedValue();
+async function blockJobs({ database }: Pick<Deps, 'database'>, which: string, onReleased?: () => void) {
   const release = async () => {
-    send.mockRestore();
+    onReleased?.();
     await database.script('drop function if exists hold_job cascade');
   };
   onTestFinished(release);

@@ -16,7 +16,7 @@ export async function filterLabel(page: Page, text: string) {
   await page.getByRole('button', { name: 'Add filter' }).click();
 }
 
-/** Sorts by a column, ascending, and waits until the list is sorted: its address changes a moment earlier. */
+/** Sorts by a column, ascending, and waits until the list is sorted or loads the sorted rows, for which {@link shownLabels} waits. */
 export async function sortBy(page: Page, column: string) {
   await page.getByRole('button', { name: column, exact: true }).click();
   await expect(page.getByRole('columnheader', { name: column, exact: true })).toHaveAttribute('aria-sort', 'ascending');

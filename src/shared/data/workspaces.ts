@@ -28,7 +28,7 @@ export const workspaceQueries = {
       enabled: workspaceId > 0,
       staleTime: Number.POSITIVE_INFINITY,
       // The header requests it on every page and renders without it; a page that needs it shows the failure itself.
-      meta: { title: 'Subscription', decidesAccess: true, quiet: true, kept: 'everywhere' },
+      meta: { title: 'Subscription', decidesAccess: true, quiet: true },
     }),
 };
 

@@ -66,9 +66,9 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const [typed, setTyped] = useState('');
   const text = useSettled(typed.trim());
   const labelId = useId();
-  const { comboboxProps, onPointerEnter, onFocus } = useNearList();
+  const { isNear, near } = useNearList();
   const canOpen = useOpenInPanel() !== null && value !== null;
-  const combobox = useCombobox({ onDropdownClose: () => setTyped('') });
+  const combobox = useCombobox({ onDropdownOpen: near.onDropdownOpen, onDropdownClose: () => setTyped('') });
   const isOpen = combobox.dropdownOpened;
   const search = itemQueries.search(request, instanceId, templateId, text);
   const { data, error, isFetching, isPlaceholderData } = useQuery(isOpen ? search : { ...search, enabled: false });
@@ -105,7 +105,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   }, [data, isLate]);
 
   return (
-    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" {...comboboxProps}>
+    <Combobox store={combobox} onOptionSubmit={pick} shadow="md" keepMounted={isNear}>
       <Combobox.Target withExpandedAttribute>
         <InputBase
           {...input}
@@ -124,9 +124,9 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
             combobox.updateSelectedOptionIndex();
           }}
           onKeyDownCapture={awaitFirst}
-          onPointerEnter={onPointerEnter}
+          onPointerEnter={near.onPointerEnter}
           onFocus={(event) => {
-            onFocus();
+            near.onFocus();
             event.currentTarget.select();
           }}
           onClick={() => combobox.openDropdown()}

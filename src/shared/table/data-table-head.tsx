@@ -3,7 +3,7 @@ import type { PinnedColumns } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { TableHeadCell } from './table-head.tsx';
-import { type SortList, useAskedSort } from './use-asked-sort.ts';
+import { type SortList, useRequestedSort } from './use-requested-sort.ts';
 
 interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCell>, 'onDrag' | 'onChoose'> {
   /** The rendered columns: the pinned ones, and those in view. */
@@ -22,7 +22,7 @@ interface DataTableHeadProps<Row> extends Pick<ComponentProps<typeof TableHeadCe
 /** The headers of a {@link DataTable}, which have the widths of its columns. */
 export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
   const { columns, widths, pinned, columnWindow, isHidden, sort, onSort, onDrag, onChoose } = props;
-  const { asked, sortBy } = useAskedSort(sort, onSort);
+  const { requested, sortBy } = useRequestedSort(sort, onSort);
   const fixed = pinned.count;
   const indexOf = (index: number) => (index < fixed ? index : index + columnWindow.start);
   const isCutBefore = columnWindow.before > 0;
@@ -36,7 +36,7 @@ export function DataTableHead<Row>(props: DataTableHeadProps<Row>) {
       onChoose={onChoose}
       pinned={index < fixed ? pinned : undefined}
       direction={sort?.field === column.id ? sort.direction : undefined}
-      asked={asked?.field === column.id ? asked.direction : undefined}
+      requested={requested?.field === column.id ? requested.direction : undefined}
       onSort={onSort && sortBy}
     />
   ));

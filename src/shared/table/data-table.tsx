@@ -17,10 +17,11 @@ import { useTableSelection } from './selection/use-table-selection.ts';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
-import type { SortList } from './use-asked-sort.ts';
 import { useLateVirtual } from './use-late-virtual.ts';
 import { usePageStart } from './use-page-start.ts';
+import type { SortList } from './use-requested-sort.ts';
 import { useTableRoom } from './use-table-room.ts';
+import { completeRows } from './use-whole-row.ts';
 import { useWindow } from './use-window.ts';
 
 /** With more columns or rows than this, only those in view are rendered. */
@@ -171,6 +172,7 @@ export function DataTable<Row extends RowData>({
       onScroll={(event) => {
         trackScroll(event);
         trackSidewaysScroll(event);
+        if (isSideways(event.currentTarget)) completeRows();
       }}
     >
       <table

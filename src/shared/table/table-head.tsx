@@ -14,17 +14,17 @@ interface TableHeadCellProps<Row, State> {
   /** Undefined if the width cannot be changed. */
   onDrag?: ((id: string, width: number) => void) | undefined;
   onChoose?: ((id: string, width: number | undefined) => void) | undefined;
-  /** The order of the shown rows. */
+  /** The order of the rows, or of those that are loading: see `aria-busy`. */
   direction?: TableSort['direction'] | undefined;
-  /** The order that was chosen last, which the arrow shows before the rows have it. */
-  asked?: TableSort['direction'] | undefined;
+  /** The requested order, which the arrow shows at once. */
+  requested?: TableSort['direction'] | undefined;
   onSort?: ((field: string) => void) | undefined;
 }
 
 const directions = { asc: 'ascending', desc: 'descending' } as const;
 
 function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
-  const { column, index, width, onDrag, onChoose, pinned, direction, asked, onSort } = props;
+  const { column, index, width, onDrag, onChoose, pinned, direction, requested, onSort } = props;
   const canSort = column.sortable && onSort;
   const place = pinned ? pinnedProps(pinned, index) : {};
   const title = (
@@ -41,7 +41,7 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
       aria-label={onDrag && !column.head ? column.header : undefined}
       className={classes.head}
       data-align={column.align}
-      data-sorts={canSort ? (asked ?? '') : undefined}
+      data-sorts={canSort ? (requested ?? '') : undefined}
       {...place}
       style={{ ...place.style, width }}
       title={column.head ? undefined : column.header}

@@ -4,16 +4,15 @@ import { whenIdle } from '../ui/lazy/when-idle.ts';
 /** What waits for the browser to be idle: once for all rows, so that they render together. */
 const waiting = new Set<() => void>();
 
-function runWaiting() {
+/** Completes all rows at once, such as when a table is scrolled sideways. */
+export function completeRows(): void {
   const all = [...waiting];
   waiting.clear();
-  startTransition(() => {
-    for (const run of all) run();
-  });
+  for (const run of all) run();
 }
 
 function onceIdle(run: () => void): () => void {
-  if (waiting.size === 0) whenIdle(runWaiting);
+  if (waiting.size === 0) whenIdle(() => startTransition(completeRows));
   waiting.add(run);
   return () => waiting.delete(run);
 }
@@ -21,6 +20,8 @@ function onceIdle(run: () => void): () => void {
 /** False for a row that was mounted with a part of its cells until the browser is idle, so that the others do not delay what is in view. */
 export function useWholeRow(isPart: boolean): boolean {
   const [isWhole, setWhole] = useState(!isPart);
+  // What was rendered stays.
+  if (!isPart && !isWhole) setWhole(true);
   useEffect(() => (isWhole ? undefined : onceIdle(() => setWhole(true))), [isWhole]);
   return isWhole;
 }

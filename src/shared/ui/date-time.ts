@@ -1,9 +1,8 @@
 import { lightFormat } from 'date-fns/lightFormat';
 
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' });
 
-/** The day and what follows it; date-fns' names of months come with all else that its `format` knows, which every list would load. */
+/** A day and what follows it. The month's name is not date-fns', whose `format` is 4 kB that every list of items would load. */
 function formatWithMonth(moment: string, rest: string): string {
   const date = new Date(moment);
   const month = months.format(Date.UTC(2000, date.getMonth()));
@@ -17,4 +16,5 @@ export const dateTime = (moment: string): string => formatWithMonth(moment, ', y
 export const day = (moment: string): string => formatWithMonth(moment, ', yyyy');
 
 /** A date for billing, in the user's time zone: `January 5, 2026`. */
-export const billingDate = (moment: string | Date): string => long.format(new Date(moment));
+export const billingDate = (moment: string | Date): string =>
+  new Date(moment).toLocaleDateString('en-US', { dateStyle: 'long' });

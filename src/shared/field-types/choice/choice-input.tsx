@@ -8,11 +8,12 @@ import { dataOf } from './option-data.ts';
 /** Selects one option, by typing or with the arrow keys. */
 export const ChoiceInput: FieldInput<'choice'> = ({ settings, label, help, value, onChange, onBlur, error }) => {
   const { options, required } = settings;
-  const near = useNearList();
+  const { isNear, near } = useNearList();
   const id = typeof value === 'string' && value !== '' ? value : null;
   return (
     <Select
       {...near}
+      comboboxProps={{ keepMounted: isNear }}
       label={label}
       {...help}
       withAsterisk={required}

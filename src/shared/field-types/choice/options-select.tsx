@@ -16,26 +16,30 @@ interface OptionsSelectProps
 }
 
 /** Selects any number of options by typing; Backspace removes the last one. */
-export const OptionsSelect = ({ options, value, onChange, ...input }: OptionsSelectProps) => (
-  <MultiSelect
-    {...input}
-    {...useNearList()}
-    placeholder={value.length === 0 ? 'Choose' : ''}
-    searchable
-    clearable
-    hidePickedOptions
-    selectFirstOptionOnChange
-    data={dataOf(options, value)}
-    value={[...value]}
-    onChange={(ids) => onChange(ids)}
-    renderPill={({ option, value: id, onRemove }) => (
-      <Pill style={optionStyle(options, String(id))} withRemoveButton {...(onRemove && { onRemove })}>
-        {option?.label ?? String(id)}
-      </Pill>
-    )}
-    renderOption={({ option }) => optionBadge(options, option.value)}
-    nothingFoundMessage={texts.noResults}
-    maxDropdownHeight={320}
-    clearButtonProps={{ 'aria-label': 'Clear' }}
-  />
-);
+export function OptionsSelect({ options, value, onChange, ...input }: OptionsSelectProps) {
+  const { isNear, near } = useNearList();
+  return (
+    <MultiSelect
+      {...input}
+      {...near}
+      comboboxProps={{ keepMounted: isNear }}
+      placeholder={value.length === 0 ? 'Choose' : ''}
+      searchable
+      clearable
+      hidePickedOptions
+      selectFirstOptionOnChange
+      data={dataOf(options, value)}
+      value={[...value]}
+      onChange={(ids) => onChange(ids)}
+      renderPill={({ option, value: id, onRemove }) => (
+        <Pill style={optionStyle(options, String(id))} withRemoveButton {...(onRemove && { onRemove })}>
+          {option?.label ?? String(id)}
+        </Pill>
+      )}
+      renderOption={({ option }) => optionBadge(options, option.value)}
+      nothingFoundMessage={texts.noResults}
+      maxDropdownHeight={320}
+      clearButtonProps={{ 'aria-label': 'Clear' }}
+    />
+  );
+}

@@ -54,5 +54,5 @@ export function trackSidewaysScroll({ currentTarget }: UIEvent<HTMLElement>): vo
   currentTarget.toggleAttribute('data-sideways', currentTarget.scrollLeft !== 0);
 }
 
-/** True if a viewport is scrolled sideways, as far as {@link trackSidewaysScroll} knows. */
+/** True if a viewport is scrolled sideways, as recorded by {@link trackSidewaysScroll}. */
 export const isSideways = (viewport: Element | null): boolean => viewport?.hasAttribute('data-sideways') ?? false;

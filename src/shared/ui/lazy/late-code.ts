@@ -27,11 +27,11 @@ export function lateCode<T>(load: () => Promise<T>, { isOnUse = false } = {}): L
 }
 
 /**
- * Loads all late code, in case the network fails later; failures are retried when the code is needed. Starts one piece at a time, once the
- * browser is idle: all at once would keep a keystroke waiting.
+ * Loads the late code that is declared by now, in case the network fails later; failures are retried when the code is needed. Starts one
+ * piece at a time, once the browser is idle: together they would keep a keystroke waiting.
  */
 export async function fetchLateCode(untilIdle: () => Promise<void> = idle): Promise<void> {
-  for (const { get, fetch } of all) {
+  for (const { get, fetch } of [...all]) {
     if (get() !== undefined) continue;
     await untilIdle();
     fetch().catch(() => undefined);

@@ -6,24 +6,26 @@ import { nextSort, type TableSort } from './table-column.ts';
 export type SortList = (sort: TableSort | undefined) => Promise<void> | void;
 
 /**
- * The order that a click on a header has asked for, and a function that sorts by a column. A click shows at once, although the address,
+ * The order that a click on a header has requested, and a function that sorts by a column. A click shows at once, although the address,
  * and with it the rows, change in a transition, which may take many frames.
  */
-export function useAskedSort(
+export function useRequestedSort(
   sort: TableSort | undefined,
   onSort: SortList | undefined,
-): { asked: TableSort | undefined; sortBy: (field: string) => void } {
+): { requested: TableSort | undefined; sortBy: (field: string) => void } {
   const [clicked, setClicked] = useState<{ sort: TableSort | undefined }>();
-  const asked = clicked ? clicked.sort : sort;
+  const requested = clicked ? clicked.sort : sort;
   // Stable, so that the header cells do not rerender with every page.
-  const sortBy = useStableCallback((field: string) => {
-    const click = { sort: nextSort(asked, field) };
+  const sortBy = useStableCallback(async (field: string) => {
+    const click = { sort: nextSort(requested, field) };
     setClicked(click);
     // Not an action of React's: all other navigation would wait for it.
-    void Promise.resolve(onSort?.(click.sort)).finally(() =>
+    try {
+      await onSort?.(click.sort);
+    } finally {
       // In a transition, as the address changes in one that is still to be rendered.
-      startTransition(() => setClicked((last) => (last === click ? undefined : last))),
-    );
+      startTransition(() => setClicked((last) => (last === click ? undefined : last)));
+    }
   });
-  return { asked, sortBy };
+  return { requested, sortBy };
 }
