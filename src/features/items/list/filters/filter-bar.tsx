@@ -57,10 +57,11 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
     // A hidden form takes no focus.
     if (!form.current?.contains(document.activeElement)) toggle.current?.focus();
   };
-  const focusNext = useEffectEvent(focusValue);
-  useEffect(() => {
-    if (edited || chosen > 0) focusNext();
-  }, [edited, chosen]);
+  const focusNext = useEffectEvent(() => {
+    focusValue();
+    return valueBox.current ? focusOnceLoaded(valueBox.current) : undefined;
+  });
+  useEffect(() => (edited || chosen > 0 ? focusNext() : undefined), [edited, chosen]);
 
   const chooseField = useCallback(
     (fieldId: string | null) => {
@@ -170,3 +171,16 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
     </search>
   );
 });
+
+/** Focuses the input of an element whose code is still loading, unless the focus has moved by then. The returned function cancels it. */
+function focusOnceLoaded(box: HTMLElement): () => void {
+  const before = document.activeElement;
+  const observer = new MutationObserver(() => {
+    const input = box.querySelector<HTMLElement>('input, select');
+    if (!input) return;
+    observer.disconnect();
+    if (document.activeElement === before) input.focus();
+  });
+  if (!box.contains(before)) observer.observe(box, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
