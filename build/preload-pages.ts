@@ -29,11 +29,11 @@ export function preloadPages(): Plugin {
           injectTo: 'head-prepend' as const,
         };
         const always = filesOf([pages, ...(entry ? [entry] : [])], bundle);
-        const codeOf = (page: string, name: string) => {
-          const { fileName } = chunk(name);
-          const others = [...filesOf([chunk(name)], bundle)].filter((file) => file !== fileName && !always.has(file));
-          const content = [fileName, ...others].map((file) => `/${file}`).join(' ');
-          return { tag: 'meta', attrs: { name: `item-${page}-code`, content }, injectTo: 'head-prepend' as const };
+        const codeOf = (kind: string, name: string) => {
+          const page = chunk(name);
+          const files = [...filesOf([page], bundle)].filter((file) => file === page.fileName || !always.has(file));
+          const content = files.map((file) => `/${file}`).join(' ');
+          return { tag: 'meta', attrs: { name: `item-${kind}-code`, content }, injectTo: 'head-prepend' as const };
         };
         const code = [codeOf('form', 'item-edit-page'), codeOf('list', 'pages')];
         const styles = stylesOf(pages).map((file) => link('stylesheet', file));

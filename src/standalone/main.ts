@@ -14,7 +14,7 @@ const root = own('console');
 const overlay = own('overlay');
 const recorder = createFlightRecorder('Quartermaster');
 
-// Not awaited at the top level: the code of pages, which imports this file's, is evaluated meanwhile.
+// Not awaited at the top level: the code of pages imports this file's, and would wait for it in a file of its own.
 void restored.then((found) => start({ answers, restored: found }));
 
 /** Starts the console as its own page: without isolation, window proxy or stylesheet loading. */

@@ -38,7 +38,7 @@ test('home and the list load no code of popups', () => {
   expect(['dashboard-page', 'pages', 'item-edit-page'].filter(hasPopups)).toEqual(['item-edit-page']);
 });
 
-test('the code of a list is not evaluated after the console has started, but before', () => {
+test('the first script imports the page, and the list is not a separate file that waits for the console to start', () => {
   const code = readFileSync(join(assets, filesOf('early')[0] ?? ''), 'utf8');
   expect(code).toMatch(/\bimport\(/);
   // The bundler makes it a file of its own as soon as the console's file waits for something.

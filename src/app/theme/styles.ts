@@ -1,6 +1,7 @@
 /**
  * The styles of the Mantine components in use, in the order of Mantine's own styles.css, because later ones may build
- * on earlier ones. The build reports missing and unused ones.
+ * on earlier ones. The build reports missing and unused ones. Mantine's
+ * default variables are left out, as the provider writes those of the theme.
  */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/global.css';

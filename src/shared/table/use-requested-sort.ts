@@ -19,7 +19,7 @@ export function useRequestedSort(
   const sortBy = useStableCallback(async (field: string) => {
     const click = { sort: nextSort(requested, field) };
     setClicked(click);
-    // Not an action of React's: all other navigation would wait for it.
+    // Not a React action: all other transitions, and so navigation, would wait for it.
     try {
       await onSort?.(click.sort);
     } finally {

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { whenIdle } from '../ui/lazy/when-idle.ts';
 
-/** What waits for the browser to be idle: once for all rows, so that they render together. */
+/** The rows that wait for an idle browser; completed together, in one render. */
 const waiting = new Set<() => void>();
 
 /** Completes all rows at once, such as when a table is scrolled sideways. */
@@ -20,7 +20,7 @@ function onceIdle(run: () => void): () => void {
 /** False for a row that was mounted with a part of its cells until the browser is idle, so that the others do not delay what is in view. */
 export function useWholeRow(isPart: boolean): boolean {
   const [isWhole, setWhole] = useState(!isPart);
-  // What was rendered stays.
+  // Cells that were rendered stay rendered.
   if (!isPart && !isWhole) setWhole(true);
   useEffect(() => (isWhole ? undefined : onceIdle(() => setWhole(true))), [isWhole]);
   return isWhole;

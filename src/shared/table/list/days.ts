@@ -1,8 +1,9 @@
 import { addDays } from 'date-fns/addDays';
-import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
+import { lightFormat } from 'date-fns/lightFormat';
 import { parse } from 'date-fns/parse';
 import type { Period } from '../../data/period.ts';
+import { day as dayText } from '../../ui/date-time.ts';
 
 /** The first and the last day of a list by time, both included, as `2026-11-05`. */
 export interface Days {
@@ -31,12 +32,12 @@ export const periodOf = (days: Days | null): Period =>
 export function usualDays(today: Date): { label: string; days: Days }[] {
   const last = (label: string, first: number, to = 0) => ({
     label,
-    days: { first: format(addDays(today, -first), dayForm), last: format(addDays(today, -to), dayForm) },
+    days: { first: lightFormat(addDays(today, -first), dayForm), last: lightFormat(addDays(today, -to), dayForm) },
   });
   return [last('Today', 0), last('Yesterday', 1, 1), last('Last 7 days', 6), last('Last 30 days', 29)];
 }
 
-const shown = (day: string): string => format(startOf(day), 'dd MMM, yyyy');
+const shown = (day: string): string => dayText(startOf(day));
 
 /** Days as people read them: `05 Nov, 2026` or `05 Nov, 2026 – 07 Nov, 2026`. */
 export const daysText = ({ first, last }: Days): string =>

@@ -2,8 +2,8 @@ import { useEffect, useReducer } from 'react';
 import { useNear } from './use-near.ts';
 
 /**
- * Whether to render the closed list of a Mantine Select (`keepMounted`): once pointer or focus come near, which `near` notices. Mantine
- * positions a closed list, too, which lays out the page in the middle of its first rendering.
+ * Whether to render the closed list of a Mantine Select (`keepMounted`): once pointer or focus come near, which the handlers in `near`
+ * detect. Mantine positions a list even while it is closed, which lays out the page in the middle of its first rendering.
  */
 export function useNearList() {
   const { isNear, comeNear, near } = useNear();
