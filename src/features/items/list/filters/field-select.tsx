@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useNear } from '../../../../shared/ui/lazy/use-near.ts';
+import { useNearList } from '../../../../shared/ui/lazy/use-near-list.ts';
 import classes from '../items-list.module.css';
 import { type FieldSelectProps, selectText } from './field-select-props.ts';
 
 /** Selects the field of a filter. */
 export function FieldSelect({ fields, value, onChange, error, early }: FieldSelectProps) {
-  const { isNear, near } = useNear();
+  const { isNear, near } = useNearList();
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState(early ?? '');
   // Mantine's first effect sets the text of the selected option.
@@ -61,7 +61,6 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       nothingFoundMessage="No field with that name"
       limit={200}
       maxDropdownHeight={360}
-      // A closed dropdown is still positioned, which forces a layout in the middle of the first rendering.
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: isNear }}
     />
   );
