@@ -175,6 +175,8 @@ export const Check = Exact({
    */
   conflicts: sampleOf(Exact({ ...Named.properties, change: ChangeKind, revision: Revision })),
   menu_conflict: Flag,
+  /** Of a release: how many conflicts its own decisions still apply to. They are not among the others. */
+  decided: Type.Optional(Count),
   /** Items that selected ones link to and that the target lacks: `linked_by` links to `id`. */
   missing: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
   /** Templates that the target lacks and that selected items, templates or menu entries need. */
@@ -361,7 +363,8 @@ export const syncShapes = {
   getMenu: { params: InstanceParams, response: MenuDiff },
   check: {
     params: InstanceParams,
-    body: Exact({ ...selection, ...resolution, all: Type.Optional(Flag) }),
+    /** `release` checks one out of the instance, with its own decisions unless others are sent or a side has changed. */
+    body: Exact({ ...selection, ...resolution, all: Type.Optional(Flag), release: Type.Optional(Id) }),
     response: Check,
   },
   all: { params: InstanceParams, body: Type.Optional(Exact({ ...about, seen: Seen })), response: Started },

@@ -1,3 +1,4 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -7,7 +8,7 @@ import { allSent } from '../support/mailbox.ts';
 import { hour, releasesOf } from '../support/release-calls.ts';
 import type { TestServer } from '../support/server.ts';
 import { valuesOf } from '../support/sync.ts';
-import { withWeapons } from './sync-studio.ts';
+import { syncAll, withWeapons } from './sync-studio.ts';
 
 let server: TestServer | undefined;
 afterEach(async () => {
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 test('selected changes are planned with a name, a time and a zone; others with the same items are named', async () => {
-  shows('4.releases.page-plan');
+  shows('4.releases.page-plan', '4.releases.page-zone');
   const studio = await withWeapons();
   server = studio.server;
   const dev = releasesOf(server);
@@ -34,9 +35,21 @@ test('selected changes are planned with a name, a time and a zone; others with t
   await user.type(dialog.getByRole('textbox', { name: /^Name/ }), '1.4.2, Halloween');
   await user.type(dialog.getByRole('textbox', { name: /^Notes/ }), 'Pumpkins');
   const zone = dialog.getByRole('combobox', { name: 'Time zone' });
+  // What is no zone is never sent as another one.
   await user.clear(zone);
-  await user.type(zone, 'Tokyo');
-  await user.click(await within(overlay).findByRole('option', { name: 'Asia/Tokyo' }));
+  await user.type(zone, 'Atlantis{Enter}{Tab}');
+  expect(await dialog.findByText('“Atlantis” is no time zone. Choose one of the list.')).toBeTruthy();
+  expect(plan).toHaveProperty('disabled', true);
+  // Enter takes the match, and does not submit the dialog.
+  await user.clear(zone);
+  await user.type(zone, 'los ang');
+  await within(overlay).findByRole('option', { name: 'America/Los_Angeles' });
+  await user.keyboard('{Enter}');
+  expect(zone).toHaveProperty('value', 'America/Los_Angeles');
+  await user.clear(zone);
+  await user.type(zone, 'tokyo');
+  await user.tab();
+  expect(zone).toHaveProperty('value', 'Asia/Tokyo');
   await user.click(await dialog.findByRole('button', { name: /^Publish at/ }));
   const calendar = within(await within(overlay).findByRole('dialog', { name: /Publish at/ }));
   await user.click(calendar.getByRole('button', { name: 'Next month' }));
@@ -164,4 +177,50 @@ test('one that was refused says why, and can be planned again', async () => {
   for (const name of ['Change time', 'Publish now']) expect(screen.getByRole('button', { name })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Cancel release' })).toBeNull();
   await eventually(async () => expect((await dev.get(id)).state).toBe('refused'));
+});
+
+test('a release published before its time shows when it was, with the decisions that were made when it was planned', async () => {
+  shows('4.releases.page-decided');
+  const studio = await withWeapons();
+  server = studio.server;
+  await syncAll(server);
+  const [sword = 0] = studio.weapons;
+  const edit = async (instanceId: number, cost: number) => {
+    const place = { params: { instanceId, templateId: 'weapon', id: sword } };
+    const { item } = await studio.server.call(items.get, place, { as: 'owner' });
+    const { fields } = item;
+    const body = {
+      template_id: 'weapon',
+      internal_label: 'Sword',
+      id: sword,
+      version: item.version,
+      fields: fields.map((field) => ({
+        ...field,
+        status: 2 as const,
+        ...(field.template_field_id === 'cost' && { value: cost }),
+      })),
+    };
+    await studio.server.call(items.save, { params: { instanceId }, body }, { as: 'owner' });
+  };
+  await edit(server.studio.dev, 20);
+  await edit(server.studio.stage, 30);
+  const dev = releasesOf(server);
+  const id = await dev.create({ ...dev.timeIn(50 * hour, 'Asia/Tokyo'), conflicts: 'source' });
+  const { user } = await renderConsole(`/instance-sync/releases/${id}?instance=${server.studio.dev}`, {
+    server,
+    as: 'owner',
+  });
+  await user.click(await screen.findByRole('button', { name: 'Publish now' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Publish “Halloween”' }));
+  expect(await dialog.findByText('1 conflict was decided when the release was planned.')).toBeTruthy();
+  expect(dialog.queryByRole('region', { name: /^1 conflict/ })).toBeNull();
+  // They can still be decided in another way.
+  await user.click(dialog.getByRole('button', { name: 'Decide again' }));
+  expect(await dialog.findByRole('region', { name: /^1 conflict/ })).toBeTruthy();
+  expect(await dev.publish(id)).toMatchObject({ state: 'applied' });
+  const { ended_at: at } = await dev.get(id);
+  expect(await valuesOf(server, server.studio.stage, sword)).toMatchObject({ cost: 20 });
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await renderConsole(`/instance-sync/releases/${id}?instance=${server.studio.dev}`, { server, as: 'owner' });
+  await waitFor(() => expect(document.querySelector(`time[datetime="${at}"]`)?.textContent).toMatch(/Asia\/Tokyo/));
 });

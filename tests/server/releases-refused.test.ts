@@ -1,4 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { syncJob } from '../../server/modules/sync/run/sync-job-service.ts';
 import { webhooksJob } from '../../server/modules/webhooks/record-service.ts';
@@ -13,6 +14,7 @@ import { emailOf, type Person } from '../support/server-studio.ts';
 import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
 import { webhooksOf } from '../support/webhooks.ts';
 
+const owner = { as: 'owner' } as const;
 const fields = inOrder([field('title', 'text')]);
 let server: TestServer;
 let dev: ReturnType<typeof releasesOf>;
@@ -176,11 +178,23 @@ test('a decision does not apply to an edit after it', async () => {
   await expect(dev.create(selected())).rejects.toMatchObject({ status: 409, body: { error: 'conflict' } });
   const id = await dev.create({ ...selected(), conflicts: 'source' });
   const changed = await dev.create({ ...selected(), conflicts: 'source', ...dev.timeIn(2 * hour) });
+  const check = (body: object) =>
+    server.call(sync.check, { params: { instanceId: server.studio.dev }, body: { ...selected(), ...body } }, owner);
+  expect(await check({ release: id })).toMatchObject({ decided: 1, conflicts: { count: 0 } });
+  expect(await check({})).toMatchObject({ conflicts: { count: 1 } });
+  await expect(check({ release: id + 1000 })).rejects.toMatchObject({ status: 404 });
   server.clock.advance(hour);
   await dev.run(id);
   await dev.until(id, 'published');
   expect(await valuesOf(server, server.studio.stage, sword)).toEqual({ title: 'Two' });
   await edit(server.studio.stage, 'Edited again');
+  // The refusal of a release that is published by hand asks about the conflicts that its decisions no longer apply to.
+  expect(await check({ release: changed })).toMatchObject({ conflicts: { count: 1 } });
+  expect(await check({ release: changed })).not.toHaveProperty('decided');
+  await expect(dev.publish(changed)).rejects.toMatchObject({
+    status: 409,
+    body: { error: 'conflict', details: { conflicts: { count: 1 } } },
+  });
   server.clock.advance(hour);
   await dev.run(changed);
   expect(await dev.get(changed)).toMatchObject({ state: 'refused', refusal: 'conflict' });

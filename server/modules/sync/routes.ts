@@ -21,8 +21,7 @@ import {
   readSyncedMenu,
   readSyncedTemplate,
 } from './history/history-service.ts';
-import { buildChangeSet } from './pairs/build-change-set.ts';
-import { findPair } from './pairs/pair.ts';
+import { buildChecked } from './releases/build-checked.ts';
 import { startSync, startUndo } from './run/start-service.ts';
 import { selectionOf } from './selection.ts';
 
@@ -69,11 +68,11 @@ export const syncRoutes = (app: App): void => {
     check(context, async () => {
       const { caller, body } = context;
       const { query } = deps.database;
-      const pair = await findPair(query, caller.instanceId);
-      const changeSet = await buildChangeSet(query, pair, { ...body, selection: selectionOf(body) });
+      const { changeSet, decided } = await buildChecked(query, caller.instanceId, body);
       return {
         ...(await checkChangeSet(query, changeSet)),
         ...(await findUntranslated(query, caller.projectId, changeSet)),
+        ...(decided > 0 && { decided }),
       };
     }),
   );

@@ -1,5 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
-import type { MouseEvent } from 'react';
+import type { KeyboardEvent, MouseEvent } from 'react';
 import inputs from './inputs.module.css';
 import tabs from './tabs.module.css';
 
@@ -54,7 +54,8 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
       Tabs: { classNames: { tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
-      Select: { defaultProps: { onClick: selectText } },
+      Select: { defaultProps: { onClick: selectText, onKeyDown: keepEnter, selectFirstOptionOnChange: true } },
+      MultiSelect: { defaultProps: { onKeyDown: keepEnter, selectFirstOptionOnChange: true } },
       Notification: {
         defaultProps: { closeButtonProps: dismissButton },
         styles: { description: { color: 'var(--mantine-color-text)' } },
@@ -98,4 +99,9 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 /** Text typed after clicking into a select replaces its value, as it does after focusing it by keyboard. */
 function selectText({ currentTarget }: MouseEvent<HTMLInputElement>): void {
   if (!currentTarget.readOnly) currentTarget.select();
+}
+
+/** Enter in an open list chooses an option or nothing: the form around it is not submitted. */
+function keepEnter(event: KeyboardEvent<HTMLInputElement>): void {
+  if (event.key === 'Enter' && event.currentTarget.getAttribute('aria-expanded') === 'true') event.preventDefault();
 }

@@ -46,6 +46,8 @@ export function SearchSelect({ value, onChange, found, error, wrong, search, ...
       error={wrong}
       searchable
       clearable
+      // The first option may be one of an earlier search.
+      selectFirstOptionOnChange={false}
       data={all.map(({ id, label, isDisabled = false }) => ({ value: String(id), label, disabled: isDisabled }))}
       // The server has filtered them; the chosen option is listed while there is no search.
       filter={({ options: items }) =>

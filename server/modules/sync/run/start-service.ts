@@ -74,9 +74,11 @@ export async function checkSync(
     throw await changed(deps, instanceId);
   const check = await checkChangeSet(query, changeSet);
   refuse(check);
-  // The decisions are about other content.
-  if (checked !== undefined && checked !== conflictsRevision(changeSet))
-    throw new AppError('conflict', { message: decidedOtherwise, details: check });
+  // The decisions are about other content: everything is to be decided again.
+  if (checked !== undefined && checked !== conflictsRevision(changeSet)) {
+    const undecided = await buildChangeSet(query, pair, { selection });
+    throw new AppError('conflict', { message: decidedOtherwise, details: await checkChangeSet(query, undecided) });
+  }
   return { changeSet, request };
 }
 

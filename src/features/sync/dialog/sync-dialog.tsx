@@ -13,6 +13,7 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import type { SelectionActions } from './check-problems.tsx';
 import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
+import { DecidedBefore } from './decided-before.tsx';
 import { type Decide, type Decisions, decisionsAbout, isDecided, noDecisions, resolutionOf } from './decisions.ts';
 import classes from './sync-dialog.module.css';
 import { isListChanged, isUndoScope, useSyncCheck } from './use-sync-check.ts';
@@ -44,6 +45,8 @@ interface SyncFormProps extends SelectionActions {
   start: StartMutation;
   onClose: () => void;
   onApplied: () => void;
+  /** Asks about conflicts that were decided when the release was planned. */
+  onDecideAgain?: () => void;
   /** Called when the selection is stale. */
   onChanged: () => void;
 }
@@ -84,7 +87,7 @@ interface OpenSyncFormProps extends SyncFormProps {
 
 function SyncForm(props: OpenSyncFormProps) {
   const { source, target, scope, counts, sides, seen, success, confirmLabel, start } = props;
-  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, isOpen } = props;
+  const { onClose, onApplied, onChanged, targetId, onInclude, onLeaveOut, missingHint, onDecideAgain, isOpen } = props;
   const { onDecide, note, onNote } = props;
   const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen, onInclude, onChanged });
   // The server's answer to the refused sync is newer than the check.
@@ -134,6 +137,9 @@ function SyncForm(props: OpenSyncFormProps) {
         <Text size="sm">{amountText(counts, result)}</Text>
         <ChangeCounts counts={counts} />
       </Group>
+      {result?.decided !== undefined && onDecideAgain && (
+        <DecidedBefore amount={result.decided} onDecideAgain={onDecideAgain} />
+      )}
       {result && (
         <CheckResult
           check={result}

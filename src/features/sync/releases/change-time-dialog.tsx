@@ -4,7 +4,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useScheduleRelease } from '../../../shared/data/sync/releases.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { chosenTime, TimeFields, toReleaseTime } from './time-fields.tsx';
+import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time-fields.tsx';
 import { useTimeErrors } from './use-time-errors.ts';
 
 interface ChangeTimeDialogProps {
@@ -27,10 +27,16 @@ function TimeForm({ release, onClose }: Pick<ChangeTimeDialogProps, 'release' | 
   const { errors, rest } = useTimeErrors(error, time);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending) mutate(toReleaseTime(time), { onSuccess: onClose });
+    if (!isPending && isReleaseTime(time)) mutate(toReleaseTime(time), { onSuccess: onClose });
   };
   return (
-    <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Save" isSubmitting={isPending}>
+    <DialogForm
+      onSubmit={submit}
+      onCancel={onClose}
+      submitLabel="Save"
+      isSubmitting={isPending}
+      isReady={isReleaseTime(time)}
+    >
       <ErrorCallout error={rest} />
       <TimeFields value={time} onChange={setTime} errors={errors} />
     </DialogForm>

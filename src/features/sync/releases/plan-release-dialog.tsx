@@ -22,7 +22,7 @@ import { CheckState } from '../dialog/check-state.tsx';
 import { decisionsAbout, isDecided, noDecisions, resolutionOf } from '../dialog/decisions.ts';
 import { useSyncCheck } from '../dialog/use-sync-check.ts';
 import { AlsoPlanned } from './also-planned.tsx';
-import { chosenTime, TimeFields, toReleaseTime } from './time-fields.tsx';
+import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time-fields.tsx';
 import { useTimeErrors } from './use-time-errors.ts';
 
 interface PlanReleaseDialogProps extends SelectionActions {
@@ -85,7 +85,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
       onCancel={onClose}
       submitLabel={time.at === null ? 'Create release' : 'Plan release'}
       isSubmitting={isSubmitting}
-      isReady={isChecked && check !== undefined && isDecided(check, decisions)}
+      isReady={isChecked && check !== undefined && isDecided(check, decisions) && isReleaseTime(time)}
     >
       <ErrorCallout error={rest} />
       <Text size="sm">{amount}</Text>

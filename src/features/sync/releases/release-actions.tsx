@@ -61,7 +61,7 @@ interface ReleaseDialogsProps {
 /** The dialogs of {@link ReleaseActions}. */
 export function ReleaseDialogs({ release, list, dialogs, onClosed }: ReleaseDialogsProps) {
   const { id, name, source, target, counts } = release;
-  const { start, open, close, refresh, publishing, undoing } = dialogs;
+  const { start, open, close, refresh, publishing, decideAgain, undoing } = dialogs;
   const isPublishMounted = useHasOpened(open === 'publish');
   const isUndoMounted = useHasOpened(open === 'undo');
   const { mutateAsync: cancel } = useCancelRelease(useInstanceId(), id);
@@ -81,6 +81,7 @@ export function ReleaseDialogs({ release, list, dialogs, onClosed }: ReleaseDial
           success="The release was published"
           confirmLabel={`Yes, publish to ${into}`}
           missingHint="The release does not have them. Sync them first, or cancel it and plan it again with them."
+          onDecideAgain={decideAgain}
           onApplied={() => undefined}
         />
       )}

@@ -5,7 +5,7 @@ import { authorName } from '../../../shared/ui/author-name.ts';
 import { Direction } from '../../../shared/ui/direction.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ReleaseState } from './release-state.tsx';
-import { ReleaseTime } from './release-time.tsx';
+import { ReleaseTime, releaseTime } from './release-time.tsx';
 
 /** The columns of the releases out of an instance and into it. */
 export const releaseColumns = (instanceId: number): TableColumn<Release>[] => [
@@ -22,7 +22,7 @@ export const releaseColumns = (instanceId: number): TableColumn<Release>[] => [
     id: 'time',
     header: 'Time',
     width: 380,
-    cell: ({ publish_at, time_zone }) => <ReleaseTime publishAt={publish_at} timeZone={time_zone} />,
+    cell: (release) => <ReleaseTime {...releaseTime(release)} />,
   },
   {
     id: 'direction',

@@ -23,7 +23,7 @@ import { SyncPage } from '../sync-page.tsx';
 import { AlsoPlanned } from './also-planned.tsx';
 import { ReleaseActions, ReleaseDialogs } from './release-actions.tsx';
 import { ReleaseState } from './release-state.tsx';
-import { ReleaseTime } from './release-time.tsx';
+import { ReleaseTime, releaseTime } from './release-time.tsx';
 import { useReleaseDialogs } from './use-release-dialogs.ts';
 
 const back = { label: 'Releases', to: paths.releases };
@@ -92,14 +92,14 @@ function LoadedRelease({ data }: { data: Output<typeof releases.get> }) {
 
 /** Who has planned what for when, and what has become of it. */
 function ReleaseFacts({ release }: { release: Release }) {
-  const { source, target, by, created_at, is_all, publish_at, time_zone, planned_by, exports_after } = release;
+  const { source, target, by, created_at, is_all, planned_by, exports_after } = release;
   const { state, notes, reason, ended_at, sync_id, report_id } = release;
   const into = target.env.toLowerCase();
   return (
     <>
       <div className={history.facts}>
         <ReleaseState release={release} />
-        <ReleaseTime publishAt={publish_at} timeZone={time_zone} hasViewerTime />
+        <ReleaseTime {...releaseTime(release)} hasViewerTime />
         <span>
           created by <strong>{authorName(by.name, 'within')}</strong>, {dateTime(created_at)}
         </span>

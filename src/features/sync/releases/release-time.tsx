@@ -1,3 +1,4 @@
+import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import {
   momentLabel,
   offsetText,
@@ -31,3 +32,11 @@ export function ReleaseTime({ publishAt, timeZone, hasViewerTime = false }: Rele
     </time>
   );
 }
+
+type Timed = Pick<Release, 'state' | 'publish_at' | 'time_zone' | 'ended_at'>;
+
+/** When a release was published, or else when it will be: one that was published by hand has another time than planned. */
+export const releaseTime = ({ state, publish_at, time_zone, ended_at }: Timed): ReleaseTimeProps =>
+  state === 'published' && ended_at !== null
+    ? { publishAt: ended_at, timeZone: time_zone ?? viewerZone() }
+    : { publishAt: publish_at, timeZone: time_zone };

@@ -1,6 +1,6 @@
-import { Select, Stack } from '@mantine/core';
+import { type OptionsFilter, Select, Stack } from '@mantine/core';
 import { momentText } from '@quartermaster/contract/field-types/moment.ts';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReleaseTime } from '../../../shared/data/sync/releases.ts';
 import { MomentPicker } from '../../../shared/field-types/date-time/late-moment-picker.tsx';
 import { localTime, momentOf, viewerZone, zoneOffset } from '../../../shared/field-types/date-time/time-zone.ts';
@@ -9,6 +9,8 @@ import { localTime, momentOf, viewerZone, zoneOffset } from '../../../shared/fie
 interface ChosenTime {
   at: string | null;
   zone: string;
+  /** Text that was typed as the zone and is none: nothing is sent until another one is chosen. */
+  unknownZone?: string | undefined;
 }
 
 /** The time of a release as it is chosen at first; without one, in the viewer's zone. */
@@ -23,11 +25,24 @@ export const toReleaseTime = ({ at, zone }: ChosenTime): ReleaseTime => ({
   time_zone: at === null ? null : zone,
 });
 
+/** True unless what was typed as the zone is none. */
+export const isReleaseTime = ({ unknownZone }: ChosenTime): boolean => unknownZone === undefined;
+
 /** In another zone, the same time of the clocks there. */
 const inZone = ({ at, zone }: ChosenTime, next: string): ChosenTime => ({
   at: at === null ? null : momentText(momentOf(localTime(Date.parse(at), zoneOffset(zone)), zoneOffset(next))),
   zone: next,
 });
+
+const words = (zone: string): string =>
+  zone
+    .toLowerCase()
+    .replaceAll(/[_/\s]+/g, ' ')
+    .trim();
+
+/** Zones are found by the words of their names: `los ang` is `America/Los_Angeles`. */
+const findZones: OptionsFilter = ({ options, search, limit }) =>
+  options.filter((option) => 'label' in option && words(option.label).includes(words(search))).slice(0, limit);
 
 /** How many zones are listed at a time; typing finds the others. */
 const listedZones = 100;
@@ -45,6 +60,13 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
     () => [...new Set(['UTC', viewerZone(), value.zone, ...Intl.supportedValuesOf('timeZone')])].toSorted(),
     [value.zone],
   );
+  const [search, setSearch] = useState(value.zone);
+  const { unknownZone } = value;
+  // The list chooses its first match on blur, and without one the text would be replaced by the zone as it was.
+  const refuseUnknown = () => {
+    const isFound = zones.some((zone) => words(zone).includes(words(search)));
+    if (!isFound) onChange({ ...value, unknownZone: search });
+  };
   return (
     <Stack gap="xs">
       <MomentPicker
@@ -59,11 +81,18 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
         label="Time zone"
         searchable
         allowDeselect={false}
+        autoSelectOnBlur
         limit={listedZones}
         data={zones}
+        filter={findZones}
         value={value.zone}
-        onChange={(zone) => zone !== null && onChange(inZone(value, zone))}
-        error={errors.time_zone}
+        searchValue={search}
+        onSearchChange={setSearch}
+        onBlur={refuseUnknown}
+        onOptionSubmit={(zone) => onChange(inZone(value, zone))}
+        error={
+          unknownZone === undefined ? errors.time_zone : `“${unknownZone}” is no time zone. Choose one of the list.`
+        }
         nothingFoundMessage="No such time zone"
       />
     </Stack>

@@ -13,10 +13,11 @@ export function useReleaseDialogs(data: Output<typeof releases.get>) {
   const queries = useQueryClient();
   const start = useStartSync(instanceId);
   const [open, setOpen] = useState<'publish' | 'time' | 'cancel' | 'undo' | null>(null);
+  const [isDecided, setDecided] = useState(true);
   const publishing = useMemo(() => {
     const { release, ...selection } = data;
-    return { kind: 'release', releaseId: release.id, selection: release.is_all ? null : selection } as const;
-  }, [data]);
+    return { kind: 'release', releaseId: release.id, selection: release.is_all ? null : selection, isDecided } as const;
+  }, [data, isDecided]);
   const undoing = useMemo(() => ({ kind: 'undo', syncId: sync_id ?? 0 }) as const, [sync_id]);
   const wanted = useMemo(() => ({ release: id }), [id]);
   return {
@@ -25,6 +26,8 @@ export function useReleaseDialogs(data: Output<typeof releases.get>) {
     setOpen,
     close: () => setOpen(null),
     publishing,
+    /** Asks about conflicts that were decided when the release was planned. */
+    decideAgain: () => setDecided(false),
     undoing,
     /** The changes to list. */
     wanted,

@@ -49,7 +49,8 @@ export type SyncScope =
   | { kind: 'all' }
   | { kind: 'selection'; selection: SyncSelection }
   | { kind: 'review'; reviewId: number; selection: SyncSelection | null }
-  | { kind: 'release'; releaseId: number; selection: SyncSelection | null }
+  /** `isDecided` checks it with its own decisions on conflicts. */
+  | { kind: 'release'; releaseId: number; selection: SyncSelection | null; isDecided: boolean }
   | { kind: 'undo'; syncId: number }
   | ChangeSetScope;
 
@@ -71,8 +72,9 @@ function checkSync(request: Request, instanceId: number, scope: SyncScope, signa
     return request(sync.checkUndo, { params: { ...params, syncId: scope.syncId }, body: {} }, signal);
   if (scope.kind === 'change-set')
     return request(changeSets.checkUndo, { params: { ...params, changeSetId: scope.changeSetId }, body: {} }, signal);
-  const body = (scope.kind === 'all' ? null : scope.selection) ?? { changes: [], all: true };
-  return request(sync.check, { params, body }, signal);
+  const selection = (scope.kind === 'all' ? null : scope.selection) ?? { changes: [], all: true };
+  const release = scope.kind === 'release' && scope.isDecided ? scope.releaseId : undefined;
+  return request(sync.check, { params, body: { ...selection, ...(release && { release }) } }, signal);
 }
 
 /** A sync or an undo, as its dialog starts it. */

@@ -54,7 +54,6 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       onChange={onChange}
       error={error}
       searchable
-      selectFirstOptionOnChange
       clearable
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': 'Clear field' }}
