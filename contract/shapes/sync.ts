@@ -56,6 +56,9 @@ const ItemDifference = Exact({
   ),
 });
 
+/** In a page of the changes of a review or a release: true if they are no longer what was sent for review, or planned. */
+const Edited = Type.Optional(Flag);
+
 /** An item that differs in two instances. */
 export const ChangedItem = Exact({
   id: Id,
@@ -67,6 +70,7 @@ export const ChangedItem = Exact({
   /** With a conflict: false if only the target's item was edited, so that the source has nothing new. */
   source_changed: Flag,
   revision: Revision,
+  is_edited: Edited,
   /** In a list with a `limit`, of updated items; absent past 1,000 items or 4 MiB of them. */
   difference: Type.Optional(ItemDifference),
 });
@@ -81,6 +85,7 @@ export const ChangedTemplate = Exact({
   is_changed: Flag,
   change: Nullable(ChangeKind),
   revision: Nullable(Revision),
+  is_edited: Edited,
   /** All its changed items, whatever is listed. */
   counts: Exact(counts),
   items: Type.Array(ChangedItem),
@@ -95,6 +100,7 @@ export const ChangedMenu = Exact({
   updated: Count,
   removed: Count,
   revision: Nullable(Revision),
+  is_edited: Edited,
 });
 
 /** The progress of a change set, in items. */
@@ -177,6 +183,8 @@ export const Check = Exact({
   menu_conflict: Flag,
   /** Of a release: how many conflicts its own decisions still apply to. They are not among the others. */
   decided: Type.Optional(Count),
+  /** Of a review or a release: what was edited since it was sent for review, or planned, with the names of the first. */
+  edited_since: Type.Optional(Exact({ count: Count, names: Type.Array(Type.String()) })),
   /** Items that selected ones link to and that the target lacks: `linked_by` links to `id`. */
   missing: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
   /** Templates that the target lacks and that selected items, templates or menu entries need. */
@@ -363,8 +371,18 @@ export const syncShapes = {
   getMenu: { params: InstanceParams, response: MenuDiff },
   check: {
     params: InstanceParams,
-    /** `release` checks one out of the instance, with its own decisions unless others are sent or a side has changed. */
-    body: Exact({ ...selection, ...resolution, all: Type.Optional(Flag), release: Type.Optional(Id) }),
+    /**
+     * `review` and `release` compare with what was seen when they were made; with `decided`, a release's own decisions
+     * apply unless a side has changed.
+     */
+    body: Exact({
+      ...selection,
+      ...resolution,
+      all: Type.Optional(Flag),
+      review: Type.Optional(Id),
+      release: Type.Optional(Id),
+      decided: Type.Optional(Flag),
+    }),
     response: Check,
   },
   all: { params: InstanceParams, body: Type.Optional(Exact({ ...about, seen: Seen })), response: Started },

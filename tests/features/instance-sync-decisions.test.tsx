@@ -326,11 +326,12 @@ test.each([
 });
 
 test('a review opens in its own instance from the mail’s link, and is applied there', async () => {
-  shows('3.sync.review.apply');
+  shows('3.sync.review.apply', '3.sync.review.current');
   const { server, sword } = await withSyncedSword();
   const { dev, stage } = server.studio;
   await edit(server, dev, sword, 'Long sword', { cost: 2 });
   const id = await requestReview(server);
+  await edit(server, dev, sword, 'Longer sword', { cost: 2 });
   await choose(server, 'admin', stage);
   const { user, overlay, path } = await renderConsole(`/instance-sync?instance=${dev}&review=${id}`, {
     server,
@@ -338,16 +339,23 @@ test('a review opens in its own instance from the mail’s link, and is applied 
   });
   expect(await screen.findByText('Please look')).toBeTruthy();
   expect(path()).toBe(`/instance-sync/reviews/${id}?instance=${dev}`);
-  expect(await screen.findByRole('link', { name: 'Long sword' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Longer sword' })).toBeTruthy();
+  expect(screen.getByText('Edited since')).toBeTruthy();
   const dialog = await openDialog(user, 'Apply');
   const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
+  expect(await within(dialog).findByRole('region', { name: '1 change is not what was reviewed' })).toHaveProperty(
+    'textContent',
+    expect.stringContaining('Longer sword: edited since'),
+  );
+  expect(yes).toHaveProperty('disabled', true);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Apply them as they are now' }));
   await untilReady(yes);
   await user.click(yes);
   await within(overlay).findByText('Your selected changes have been successfully synced');
   expect(await screen.findByRole('link', { name: 'Show the synced changes' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Apply' })).toBeNull();
   await untilPageHasFocus(`Review ${id}`);
-  expect((await itemOf(server, stage, sword)).label).toBe('Long sword');
+  expect((await itemOf(server, stage, sword)).label).toBe('Longer sword');
 });
 
 test('a review is declined with a note', async () => {

@@ -1,4 +1,4 @@
-import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
@@ -183,9 +183,24 @@ it('is listed by state, newest first', async () => {
   expect(await list({ cursor: String(newer), limit: 1 })).toEqual([older]);
 });
 
-it('syncs the content as of its application', async () => {
+it('is refused if it is no longer what was sent, unless the current content was seen', async () => {
   shows('3.sync.review.current');
-  const reviewId = await ask();
+  const reviewId = await ask(undefined, {
+    changes: [{ template_id: 'thing', is_update_template: true, items: [first, second] }],
+  });
+  const check = () =>
+    server.call(
+      sync.check,
+      {
+        params,
+        body: {
+          changes: [{ template_id: 'thing', is_update_template: true, items: [first, second] }],
+          review: reviewId,
+        },
+      },
+      { as: 'owner' },
+    );
+  expect(await check()).not.toHaveProperty('edited_since');
   await saveOne(
     server,
     saveBody(
@@ -195,7 +210,20 @@ it('syncs the content as of its application', async () => {
       { id: first, version: 1, label: 'First', before: { title: 'One' } },
     ),
   );
-  await server.call(syncReviews.apply, { params: { ...params, reviewId }, body: {} }, { as: 'owner' });
+  const { edited_since, revision } = await check();
+  expect(edited_since).toEqual({ count: 1, names: ['First'] });
+  const [listed] = (await dev.changes({ review: reviewId, limit: 10 })).templates;
+  expect(listed?.items.map(({ id, is_edited }) => [id, is_edited])).toEqual([
+    [first, true],
+    [second, undefined],
+  ]);
+  expect(listed).not.toHaveProperty('is_edited');
+  const apply = (body: object) =>
+    server.send(syncReviews.apply, { params: { ...params, reviewId }, body }, { as: 'owner' });
+  expect(await apply({})).toMatchObject({ status: 409, body: { error: 'changed' } });
+  expect(await valuesOf(server, server.studio.stage, first)).toBeUndefined();
+  expect((await get(reviewId)).review.state).toBe('open');
+  expect((await apply({ seen: revision })).status).toBe(200);
   expect(await valuesOf(server, server.studio.stage, first)).toEqual({ title: 'Changed' });
 });
 

@@ -32,7 +32,7 @@ export const rows: Row[] = [
   { id: '3.sync.undo.earlier', where: 'POST /instances/{instanceId}/syncs/{syncId}/undo', says: 'once a later sync was undone, the earlier one can be too' },
   { id: '3.sync.review.mail', where: 'POST /instances/{instanceId}/sync-reviews', says: 'asks everybody who may move changes by mail' },
   { id: '3.sync.review.apply', where: 'POST /instances/{instanceId}/sync-reviews/{reviewId}/apply', says: 'syncs what was asked for and nothing else' },
-  { id: '3.sync.review.current', where: 'POST /instances/{instanceId}/sync-reviews/{reviewId}/apply', says: 'syncs the content that there is when it is applied' },
+  { id: '3.sync.review.current', where: 'POST /instances/{instanceId}/sync-reviews/{reviewId}/apply', says: 'what was edited since it was sent is marked, and applied only by those who have seen it as it is now' },
   { id: '3.sync.review.once', where: 'POST /instances/{instanceId}/sync-reviews/{reviewId}/apply', says: 'a review that is applied or declined cannot be answered again' },
   { id: '3.sync.review.permission', where: 'POST /instances/{instanceId}/sync-reviews/{reviewId}/apply', says: 'can only be answered by those who may move changes' },
   { id: '3.sync.review.answer-mail', where: 'POST /instances/{instanceId}/sync-reviews/{reviewId}/apply', says: 'the requester is mailed the answer with its note' },

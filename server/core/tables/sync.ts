@@ -34,6 +34,14 @@ export interface SyncRequest extends SyncResolution {
   leavesOutClashes?: boolean;
 }
 
+/** What was seen when changes were sent for review: their revisions, each by id, and that of all of them. */
+export interface SeenChanges {
+  revision: string;
+  items: Record<string, string>;
+  templates: Record<string, string>;
+  menu: string | null;
+}
+
 /** The state of a template that a sync writes or replaces. */
 export interface SyncedTemplateState {
   label: string;
@@ -243,6 +251,8 @@ export const syncReviews = pgTable(
     ...actor(),
     state: text({ enum: ['open', 'applied', 'declined'] }).notNull(),
     selection: jsonb().$type<SyncSelection>(),
+    /** Null in reviews that are older than this column. */
+    seen: jsonb().$type<SeenChanges>(),
     /** True if it requests everything that differs when it is applied. */
     isAll: boolean('is_all').notNull(),
     items: integer().notNull(),

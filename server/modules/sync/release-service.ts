@@ -12,6 +12,7 @@ import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { buildChangeSet } from './pairs/build-change-set.ts';
 import { findPair } from './pairs/pair.ts';
+import { toSeen } from './pairs/seen-changes.ts';
 import { notWaiting, publishRelease } from './publish-release-service.ts';
 import { isDueSoon, releasesJob } from './release-job-service.ts';
 import { findOverlaps } from './releases/overlaps.ts';
@@ -65,6 +66,7 @@ export async function createRelease(deps: Deps, caller: InstanceCaller, wanted: 
         selection: selection && withoutRevisions(selection),
         checked: conflictsRevision(changeSet),
       },
+      seen: toSeen(changeSet),
       items: items.length,
       templates: templates.filter(({ change }) => change).length,
       hasMenu: menu !== null,

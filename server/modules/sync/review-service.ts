@@ -7,6 +7,7 @@ import { countAttempt, type Limit } from '../../core/http/rate-limit.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { buildChangeSet } from './pairs/build-change-set.ts';
 import { findPair } from './pairs/pair.ts';
+import { toSeen } from './pairs/seen-changes.ts';
 import { giveAnswer } from './reviews/give-answer.ts';
 import { reviewLetter } from './reviews/letters.ts';
 import * as repository from './reviews/review-repository.ts';
@@ -38,13 +39,15 @@ export async function createReview(
   const { instanceId, actor } = caller;
   await countAttempt(database.query, clock.now(), limitsOf(caller));
   const pair = await findPair(database.query, instanceId);
-  const { items, templates } = await buildChangeSet(database.query, pair, { selection });
+  const changeSet = await buildChangeSet(database.query, pair, { selection });
+  const { items, templates } = changeSet;
   return unit(async ({ post, query }) => {
     const id = await repository.createReview(query, {
       sourceId: pair.source.id,
       targetId: pair.target.id,
       actor,
       selection,
+      seen: toSeen(changeSet),
       items: items.length,
       templates: templates.filter(({ change }) => change).length,
       note,
@@ -90,7 +93,10 @@ const toReview = (row: repository.ReviewRow): SyncReview => ({
   sync_id: row.sync_id,
 });
 
-/** Syncs the changes of a review; the transaction that applies the sync answers the review. */
+/**
+ * Syncs the changes of a review; the transaction that applies the sync answers the review. Without `seen`, they have to be those that were
+ * sent for review.
+ */
 export async function applyReview(
   deps: Deps,
   caller: InstanceCaller,
@@ -98,7 +104,12 @@ export async function applyReview(
   options: Omit<SyncOptions, 'reviewId'>,
 ): Promise<StartedSync> {
   const review = await findOpen(deps, caller.instanceId, id);
-  const started = await startSync(deps, caller, review.selection, { ...options, reviewId: id });
+  const seen = options.seen ?? review.seen?.revision;
+  const started = await startSync(deps, caller, review.selection, {
+    ...options,
+    ...(seen !== undefined && { seen }),
+    reviewId: id,
+  });
   // There was nothing left to sync, so no sync answers the review.
   if (started.id === null) await answer(deps, caller, id, 'applied', options.note ?? '');
   return started;

@@ -68,11 +68,11 @@ export const syncRoutes = (app: App): void => {
     check(context, async () => {
       const { caller, body } = context;
       const { query } = deps.database;
-      const { changeSet, decided } = await buildChecked(query, caller.instanceId, body);
+      const { changeSet, ofRequest } = await buildChecked(query, caller.instanceId, body);
       return {
         ...(await checkChangeSet(query, changeSet)),
         ...(await findUntranslated(query, caller.projectId, changeSet)),
-        ...(decided > 0 && { decided }),
+        ...ofRequest,
       };
     }),
   );

@@ -17,7 +17,9 @@ import { AppError } from '../../../core/base/errors.ts';
 import { joinBatches, type ReadBatch, streamOf } from '../../../core/database/batches.ts';
 import type { Database, Query } from '../../../core/database/database.ts';
 import { responseFilter } from '../../../core/http/response-filter.ts';
+import type { SeenChanges } from '../../../core/tables/sync.ts';
 import { findPair } from '../pairs/pair.ts';
+import { markEdited } from '../pairs/seen-changes.ts';
 import { getSelection } from '../releases/repository.ts';
 import { getReview } from '../reviews/review-repository.ts';
 import { withDifferences } from './item-differences.ts';
@@ -29,6 +31,8 @@ interface Read {
   pair: Pair;
   filter: ListFilter;
   selection: SyncSelection | null;
+  /** What was seen when the review was sent, or the release planned. */
+  seen: SeenChanges | null;
 }
 
 /** The differences between an instance and its target; a page continues at its cursor. */
@@ -42,7 +46,8 @@ export async function listChanges(
     request.cursor === undefined
       ? await firstPage(database.query, read, request)
       : await nextPage(database, read, request, readCursor(request.cursor, read.pair, request));
-  return { ...list, templates: await withDifferences(database.query, read.pair, list.templates) };
+  const marked = read.seen ? markEdited(list, read.seen) : list;
+  return { ...marked, templates: await withDifferences(database.query, read.pair, marked.templates) };
 }
 
 /** All differences, without their items, as JSON: the items of each template are read in batches while it is sent. */
@@ -60,9 +65,9 @@ export async function streamChanges(
 async function readList(query: Query, instanceId: number, request: ChangesQuery): Promise<Read> {
   const pair = await findPair(query, instanceId);
   const { template, search, change, conflicts } = request;
-  const selection = await selectionOf(query, pair, request);
+  const { selection, seen } = await requestedBy(query, pair, request);
   const ofTemplate = template !== undefined && { templateIds: [template] };
-  return { pair, selection, filter: { ...filterOf(selection), ...ofTemplate, search, change, conflicts } };
+  return { pair, selection, seen, filter: { ...filterOf(selection), ...ofTemplate, search, change, conflicts } };
 }
 
 async function firstPage(query: Query, read: Read, request: ChangesQuery & { limit: number }): Promise<ChangeList> {
@@ -226,18 +231,18 @@ async function* write(
   yield Buffer.from(`],${JSON.stringify(others).slice(1)}`);
 }
 
-async function selectionOf(
+async function requestedBy(
   query: Query,
   { source }: Pair,
   { review, release }: ChangesQuery,
-): Promise<SyncSelection | null> {
-  if (review === undefined && release === undefined) return null;
+): Promise<Pick<Read, 'selection' | 'seen'>> {
+  if (review === undefined && release === undefined) return { selection: null, seen: null };
   const found =
     review === undefined
       ? await getSelection(query, source.id, release ?? 0)
       : await getReview(query, source.id, review);
   if (!found) throw new AppError('not_found');
-  return found.selection;
+  return found;
 }
 
 function filterOf(selection: SyncSelection | null): ListFilter {

@@ -3,7 +3,7 @@ import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { type Actor, type ActorRow, actorNameSql, toActorColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { SyncRequest } from '../../../core/tables/sync.ts';
+import type { SeenChanges, SyncRequest } from '../../../core/tables/sync.ts';
 
 /** A release without its content, which can be large. */
 export interface ReleaseRow extends ActorRow {
@@ -40,6 +40,7 @@ export interface ReleaseRow extends ActorRow {
 /** A release with its content. */
 export interface WholeRelease extends ReleaseRow {
   request: SyncRequest;
+  seen: SeenChanges | null;
 }
 
 const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, p.workspace_id, p.name as project, r.account_id, r.actor,
@@ -63,17 +64,17 @@ export const getRelease = async (query: Query, instanceId: number, id: number): 
   )[0];
 
 export const getWholeRelease = async (query: Query, id: number): Promise<WholeRelease | undefined> =>
-  (await query<WholeRelease>(`select ${columns}, r.request from ${tables} where r.id = $1`, [id]))[0];
+  (await query<WholeRelease>(`select ${columns}, r.request, r.seen from ${tables} where r.id = $1`, [id]))[0];
 
 /** The selection of a release out of an instance, null for everything; undefined if there is none. */
 export const getSelection = async (
   query: Query,
   sourceId: number,
   id: number,
-): Promise<{ selection: SyncSelection | null } | undefined> =>
+): Promise<{ selection: SyncSelection | null; seen: SeenChanges | null } | undefined> =>
   (
-    await query<{ selection: SyncSelection | null }>(
-      `select nullif(request->'selection', 'null') as selection from releases where source_id = $1 and id = $2`,
+    await query<{ selection: SyncSelection | null; seen: SeenChanges | null }>(
+      `select nullif(request->'selection', 'null') as selection, seen from releases where source_id = $1 and id = $2`,
       [sourceId, id],
     )
   )[0];
@@ -125,6 +126,7 @@ interface NewRelease extends Time {
   name: string;
   notes: string;
   request: SyncRequest;
+  seen: SeenChanges;
   items: number;
   templates: number;
   hasMenu: boolean;
@@ -136,9 +138,9 @@ export async function insertRelease(query: Query, release: NewRelease): Promise<
   const { accountId, actor } = toActorColumns(release.actor);
   const [row] = await query<{ id: number }>(
     `insert into releases (source_id, target_id, account_id, actor, name, notes, state, request, is_all, items, templates, has_menu, publish_at, time_zone,
-        planned_by, exports_after, created_at)
+        planned_by, exports_after, created_at, seen)
       values ($1, $2, $3, $4, $5, $6, 'open', $7::jsonb, $8, $9, $10, $11, $12::timestamptz, $13, case when $13::text is not null then $3::int end, $14,
-        $15::timestamptz) returning id`,
+        $15::timestamptz, $16::jsonb) returning id`,
     [
       release.sourceId,
       release.targetId,
@@ -155,6 +157,7 @@ export async function insertRelease(query: Query, release: NewRelease): Promise<
       release.timeZone,
       release.exportsAfter,
       release.at.toISOString(),
+      JSON.stringify(release.seen),
     ],
   );
   if (!row) throw new Error('The release was not created.');

@@ -10,6 +10,7 @@ import {
   toActorColumns,
 } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
+import type { SeenChanges } from '../../../core/tables/sync.ts';
 
 /** A review without its selection, which can be large. */
 export interface ReviewRow extends ActorRow {
@@ -36,6 +37,7 @@ export interface ReviewRow extends ActorRow {
 /** A stored review. */
 export interface WholeReview extends ReviewRow {
   selection: SyncSelection | null;
+  seen: SeenChanges | null;
 }
 
 const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, r.actor, ${actorNameSql('r', 'a')} as name, r.state, r.is_all, r.items, r.templates,
@@ -45,10 +47,10 @@ const tables = `sync_reviews r join instances s on s.id = r.source_id join insta
 
 export const getReview = async (query: Query, sourceId: number, id: number): Promise<WholeReview | undefined> =>
   (
-    await query<WholeReview>(`select ${columns}, r.selection from ${tables} where r.source_id = $1 and r.id = $2`, [
-      sourceId,
-      id,
-    ])
+    await query<WholeReview>(
+      `select ${columns}, r.selection, r.seen from ${tables} where r.source_id = $1 and r.id = $2`,
+      [sourceId, id],
+    )
   )[0];
 
 export const listReviews = (
@@ -65,6 +67,7 @@ interface NewReview {
   targetId: number;
   actor: Actor;
   selection: SyncSelection | null;
+  seen: SeenChanges;
   items: number;
   templates: number;
   note: string;
@@ -74,8 +77,8 @@ interface NewReview {
 export async function createReview(query: Query, review: NewReview): Promise<number> {
   const { accountId, actor } = toActorColumns(review.actor);
   const [row] = await query<{ id: number }>(
-    `insert into sync_reviews (source_id, target_id, account_id, state, selection, is_all, items, templates, note, created_at, actor)
-      values ($1, $2, $3, 'open', $4::jsonb, $5, $6, $7, $8, $9::timestamptz, $10) returning id`,
+    `insert into sync_reviews (source_id, target_id, account_id, state, selection, is_all, items, templates, note, created_at, actor, seen)
+      values ($1, $2, $3, 'open', $4::jsonb, $5, $6, $7, $8, $9::timestamptz, $10, $11::jsonb) returning id`,
     [
       review.sourceId,
       review.targetId,
@@ -87,6 +90,7 @@ export async function createReview(query: Query, review: NewReview): Promise<num
       review.note,
       review.at.toISOString(),
       actor,
+      JSON.stringify(review.seen),
     ],
   );
   return row?.id ?? 0;

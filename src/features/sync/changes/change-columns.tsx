@@ -6,6 +6,7 @@ import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
 import { differenceText } from './difference-text.ts';
+import { EditedMark } from './edited-mark.tsx';
 
 /** The columns of a list of changes. */
 export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
@@ -40,7 +41,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     header: 'Change',
     width: 360,
     narrowWidth: 148,
-    cell: ({ change, conflict, is_newer, difference }) => (
+    cell: ({ change, conflict, is_newer, is_edited, difference }) => (
       <span className={classes.change}>
         <ChangeMark kind={change} />
         {conflict && (
@@ -48,6 +49,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
             Conflict
           </span>
         )}
+        {is_edited && <EditedMark />}
         {is_newer && (
           <span
             className={classes.newer}

@@ -5,6 +5,7 @@ import { ChangeCounts, ChangeMark, changeWords } from '../../../shared/ui/change
 import { count } from '../../../shared/ui/count.ts';
 import type { ChangeSection, ListSelection } from './change-section.ts';
 import classes from './changes-view.module.css';
+import { EditedMark } from './edited-mark.tsx';
 
 interface ChangeHeaderProps {
   section: ChangeSection;
@@ -18,7 +19,7 @@ interface ChangeHeaderProps {
 
 /** The header of a section: its template, the template's own change, and how many items have changed. */
 export function ChangeHeader({ section, state, selection, address, isOpen }: ChangeHeaderProps) {
-  const { templateId, name, change, counts, total } = section;
+  const { templateId, name, change, isEdited, counts, total } = section;
   const { titleId, target, focus } = state;
   const chosen = selection?.countOf(section) ?? 0;
   const isOwnSelected = selection?.isOwnSelected(section) === true;
@@ -53,6 +54,7 @@ export function ChangeHeader({ section, state, selection, address, isOpen }: Cha
           <Link to={address} className={classes.ownLink ?? ''} aria-label={`${word}: ${name}`} {...focus}>
             <ChangeMark kind={change} word={word} />
           </Link>
+          {isEdited && <EditedMark />}
         </span>
       )}
       <span className={classes.counts}>

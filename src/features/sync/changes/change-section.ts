@@ -12,6 +12,8 @@ export interface ListedItem {
   conflict?: boolean;
   /** True if it was saved in the source while its sync was prepared. */
   is_newer?: boolean;
+  /** True if it was edited since it was sent for review, or planned. */
+  is_edited?: boolean;
   /** What has changed in it, if known. */
   difference?: ChangedItem['difference'];
 }
@@ -22,6 +24,8 @@ export interface ChangeSection extends TableGroup<ListedItem> {
   templateId: string | null;
   /** The change of the template itself. */
   change: ChangeKind | null;
+  /** True if the template itself, or the menu, was edited since it was sent for review, or planned. */
+  isEdited?: boolean | undefined;
   counts: Record<ChangeKind, number> & { conflicts?: number };
 }
 

@@ -22,19 +22,20 @@ export function sectionsOf(
   { search, change: kind, isConflict }: ItemFilter,
   template: string | undefined,
 ): ChangeSection[] {
-  const { added, updated, removed, conflict } = menu;
-  const ofMenu = menuSection({ added, updated, removed, conflicts: conflict ? 1 : 0 });
+  const { added, updated, removed, conflict, is_edited: isEdited } = menu;
+  const ofMenu = { ...menuSection({ added, updated, removed, conflicts: conflict ? 1 : 0 }), isEdited };
   const isShown = (change: ChangeKind) => search === '' && !isConflict && (kind === undefined || kind === change);
   const isMenuShown = search === '' && isConflict ? conflict : isShown('updated');
   return [
     ...(menu.is_changed && template === undefined && isMenuShown ? [ofMenu] : []),
     ...templates
       .filter(({ template_id }) => template === undefined || template === template_id)
-      .map(({ template_id, name, change, counts, items }) => ({
+      .map(({ template_id, name, change, is_edited: isEdited, counts, items }) => ({
         key: template_id,
         templateId: template_id,
         name,
         change: change && isShown(change) ? change : null,
+        isEdited,
         counts,
         rows: items,
         total: counts.added + counts.updated + counts.removed,

@@ -15,6 +15,7 @@ import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
 import { DecidedBefore } from './decided-before.tsx';
 import { type Decide, type Decisions, decisionsAbout, isDecided, noDecisions, resolutionOf } from './decisions.ts';
+import { EditedSince } from './edited-since.tsx';
 import classes from './sync-dialog.module.css';
 import { isListChanged, isUndoScope, useSyncCheck } from './use-sync-check.ts';
 
@@ -93,9 +94,13 @@ function SyncForm(props: OpenSyncFormProps) {
   // The server's answer to the refused sync is newer than the check.
   const [refused, setRefused] = useState<{ result: SyncCheck; of: SyncScope }>();
   const [error, setError] = useState<HttpError | null>(null);
+  /** The revision whose edits since the review are accepted. */
+  const [accepted, setAccepted] = useState<string | null>(null);
   const result = refused?.of === scope ? refused.result : query.data;
   const decisions = result ? decisionsAbout(result, props.decisions) : noDecisions;
 
+  const edited = result?.edited_since;
+  const isAccepted = edited === undefined || accepted === result?.revision;
   const isUndo = isUndoScope(scope);
   const submit = () => {
     if (!result) return;
@@ -128,7 +133,7 @@ function SyncForm(props: OpenSyncFormProps) {
       onCancel={onClose}
       submitLabel={confirmLabel}
       isSubmitting={start.isPending}
-      isReady={isChecked && result !== undefined && isDecided(result, decisions)}
+      isReady={isChecked && result !== undefined && isDecided(result, decisions) && isAccepted}
     >
       <ErrorCallout error={error} />
       {/* The initial focus, before the parts to read and decide. */}
@@ -137,6 +142,13 @@ function SyncForm(props: OpenSyncFormProps) {
         <Text size="sm">{amountText(counts, result)}</Text>
         <ChangeCounts counts={counts} />
       </Group>
+      {result && edited && (
+        <EditedSince
+          edited={edited}
+          isAccepted={isAccepted}
+          onAccept={(isOn) => setAccepted(isOn ? result.revision : null)}
+        />
+      )}
       {result?.decided !== undefined && onDecideAgain && (
         <DecidedBefore amount={result.decided} onDecideAgain={onDecideAgain} />
       )}

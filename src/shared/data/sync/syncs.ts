@@ -1,5 +1,6 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import {
   type StartedSync,
@@ -73,8 +74,13 @@ function checkSync(request: Request, instanceId: number, scope: SyncScope, signa
   if (scope.kind === 'change-set')
     return request(changeSets.checkUndo, { params: { ...params, changeSetId: scope.changeSetId }, body: {} }, signal);
   const selection = (scope.kind === 'all' ? null : scope.selection) ?? { changes: [], all: true };
-  const release = scope.kind === 'release' && scope.isDecided ? scope.releaseId : undefined;
-  return request(sync.check, { params, body: { ...selection, ...(release && { release }) } }, signal);
+  return request(sync.check, { params, body: { ...selection, ...requestOf(scope) } }, signal);
+}
+
+/** The review or the release of a check. */
+function requestOf(scope: SyncScope): Pick<Input<typeof sync.check>['body'], 'review' | 'release' | 'decided'> {
+  if (scope.kind === 'review') return { review: scope.reviewId };
+  return scope.kind === 'release' ? { release: scope.releaseId, decided: scope.isDecided } : {};
 }
 
 /** A sync or an undo, as its dialog starts it. */

@@ -11,8 +11,8 @@ export interface Line {
 
 interface ProblemProps {
   title: string;
-  /** `blocked`: the action cannot be started. */
-  tone?: 'blocked' | 'loss';
+  /** `blocked`: the action cannot be started; `conflict`: it is to be decided first. */
+  tone?: 'blocked' | 'loss' | 'conflict';
   action?: ReactNode;
   lines: Line[];
   /** How many there are, including those that are not listed. */
