@@ -258,7 +258,14 @@ test('an image that is invalid, or too large, is rejected', async ({ page, guard
   expect(fakes).toEqual([]);
 });
 
-test('two browsers save the same item: the second has to choose', async ({ page, guard, open, api, demo, sample }) => {
+test('two browsers save the same item: only what both have changed is asked about', async ({
+  page,
+  guard,
+  open,
+  api,
+  demo,
+  sample,
+}) => {
   guard.allow(/status of 409/);
   // The other user works in the same instance.
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
@@ -271,12 +278,21 @@ test('two browsers save the same item: the second has to choose', async ({ page,
   await other.keyboard.press('Control+Enter');
   await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
   await text(page, 'Colour').fill('blue');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('changed Title meanwhile')).toBeVisible();
+  await expect(text(page, 'Title')).toHaveValue('Of the admin');
+  await text(page, 'Title').fill('Of the owner');
+  await other.goto(editPath(demo.dev, sample));
+  await text(other, 'Title').fill('Of the admin again');
+  await other.keyboard.press('Control+Enter');
+  await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
   await page.keyboard.press('Control+Enter');
   const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item in the meantime' });
   await conflict.getByRole('button', { name: 'Choose field by field' }).click();
+  await conflict.getByRole('radio', { name: /Theirs/ }).check();
   await conflict.getByRole('button', { name: 'Save these values' }).click();
   await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
-  expect(await sample.valueOf('title')).toBe('Of the admin');
+  expect(await sample.valueOf('title')).toBe('Of the admin again');
   expect(await sample.valueOf('colour')).toBe('blue');
 });
 

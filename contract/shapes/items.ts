@@ -111,7 +111,8 @@ export const Filter = Exact({
  * A new item has no `id` and no `version`; a save of an existing one has both and only the changed fields. If a new
  * item has a key, repeating the request with the same key within a week creates no second item: the response has the
  * first one. Another body with the same key is refused with 422, and `details.created` has the `id` and `version` of
- * the first item.
+ * the first item. With `merge`, a save from an older version is merged if nobody else has changed the same fields since;
+ * without it, and where both have, it is refused with 409.
  */
 export const SaveItem = Exact({
   id: Type.Optional(Id),
@@ -119,6 +120,7 @@ export const SaveItem = Exact({
   internal_label: Type.String({ minLength: 1, maxLength: contentLimits.labelLength }),
   version: Type.Optional(Version),
   idempotency_key: Type.Optional(IdempotencyKey),
+  merge: Type.Optional(Type.Boolean()),
   fields: Type.Array(ItemFieldChange, { maxItems: contentLimits.saveFields }),
 });
 
@@ -126,6 +128,8 @@ export const SaveItem = Exact({
 export const SavedItem = Exact({
   id: Id,
   version: Version,
+  /** Of a save that was merged: what others had changed since, and who has saved last. A dynamic group is one field. */
+  merged: Type.Optional(Exact({ by: Type.String(), fields: Type.Array(FieldId), label: Type.Boolean() })),
   warnings: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'The messages of the conditions that only warn about the item, by path as in an error',

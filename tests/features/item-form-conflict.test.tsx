@@ -85,6 +85,25 @@ test('in a save conflict, each differing field can be chosen', async () => {
   expect((await stored(server, id)).values).not.toHaveProperty('damage');
 });
 
+test('changes of others in other fields are merged without a question, and a toast names them', async () => {
+  shows('5.merge.form');
+  const { user, overlay, server, id } = await openSword();
+  await saveElsewhere(server, id, 'Sword', 300, 9.5);
+  await user.type(field(/^Notes/), 'mine');
+  await user.keyboard('{Control>}s{/Control}');
+  expect(await within(overlay).findByText('admin changed Cost and Weight meanwhile')).toBeTruthy();
+  expect(screen.queryByText('Someone else has changed this item in the meantime')).toBeNull();
+  const values = { cost: 300, weight: 9.5, notes: 'mine' };
+  expect(await stored(server, id)).toMatchObject({ label: 'Sword', version: 3, values });
+  // The form shows them, and its next save is based on them.
+  await waitFor(() => expect(field(/^Cost/)).toHaveProperty('value', '300'));
+  await user.type(field(/^Notes/), ' next');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(async () =>
+    expect(await stored(server, id)).toMatchObject({ version: 4, values: { ...values, notes: 'mine next' } }),
+  );
+});
+
 test('if another user has deleted the item, the form shows a message and keeps its input', async () => {
   const { user, server, id } = await openSword();
   await user.type(field(/^Label/), ' of truth');

@@ -171,6 +171,8 @@ test('a conflict of "Save and go on" is resolved in the form', async () => {
   const { user, server, id } = await openSword();
   await saveElsewhere(server, id, 'Sword of theirs', 300);
   await user.type(field(/^Notes/), 'mine');
+  await user.clear(field(/^Cost/));
+  await user.type(field(/^Cost/), '150');
   await user.click(button('Next item'));
   await user.click(await goOn());
   expect(await screen.findByText('Someone else has changed this item in the meantime')).toBeTruthy();

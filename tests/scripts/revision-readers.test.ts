@@ -9,7 +9,7 @@ const allowed = [
   'server/content/change-sets/apply/apply-repository.ts',
   'server/content/change-sets/stage/stage-repository.ts',
   'server/content/history/compact-repository.ts',
-  'server/content/history/revision-values.ts',
+  'server/content/model/revision-values.ts',
 ];
 
 /** The reads of `item_revisions."values"` in a file: by an alias, or without one. */

@@ -242,6 +242,68 @@ describe('a save', () => {
     expect((await rowOf(id)).values).toEqual({ price: 2 });
   });
 
+  it('is merged on request with what others have changed in other fields', async () => {
+    shows('5.merge.fields', '5.merge.both', '5.merge.request');
+    const pair = inOrder([
+      field('low', 'integer'),
+      field('high', 'integer'),
+      field('rows', 'dynamic-group'),
+      field('part', 'text', { parentId: 'rows' }),
+    ]);
+    await saveTemplate(server, 'pair', pair);
+    const before = { low: 1, high: 9, rows: [{ part: 'a' }] };
+    const { id } = await saveOne(server, saveBody('pair', pair, before, { label: 'Pair' }));
+    const from = (version: number, values: ItemValues, label = 'Pair') =>
+      saveBody('pair', pair, values, { before, id, version, label });
+    await saveOne(server, from(1, { ...before, low: 2 }, 'Renamed'), 'admin');
+    // Without the request, and where both have changed a field, a person decides.
+    const mine = from(1, { ...before, high: 8, rows: [{ part: 'a' }, { part: 'b' }] });
+    expect((await refusal(mine)).status).toBe(409);
+    expect((await refusal({ ...from(1, { ...before, low: 3 }), merge: true })).status).toBe(409);
+    expect((await refusal({ ...from(1, before, 'Mine'), merge: true })).status).toBe(409);
+    expect(await saveOne(server, { ...mine, merge: true })).toEqual({
+      id,
+      version: 3,
+      merged: { by: 'admin', fields: ['low'], label: true },
+    });
+    expect((await rowOf(id)).values).toEqual({ low: 2, high: 8, rows: [{ part: 'a' }, { part: 'b' }] });
+    // A dynamic group is one field, as its rows have no identity.
+    expect((await refusal({ ...from(1, { ...before, rows: [{ part: 'c' }] }), merge: true })).status).toBe(409);
+    // In a batch, too; a base that is not stored any longer is a conflict.
+    const batch = (body: SaveItem) =>
+      server.send(
+        items.saveMany,
+        { params: { instanceId: server.studio.dev }, body: { items: [body] } },
+        { as: 'owner' },
+      );
+    await query('delete from item_revisions where item_id = $1 and version = 1', [id]);
+    expect((await batch({ ...from(1, { ...before, high: 7 }), merge: true })).status).toBe(409);
+    const second = { low: 2, high: 8, rows: [{ part: 'a' }, { part: 'b' }] };
+    await saveOne(
+      server,
+      saveBody('pair', pair, { ...second, low: 5 }, { before: second, id, version: 3, label: 'Renamed' }),
+    );
+    const last = saveBody('pair', pair, { ...second, high: 6 }, { before: second, id, version: 3, label: 'Renamed' });
+    expect(await batch({ ...last, merge: true })).toMatchObject({ status: 200, body: { items: [{ version: 5 }] } });
+    expect((await rowOf(id)).values).toMatchObject({ low: 5, high: 6 });
+  });
+
+  it('is not merged if the item would break a rule of its template', async () => {
+    shows('5.merge.rules');
+    const rules = [{ name: 'Order', condition: 'low <= high', message: 'low is above high' }];
+    const range = inOrder([field('low', 'integer', { rules }), field('high', 'integer')]);
+    await saveTemplate(server, 'range', range);
+    const before = { low: 1, high: 9 };
+    const { id } = await saveOne(server, saveBody('range', range, before));
+    await saveOne(server, saveBody('range', range, { low: 5, high: 9 }, { before, id, version: 1 }), 'admin');
+    const { status, details } = await refusal({
+      ...saveBody('range', range, { low: 1, high: 3 }, { before, id, version: 1 }),
+      merge: true,
+    });
+    expect([status, details]).toEqual([409, expect.objectContaining({ version: 2 })]);
+    expect((await rowOf(id)).values).toEqual({ low: 5, high: 9 });
+  });
+
   it('answers 404 for a missing item or template', async () => {
     shows('3.errors.status.404-missing');
     const missing = await refusal(saveBody('thing', fields, {}, { id: 4711, version: 1 }));

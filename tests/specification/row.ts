@@ -1,4 +1,4 @@
-type Section = `1.${Digit}` | `2.${Digit}` | `3.${Page3}` | `4.${Page4}`;
+type Section = `1.${Digit}` | `2.${Digit}` | `3.${Page3}` | `4.${Page4}` | `5.${Page5}`;
 type Digit = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type Page4 =
   | 'activity'
@@ -35,6 +35,7 @@ type Page4 =
   | 'localised'
   | 'unique'
   | 'webhooks';
+type Page5 = 'merge';
 type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'outside-dev' | 'sync' | 'calls' | 'plans';
 
 /**

@@ -59,6 +59,7 @@ import { rows as trashPage4 } from './4-trash-page.ts';
 import { rows as types4 } from './4-types.ts';
 import { rows as unique4 } from './4-unique.ts';
 import { rows as webhooks4 } from './4-webhooks.ts';
+import { rows as merge5 } from './5-merge.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -124,4 +125,5 @@ export const sections: Section[] = [
   { id: '4.mcp', title: 'Tools for assistants', rows: mcp4 },
   { id: '4.proposals', title: 'Proposals', rows: proposals4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
+  { id: '5.merge', title: 'Two people in one item', rows: merge5 },
 ];

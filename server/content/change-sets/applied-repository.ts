@@ -3,7 +3,7 @@ import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/syn
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import type { SyncedTemplateState } from '../../core/tables/sync.ts';
-import { revisionValuesSql } from '../history/revision-values.ts';
+import { revisionValuesSql } from '../model/revision-values.ts';
 
 /** An item that a sync has written, with its current state in the target; null if it does not exist there. */
 export interface SyncedState {

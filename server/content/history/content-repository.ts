@@ -2,7 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import { countsSql } from '../model/counts-sql.ts';
-import { revisionValuesSql } from './revision-values.ts';
+import { revisionValuesSql } from '../model/revision-values.ts';
 
 /** The content of an item. */
 export interface ItemContent {

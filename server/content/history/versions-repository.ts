@@ -4,14 +4,14 @@ import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { countsSql } from '../model/counts-sql.ts';
-import { versionsPerWhole } from './compact-repository.ts';
 import {
   joinedValuesSql,
   revisionBaseSql,
   revisionValueSql,
   revisionValuesSql,
   wholeValuesSql,
-} from './revision-values.ts';
+} from '../model/revision-values.ts';
+import { versionsPerWhole } from './compact-repository.ts';
 
 /** An item, by the key of its template in one instance. */
 export interface ItemPlace {

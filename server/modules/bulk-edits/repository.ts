@@ -1,6 +1,6 @@
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSetColumns, changeSetTables, type SyncRow } from '../../content/change-sets/sync-repository.ts';
-import { revisionValuesSql } from '../../content/history/revision-values.ts';
+import { revisionValuesSql } from '../../content/model/revision-values.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
 

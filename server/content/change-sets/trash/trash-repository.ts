@@ -4,8 +4,8 @@ import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import type { ItemContent, Size } from '../../history/content-repository.ts';
-import { revisionValuesSql } from '../../history/revision-values.ts';
 import { countsSql } from '../../model/counts-sql.ts';
+import { revisionValuesSql } from '../../model/revision-values.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { deletedWithSql } from '../../schema/template-trash.ts';
 

@@ -16,6 +16,7 @@ import { checkNamedImages, resolveTargets, type Target } from './check-reference
 import { checkUnique } from './check-unique.ts';
 import { findCreated } from './find-created.ts';
 import { findStale } from './find-stale.ts';
+import { type MergedSave, mergeStale } from './merge-stale.ts';
 import { type PreparedItem, prepareItem } from './prepare-item.ts';
 import { type Problems, refuseBatch, refuseItem } from './refuse-items.ts';
 import { versionConflict } from './version-conflict.ts';
@@ -73,16 +74,17 @@ async function save(
     });
     const written = prepared && (await write(deps, saver, prepared, images));
     if (prepared && written)
-      return prepared.items.map(({ unchanged, warnings }, index) => ({
+      return prepared.items.map(({ unchanged, warnings, merged }, index) => ({
         ...(unchanged ?? (written.get(index) as SavedItem)),
         ...(warnings && { warnings }),
+        ...(merged && saver.mayRead && { merged }),
       }));
   }
   throw new AppError('version');
 }
 
 interface Prepared {
-  items: (PreparedItem & Problems & { unchanged?: SavedItem | undefined })[];
+  items: (PreparedItem & Problems & Pick<SavedItem, 'merged'> & { unchanged?: SavedItem | undefined })[];
   templates: TemplateModel[];
   targets: Target[];
 }
@@ -111,7 +113,8 @@ async function prepare(
   }
   // The template of each body was read above.
   const modelOf = (body: SaveItem) => templates.get(body.template_id) as TemplateModel;
-  const stale = await staleOf(query, saver, states, modelOf, isBatch);
+  const read = { bodies, states, modelOf };
+  const { stale, merges } = await staleOf(query, read, images);
   const createdOf = await findCreated(query, bodies, modelOf);
   const items = bodies.map((body, index): Prepared['items'][0] => {
     const wrong = { ...images[index]?.wrong, ...checkBody(body, bodies, index) };
@@ -121,9 +124,18 @@ async function prepare(
     if (stale.has(body)) return { ...nothing, wrong, staleAt: state?.version };
     if (created || Object.keys(wrong).length > 0) return { ...nothing, wrong, created };
     if (body.id !== undefined && !state) return { ...nothing, isMissing: true };
-    const prepared = prepareItem(modelOf(body), body, images[index]?.changes ?? [], state, saver);
-    return { ...prepared, unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined };
+    const merge = merges.get(body);
+    const changes = merge?.changes ?? images[index]?.changes ?? [];
+    const prepared = prepareItem(modelOf(body), merge?.body ?? body, changes, state, saver);
+    // The items fit each on its own: a person decides.
+    if (merge && Object.keys(prepared.wrong).length > 0) return { ...nothing, staleAt: state?.version };
+    return {
+      ...prepared,
+      ...(merge && { merged: merge.merged }),
+      unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined,
+    };
   });
+  if (!isBatch) await refuseStale(query, read, items, saver);
   await checkNamedImages(query, instanceId, items, images);
   await checkUnique(query, items, (index) => modelOf(bodies[index] as SaveItem));
   const targets = await resolveTargets(query, instanceId, items, options);
@@ -132,21 +144,41 @@ async function prepare(
   return { items, templates: [...templates.values()], targets };
 }
 
-/** The saves that started from an older version; the conflict of a single save is thrown with its item. */
-async function staleOf(
-  query: Query,
-  { mayRead }: SaveContext,
-  states: ReadonlyMap<SaveItem, repository.ItemState>,
-  modelOf: (body: SaveItem) => TemplateModel,
-  isBatch: boolean,
-): Promise<Set<SaveItem>> {
+/** The bodies of a call, and the items that they start from. */
+interface ReadBodies {
+  bodies: readonly SaveItem[];
+  states: ReadonlyMap<SaveItem, repository.ItemState>;
+  modelOf: (body: SaveItem) => TemplateModel;
+}
+
+/** The saves that started from an older version and cannot be merged, and those that can, if that was requested. */
+async function staleOf(query: Query, { bodies, states, modelOf }: ReadBodies, images: readonly ReadImages[]) {
   const stale = new Set<SaveItem>();
+  const merges = new Map<SaveItem, MergedSave>();
   for (const [model, saves] of Map.groupBy(states, ([body]) => modelOf(body)))
     for (const body of await findStale(query, model.key, saves)) stale.add(body);
-  const [first] = stale;
-  const state = first && states.get(first);
-  if (state && !isBatch) throw await versionConflict(query, { model: modelOf(first), state, mayRead });
-  return stale;
+  for (const [index, body] of bodies.entries()) {
+    const state = states.get(body);
+    if (!body.merge || !state || !stale.has(body)) continue;
+    const changes = images[index]?.changes ?? [];
+    const merge = await mergeStale(query, { model: modelOf(body), body, state, changes });
+    if (!merge) continue;
+    stale.delete(body);
+    merges.set(body, merge);
+  }
+  return { stale, merges };
+}
+
+/** Throws the conflict of a single save with its item. */
+async function refuseStale(
+  query: Query,
+  { bodies: [body], states, modelOf }: ReadBodies,
+  [item]: Prepared['items'],
+  { mayRead }: SaveContext,
+): Promise<void> {
+  const state = body && states.get(body);
+  if (state && item?.staleAt !== undefined)
+    throw await versionConflict(query, { model: modelOf(body), state, mayRead });
 }
 
 /** The item that a body changes, with its changed fields and the groups around them; empty for a new item. */

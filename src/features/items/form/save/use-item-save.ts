@@ -15,6 +15,7 @@ import type { Creation } from '../../item/creation.ts';
 import { type DraftBase, type ItemDraft, newItemOf, toDraft } from '../../item/item-draft.ts';
 import { changesOf, sentFields, type useItemForm } from '../../item/use-item-form.ts';
 import { focusFirstError } from '../focus-first-error.ts';
+import { withTyped } from './merged-save.ts';
 import { saveAndCloseKeys } from './save-keys.ts';
 import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
@@ -69,14 +70,14 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
   /** What the next save is based on, from the answer of the last one; undefined if that failed. */
   const nextBase = useRef<DraftBase>(undefined);
 
-  const follow = (after: After, draft: ItemDraft, savedAs: { id: number; version: number }) => {
-    const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };
+  const follow = (after: After, draft: ItemDraft, { id: savedId, current }: Awaited<ReturnType<typeof save.send>>) => {
     // Input typed during the save stays, and so does the form; the next save updates the same item.
-    const isTypedMeanwhile = changesOf(tree, current, form.draft()).isChanged;
+    const typed = withTyped(tree, current, draft, form.draft());
+    const isTypedMeanwhile = changesOf(tree, current, typed).isChanged;
     if (isTypedMeanwhile) flow.closeConfirm();
     nextBase.current = id ? current : base;
     if (id && (after === 'stay' || isTypedMeanwhile)) {
-      startFrom(current, form.draft());
+      startFrom(current, typed);
       return false;
     }
     if (isTypedMeanwhile) return false;
@@ -90,7 +91,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     release();
     if (after === 'leave' || isLeaving.current) return true;
     void navigateIfMounted(
-      after === 'stay' ? pathTo(paths.item, { instanceId, templateId: template.id, id: savedAs.id }) : back,
+      after === 'stay' ? pathTo(paths.item, { instanceId, templateId: template.id, id: savedId }) : back,
     );
     return true;
   };

@@ -6,12 +6,14 @@ import { useSaveItem } from '../../../../shared/data/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { toSentFields } from '../../../../shared/images/image-file.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
+import { useServices } from '../../../../shared/services/services.ts';
 import type { Creation } from '../../item/creation.ts';
 import { type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
 import { changesOf } from '../../item/use-item-form.ts';
+import { mergedText } from './merged-save.ts';
 
 /** The item to save; without an id, a new one. */
-interface SentItem {
+interface ItemToSend {
   instanceId: number;
   templateId: string;
   id: number | undefined;
@@ -20,9 +22,16 @@ interface SentItem {
   creation: Creation;
 }
 
+/** A saved item: its id, and its content with its version. */
+interface SentItem {
+  id: number;
+  current: DraftBase;
+}
+
 /** Sends drafts of an item. Until its creation is renewed, retries save the same item instead of creating a second one. */
-export function useSendItem({ instanceId, templateId, id, tree, creation }: SentItem) {
+export function useSendItem({ instanceId, templateId, id, tree, creation }: ItemToSend) {
   const request = useRequest();
+  const services = useServices();
   const save = useSaveItem(instanceId);
 
   const bodyOf = (draft: ItemDraft, fields: ItemFieldChange[]): SaveItem => ({
@@ -40,14 +49,31 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Sent
     return { ...bodyOf(draft, fields), id: saved.id, version: base.version };
   };
 
+  const create = (draft: ItemDraft, fields: ItemFieldChange[]): Promise<SavedItem> =>
+    save.mutateAsync({
+      body: { ...bodyOf(draft, fields), idempotency_key: creation.key() },
+      correct: (created) => correctionOf(draft, created),
+    });
+
+  /** The item as a merged save has left it; the draft itself if it cannot be loaded. */
+  const loadMerged = async (itemId: number, sent: DraftBase): Promise<DraftBase> => {
+    const { item } = await request(items.get, { params: { instanceId, templateId, id: itemId } });
+    const loaded = toDraft(tree, item);
+    return loaded instanceof InvalidRowError ? sent : loaded;
+  };
+
   return {
     ...save,
-    send: (draft: ItemDraft, base: DraftBase, fields: ItemFieldChange[]): Promise<SavedItem> =>
-      id === undefined
-        ? save.mutateAsync({
-            body: { ...bodyOf(draft, fields), idempotency_key: creation.key() },
-            correct: (created) => correctionOf(draft, created),
-          })
-        : save.mutateAsync({ body: { id, version: base.version, ...bodyOf(draft, fields) } }),
+    /** Saves a draft; resolves to the item as it is then, with what others have changed meanwhile. */
+    send: async (draft: ItemDraft, base: DraftBase, fields: ItemFieldChange[]): Promise<SentItem> => {
+      const body = bodyOf(draft, fields);
+      const saved = id
+        ? await save.mutateAsync({ body: { id, version: base.version, merge: true, ...body } })
+        : await create(draft, fields);
+      const sent: DraftBase = { label: draft.label.trim(), values: draft.values, version: saved.version };
+      if (!saved.merged) return { id: saved.id, current: sent };
+      services.notify.info(mergedText(tree, saved.merged));
+      return { id: saved.id, current: await loadMerged(saved.id, sent).catch(() => sent) };
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { countsSql } from '../model/counts-sql.ts';
+import { countsSql } from './counts-sql.ts';
 
 /**
  * SQL: all values of a revision, by its alias; null if what they are stored in is not kept. A revision may store only what
