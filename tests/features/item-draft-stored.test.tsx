@@ -104,7 +104,7 @@ test('a discarded draft of an item is not offered again', async () => {
 test('a restored draft keeps its base version, so that the save reports other members’ changes', async () => {
   shows('3.calls.version.sent');
   const { server, path, id } = await crash();
-  const { fields, ...rest } = weapon('Great sword', { damage: 8 });
+  const { fields, ...rest } = weapon('Great sword', { cost: 8 });
   await saveOne(server, { ...rest, fields: fields.map((one) => ({ ...one, status: 2 })), id, version: 1 }, 'admin');
   const { user } = await open(server, path);
   await user.click(await screen.findByRole('button', { name: 'Restore' }));

@@ -127,6 +127,7 @@ test('a conflict with rows that the form cannot show keeps the input and explain
   const notes = await screen.findByLabelText(/^Notes/);
   await addRankElsewhere(server, id);
   await user.type(notes, 'mine');
+  await user.type(within(screen.getByRole('listitem', { name: 'Attributes row 1' })).getByLabelText(/Key/), 'x');
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByText(/^Someone else has changed this item and its template\./)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
