@@ -1,6 +1,7 @@
 import type { createBrowserRouter } from 'react-router-dom';
 import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
 import type { Services } from '../shared/services/services.ts';
+import { dropStored, shownItems } from '../shared/storage/storage.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import { writeTabInstance } from './context/tab-instance.ts';
 import type { createApi } from './create-api.ts';
@@ -49,6 +50,7 @@ export function createServices(context: ServicesContext): Services {
     endSession: () => {
       clearUserData();
       dropAllDrafts();
+      dropStored(shownItems);
       writeTabInstance(apiBase, 0);
       session.end();
     },

@@ -140,12 +140,15 @@ test('nothing stays stored after signing out', async () => {
   await change(user, 'The price', 'Name', 'cost');
   await untilStored();
   await storeDraft('something else', { at: 1, value: 1 });
+  // The page of a list that was shown last, with its ids and search.
+  localStorage.setItem('quartermaster:items-page:1:thing', '{"search":"?search=secret","ids":[1]}');
   await user.click(screen.getByRole('button', { name: 'Account' }));
   await user.click(await screen.findByRole('menuitem', { name: /Log out/ }));
   await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
   await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
   await untilPath('/login');
   await waitFor(() => expect(drafts()).toEqual([]));
+  expect(localStorage.getItem('quartermaster:items-page:1:thing')).toBeNull();
 });
 
 test('another user of the same browser is not offered the draft', async () => {

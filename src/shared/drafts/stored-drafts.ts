@@ -1,5 +1,5 @@
 import { dropKeptAnswers } from '../kept-answers/device-answers.ts';
-import { listStored, readStored, readStoredJson, tryWriteStored, writeStored } from '../storage/storage.ts';
+import { dropStored, listStored, readStored, readStoredJson, tryWriteStored, writeStored } from '../storage/storage.ts';
 
 const prefix = 'draft:';
 
@@ -98,7 +98,7 @@ export function dropDraftsOf(scope: string): void {
 export function dropAllDrafts(): void {
   waiting.clear();
   returning.clear();
-  for (const key of listStored(prefix)) writeStored(key, null);
+  dropStored(prefix);
 }
 
 // Earlier versions of the console stored drafts without a tab key.

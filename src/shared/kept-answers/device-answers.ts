@@ -1,4 +1,4 @@
-import { listStored, readStored, tryWriteStored, writeStored } from '../storage/storage.ts';
+import { dropStored, listStored, readStored, tryWriteStored, writeStored } from '../storage/storage.ts';
 import { fromJson, toJson } from './answer-json.ts';
 import { bounds, type KeptAnswer, type KeptAnswers } from './kept-answers.ts';
 import { createSeal, type Seal } from './seal.ts';
@@ -28,7 +28,7 @@ export function openDeviceAnswers({ key, build }: DeviceOptions): KeptAnswers {
 
   const erase = () => {
     written.clear();
-    for (const name of listStored(prefix)) writeStored(name, null);
+    dropStored(prefix);
   };
   const readOne = async (name: string): Promise<KeptAnswer[]> => {
     const stored = readStored(name);

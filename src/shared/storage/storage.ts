@@ -1,6 +1,9 @@
 /** Browser storage may be blocked or full: then reads return nothing, and writes do nothing. */
 const prefix = 'quartermaster:';
 
+/** The keys of pages of items that were shown, with their ids and searches: they end with the session. */
+export const shownItems = 'items-page:';
+
 /** The text stored under a key of the console; `null` if there is none. */
 export function readStored(key: string): string | null {
   try {
@@ -35,6 +38,11 @@ export function listStored(start: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Removes everything under the keys of the console that begin with `start`. */
+export function dropStored(start: string): void {
+  for (const key of listStored(start)) writeStored(key, null);
 }
 
 /** The JSON stored under a key; `fallback` if there is none or it is invalid. */

@@ -1,4 +1,4 @@
-import { readStoredJson, writeStored } from '../../../shared/storage/storage.ts';
+import { readStoredJson, shownItems, writeStored } from '../../../shared/storage/storage.ts';
 import { boundedWidth } from '../../../shared/table/columns/bounded-width.ts';
 import { fittingRows } from '../../../shared/table/fitting-rows.ts';
 import type { PageStart } from '../../../shared/table/list/list-state.ts';
@@ -80,7 +80,7 @@ export interface ListPage {
   pages: PageStart[];
 }
 
-const pageKey = (instanceId: number, templateId: string) => `items-page:${instanceId}:${templateId}`;
+const pageKey = (instanceId: number, templateId: string) => `${shownItems}${instanceId}:${templateId}`;
 
 /** Stores the current page. */
 export const rememberPage = (instanceId: number, templateId: string, page: ListPage): void =>
