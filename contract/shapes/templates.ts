@@ -98,12 +98,18 @@ const OptionId = Type.String({ maxLength: optionLimits.idLength });
 /** What items get in place of an option that a save removes; `null` for no value. */
 const ReplacedOption = Exact({ id: OptionId, by: Nullable(OptionId) });
 
-/** A field of a template in a save. A field with the status 3, or one that is not sent, is removed. */
+/**
+ * A field of a template in a save. A field with the status 3, or one that is not sent, is removed. A field can be sent as it
+ * was read: `children`, `created_at` and `updated_at` are ignored.
+ */
 export const SaveTemplateField = Exact({
   id: FieldId,
   settings: Settings,
   parentId: Nullable(FieldId),
   order: Type.Integer({ minimum: 0, maximum: 1_000_000 }),
+  children: Type.Optional(Type.Array(FieldId, { maxItems: 5000 })),
+  created_at: Type.Optional(Moment),
+  updated_at: Type.Optional(Moment),
   status: Type.Optional(Status),
   converts: Type.Optional(
     Type.Boolean({
@@ -122,7 +128,8 @@ export const SaveTemplateField = Exact({
 
 /** A template in a save: `version` is the one that the save started from, 0 for a new template. */
 const SaveTemplate = Exact({
-  id: TemplateId,
+  // Its rules have messages of their own.
+  id: Type.String({ maxLength: 200 }),
   label: Type.String({ maxLength: 64 }),
   version: Version,
   fields: Type.Array(SaveTemplateField, { maxItems: 5000 }),

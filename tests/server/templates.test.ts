@@ -44,6 +44,23 @@ const valuesOf = async (id: number) =>
 const reservedId = 'This ID is reserved: no template can have the ID image, batch, manifest';
 
 describe('a template', () => {
+  it('is saved as it was read, and an id that is none is refused with the text of the specification', async () => {
+    shows('2.3.field.children', '2.5.template-id.characters', '2.5.template-id.min', '2.5.template-id.max');
+    await saveTemplate(
+      server,
+      'thing',
+      inOrder([field('looks', 'group'), field('size', 'integer', { parentId: 'looks' })]),
+    );
+    const { id, header, fields } = await read();
+    const body = { id, ...header, fields: fields.map((entry) => ({ ...entry })) };
+    expect((await server.send(templates.save, { params: params(), body }, { as: 'owner' })).status).toBe(200);
+    expect((await read()).fields.map(({ children }) => children)).toEqual([['size'], []]);
+    const idReason = async (wrong: string) => (await refusal(wrong, [])).fields;
+    expect(await idReason('a thing')).toEqual({ id: 'Must include only Latin letters and numbers' });
+    expect(await idReason('ab')).toEqual({ id: 'ID must be at least 3 characters' });
+    expect(await idReason('a'.repeat(65))).toEqual({ id: 'ID must be at most 64 characters' });
+  });
+
   it('is created with version 1 and read back as saved, with the children of each group', async () => {
     shows(
       '2.3.field.children',

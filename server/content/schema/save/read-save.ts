@@ -34,7 +34,8 @@ export function readSave(body: SaveTemplate): ReadSave {
   return saved;
 }
 
-function asStored(field: SaveTemplateField): SaveTemplateField {
+function asStored(sent: SaveTemplateField): SaveTemplateField {
+  const { children: _, created_at: __, updated_at: ___, ...field } = sent;
   const settings = storedSettings(field.settings, fieldTypes[field.settings.type].settings);
   return settings === field.settings ? field : { ...field, settings };
 }
