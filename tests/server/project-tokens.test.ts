@@ -253,12 +253,18 @@ describe('a token is refused', () => {
     expect(await reading(secret)).toBe(200);
     await server.call(members.remove, { params: { workspaceId }, body: { member_id: accounts.admin } }, owner);
     expect(await reading(secret)).toEqual([401, 'unauthorized']);
-    expect(await messageOf(secret)).toBe(
-      'Whoever made the token is not a member of the workspace any more. Make a new one.',
-    );
-    expect(await list()).toMatchObject([{ by: 'admin', is_member: false }]);
-    await query('delete from accounts where id = $1', [accounts.admin]);
+    expect(await messageOf(secret)).toBe('The token was revoked. Make a new one.');
+    expect(await list()).toEqual([]);
+    // A person who joins again does not bring it back.
+    await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 1)', [
+      workspaceId,
+      accounts.admin,
+    ]);
     expect(await reading(secret)).toEqual([401, 'unauthorized']);
+    const { secret: next } = await create({}, 'admin');
+    expect(await reading(next)).toBe(200);
+    await query('delete from accounts where id = $1', [accounts.admin]);
+    expect(await reading(next)).toEqual([401, 'unauthorized']);
     expect(await list()).toMatchObject([{ by: null, is_member: false }]);
   });
 

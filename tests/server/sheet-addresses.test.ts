@@ -1,5 +1,6 @@
 import { api } from '@quartermaster/contract/endpoints/api.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { type NewSheetAddress, sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
@@ -191,6 +192,18 @@ describe('an address of a sheet', () => {
     }
     await allow('READ', 'EXPORT');
     expect((await open(url)).statusCode).toBe(200);
+    // A person who joins again does not bring it back.
+    const { workspaceId, accounts } = server.studio;
+    await server.call(
+      members.remove,
+      { params: { workspaceId }, body: { member_id: accounts.member } },
+      { as: 'owner' },
+    );
+    await server.app.deps.database.query(
+      'insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, 1)',
+      [workspaceId, accounts.member],
+    );
+    expect((await open(url)).statusCode).toBe(401);
   });
 
   it('ends with a new password of whoever made it, as sessions do', async () => {

@@ -6,6 +6,8 @@ import type { Db, Query } from '../../core/database/database.ts';
 import { revokeSecrets } from '../../core/mail/one-time-links.ts';
 import type { WorkspaceCaller } from '../../core/session/access.ts';
 import { byProject, type NewEntry, writeLog } from '../access-log/repository.ts';
+import { revokeTokensOf } from '../project-tokens/repository.ts';
+import { deleteAddressesOf } from '../sheet-addresses/repository.ts';
 import { beginChange, type Changer } from '../workspaces/change-service.ts';
 import { deleteGrants } from '../workspaces/grants-repository.ts';
 import { deleteInvitationsOf } from './invitation-repository.ts';
@@ -53,6 +55,9 @@ export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, me
       change: { project_name, env, role_name, status: changeStatus.delete },
     }));
     await deleteMember(query, place);
+    // A person who joins again later does not bring them back.
+    await revokeTokensOf(query, place, now);
+    await deleteAddressesOf(query, place);
     const details = {
       workspace_role_id: member.role_id,
       ...(lost.length > 0 && { role_changes: lost.map(({ change }) => change) }),

@@ -94,6 +94,19 @@ export async function revokeToken(
   return row && (await query<ListedToken>(`${listed} where k.id = $1`, [row.id]))[0];
 }
 
+/** Revokes the tokens that a member has made in a workspace. */
+export async function revokeTokensOf(
+  query: Query,
+  { workspaceId, accountId }: { workspaceId: number; accountId: number },
+  at: Date,
+): Promise<void> {
+  await query(
+    `update project_tokens set revoked_at = $3
+      where account_id = $2 and revoked_at is null and project_id in (select id from projects where workspace_id = $1)`,
+    [workspaceId, accountId, at],
+  );
+}
+
 /** The instances of a project in these environments. */
 export const findInstances = async (
   query: Query,

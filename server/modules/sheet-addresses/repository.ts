@@ -52,6 +52,18 @@ export const deleteAddress = async (query: Query, templateKey: number, id: numbe
   (await query('delete from sheet_addresses where template_key = $1 and id = $2 returning id', [templateKey, id]))
     .length > 0;
 
+/** Deletes the addresses that a member has made in a workspace. */
+export async function deleteAddressesOf(
+  query: Query,
+  { workspaceId, accountId }: { workspaceId: number; accountId: number },
+): Promise<void> {
+  await query(
+    `delete from sheet_addresses where account_id = $2 and instance_id in (
+        select i.id from instances i join projects p on p.id = i.project_id where p.workspace_id = $1)`,
+    [workspaceId, accountId],
+  );
+}
+
 /** An address as it is used. */
 export interface UsedAddress {
   id: number;
