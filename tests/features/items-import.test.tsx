@@ -255,7 +255,7 @@ test('columns with the same header are remembered each for itself', () => {
     [null, '_label'],
     ['_id', '_label'],
   ]) {
-    storeMapping(1, 'twice', headers, mapping);
+    storeMapping(1, 'twice', { targets, headers, mapping });
     expect(mapColumns(targets, headers, readMapping(1, 'twice'))).toEqual(mapping);
   }
 });

@@ -1,4 +1,4 @@
-import type { ImportDecisions, ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
+import type { ImportDecisions, ImportMatch, ReusedName } from '@quartermaster/contract/endpoints/imports.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { actor } from './author.ts';
@@ -15,6 +15,8 @@ export interface ImportRequest {
   keyField: string | null;
   mayCreate: boolean;
   mayEditReadOnly: boolean;
+  /** Columns with names that other fields had before. */
+  reused?: readonly ReusedName[];
 }
 
 /** How an import is applied, and what whoever applies it may do. */

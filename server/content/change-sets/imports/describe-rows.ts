@@ -1,8 +1,10 @@
+import { placedName } from '@quartermaster/contract/content/field-names.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { readItems } from '../../history/content-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
@@ -89,12 +91,16 @@ function describe(model: TemplateModel, row: CheckedRow, current: Current, newLa
     refusal: refusal
       ? {
           field_id: refusal.field_id === 'fields' ? null : refusal.field_id,
+          name: refusal.field_id === 'fields' ? null : columnAt(model, refusal.field_id, refusal.path ?? null),
           path: refusal.path ? [...refusal.path] : null,
           reason: refusal.reason,
         }
       : null,
   };
 }
+
+const columnAt = ({ tree }: TemplateModel, fieldId: string, rows: readonly number[] | null): string =>
+  fieldId === labelField ? ownColumns.label : topColumn(placedName(tree, fieldId, rows));
 
 function changedFields(
   model: TemplateModel,
@@ -109,7 +115,8 @@ function changedFields(
   const fields: ImportedRow['fields'] = [];
   const add = (field_id: string, was: unknown, is: unknown) => {
     if (sameSetting(was, is) || (isEmpty(was) && isEmpty(is))) return;
-    fields.push({ field_id, before: was ?? null, after: is ?? null, is_conflict: conflicts.has(field_id) });
+    const name = columnAt(model, field_id, null);
+    fields.push({ field_id, name, before: was ?? null, after: is ?? null, is_conflict: conflicts.has(field_id) });
   };
   add(labelField, current?.label, row.label);
   for (const id of model.leaves.keys()) if (id in after || id in before) add(id, before[id], after[id]);

@@ -1,6 +1,6 @@
 import { Select, Table, Text } from '@mantine/core';
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
@@ -92,7 +92,10 @@ function MatchSelect({ tree, mapping, matching, onMatch }: MatchProps) {
   const hasId = mapping.includes(ownColumns.id);
   const data = [
     { value: 'auto', label: keys.length > 0 ? 'By their ID, or else by their key' : 'By their ID' },
-    ...keys.map(({ id, settings }) => ({ value: `key:${id}`, label: `By ${settings.label || settings.name}` })),
+    ...keys.map(({ id, settings }) => ({
+      value: `key:${columnOf(tree, id)}`,
+      label: `By ${settings.label || settings.name}`,
+    })),
     { value: 'new', label: 'Not at all: every row is a new item' },
   ];
   const value = matching.match === 'new' ? 'new' : matching.key === undefined ? 'auto' : `key:${matching.key}`;

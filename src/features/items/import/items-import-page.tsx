@@ -143,7 +143,7 @@ function Columns({ instanceId, templateId, tree, sheet, source, onBack }: Column
   const isRepeated = mapping.some((_, index) => repeatedText(sheet, mapping, index) !== undefined);
   const isEmpty = mapping.every((name) => name === null);
   const send = async () => {
-    storeMapping(instanceId, templateId, headers, mapping);
+    storeMapping(instanceId, templateId, { targets, headers, mapping });
     const write = () => source.write(mapping);
     // The step shows a failure.
     const imported = await check.mutateAsync({ templateId, write, ...matching }).catch(() => undefined);
