@@ -297,6 +297,7 @@ export const templateShapes = {
      */
     response: Exact({ json: Type.String() }),
   },
+  listFieldIds: { params: TemplateParams, response: Exact({ ids: Type.Array(FieldId) }) },
   isUnique: { params: TemplateParams, response: Exact({ is_unique: Type.Boolean() }) },
   listUses: {
     params: TemplateParams,
