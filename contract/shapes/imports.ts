@@ -54,6 +54,8 @@ export const Import = Exact({
   ignored_columns: Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100 }),
   /** Columns that could be meant for another field. */
   reused_names: Type.Array(ReusedName, { maxItems: 100 }),
+  /** Texts that were understood as options, though these are written in another way. */
+  read_as: Type.Array(Exact({ column: Type.String(), text: Type.String(), as: Type.String() }), { maxItems: 100 }),
   /** Why it has failed; otherwise `null`. */
   error: Nullable(Type.String()),
   /** The change set that it has applied or is applying; `null` if there is none, or if nothing changed. */
@@ -91,6 +93,8 @@ export const checkedRowProperties = {
       name: Nullable(Type.String()),
       path: RowPath,
       reason: Type.String(),
+      /** What is refused, as a text, shortened; `null` if it is empty, or no single value. */
+      value: Nullable(Type.String()),
     }),
   ),
 };

@@ -2,9 +2,10 @@ import { contentLimits } from '../content/content-limits.ts';
 import type { Vocabulary } from '../content/field-names.ts';
 import { levelOf, type TreeNode } from '../content/template-tree.ts';
 import type { RecordKind } from '../endpoints/body-kinds.ts';
+import { readOptionsAs } from '../field-types/choice.ts';
 import { isEmpty } from '../field-types/field-type.ts';
 import { isItemId, readItemId } from '../field-types/item-link.ts';
-import { fieldTypeOf } from '../field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
@@ -27,6 +28,15 @@ export interface SheetReader {
   ignored: ReadonlySet<string>;
   /** The columns so far without the numbers of their rows, with the ids of their fields. */
   fields: ReadonlyMap<string, string>;
+  /** The texts so far that were understood as options though they are written in another way, by column. */
+  readAs: readonly ReadAs[];
+}
+
+/** A text of a column, and the labels of the options that it was understood as. */
+export interface ReadAs {
+  column: string;
+  text: string;
+  as: string;
 }
 
 /** How many ignored columns are named, and how many characters of each. */
@@ -65,6 +75,7 @@ export function createSheetReader(
   const levels = whole && pairLevels(tree, whole);
   const ignored = new Set<string>();
   const fields = new Map<string, string>();
+  const readAs: ReadAs[] = [];
   const places = new WeakMap<readonly TreeNode[], Map<string, ReturnType<typeof resolveColumn>>>();
   const placeOf = (nodes: readonly TreeNode[], name: string) => {
     const known = places.get(nodes) ?? new Map<string, ReturnType<typeof resolveColumn>>();
@@ -81,9 +92,10 @@ export function createSheetReader(
   return {
     ignored,
     fields,
+    readAs,
     read: (record) => {
       const texts = kind === 'csv' ? unescaped(record) : record;
-      const reading: Reading = { wrong: [], ignored, fields, placeOf, rows: 0 };
+      const reading: Reading = { wrong: [], ignored, fields, readAs, placeOf, rows: 0 };
       const own = readOwnColumns(texts, reading.wrong);
       const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isOwnColumn(name)));
       const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false }, columns);
@@ -122,7 +134,7 @@ function joined(record: Readonly<Record<string, unknown>>): Readonly<Record<stri
 
 function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongCell[]): Omit<SheetRow, 'values'> {
   const refuse = (column: string, reason: string) => {
-    wrong.push({ column, fieldId: null, path: null, reason });
+    wrong.push({ column, fieldId: null, path: null, reason, ...cellText(record[column]) });
   };
   const own: Omit<SheetRow, 'values'> = {};
   const [id, version, label] = [record[ownColumns.id], record[ownColumns.version], record[ownColumns.label]];
@@ -149,6 +161,7 @@ interface Reading {
   wrong: WrongCell[];
   ignored: Set<string>;
   fields: Map<string, string>;
+  readAs: ReadAs[];
   /** The rows of all dynamic groups of the record so far. */
   rows: number;
   placeOf: (nodes: readonly TreeNode[], name: string) => ReturnType<typeof resolveColumn>;
@@ -203,7 +216,8 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
       const { field } = isPlaced ? resolved.place.node : resolved;
       remember(reading, column, field.id);
       const path = isPlaced ? placedPath(scope, resolved.place.rows) : scope.path;
-      if (reason !== undefined) reading.wrong.push({ column, fieldId: field.id, path: pathOf(path), reason });
+      if (reason !== undefined)
+        reading.wrong.push({ column, fieldId: field.id, path: pathOf(path), reason, ...cellText(cell) });
     }
   }
   return finish(reading, scope, draft);
@@ -211,6 +225,27 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
 
 function ignore({ ignored }: Reading, column: string): void {
   if (ignored.size < namedIgnored.columns) ignored.add(column.slice(0, namedIgnored.length));
+}
+
+/** How many characters of a refused cell are named. */
+const namedValue = 200;
+
+function cellText(cell: unknown): { value?: string } {
+  if (isEmpty(cell)) return {};
+  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  return { value: text.slice(0, namedValue) };
+}
+
+/** How many texts that were understood as options are named. */
+const mostReadAs = 100;
+
+function rememberOptions({ readAs }: Reading, column: string, settings: FieldSettings, cell: unknown, value: unknown) {
+  if (!('options' in settings) || typeof cell !== 'string' || readAs.length >= mostReadAs) return;
+  const as = readOptionsAs(cell, [value].flat().map(String), settings.options);
+  const path = column.replaceAll(/\.\d+(?=\.)/g, '');
+  const text = cell.slice(0, namedValue);
+  if (as === undefined || readAs.some((other) => other.column === path && other.text === text)) return;
+  readAs.push({ column: path, text, as });
 }
 
 function remember({ fields }: Reading, column: string, fieldId: string): void {
@@ -251,6 +286,7 @@ function readColumn(
   }
   const read = readCell(settings, cell);
   if ('reason' in read) return read.reason;
+  rememberOptions(reading, column, settings, cell, read.value);
   if (isTexts(read.value)) inner.texts.set(id, { ...read.value.texts, ...inner.texts.get(id) });
   else inner.values[id] = read.value;
   return undefined;

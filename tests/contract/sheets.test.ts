@@ -152,7 +152,13 @@ describe('columns', () => {
     expect(read({ damage: '1' }).row.values).toEqual({ damage: 1 });
     expect(read({ 'stats.damage': '1' }).row.values).toEqual({ damage: 1 });
     expect(read({ damage: '1', 'stats.damage': '2' }).wrong).toEqual([
-      { column: 'stats.damage', fieldId: 'damage', path: null, reason: 'is the same field as the column damage' },
+      {
+        column: 'stats.damage',
+        fieldId: 'damage',
+        path: null,
+        reason: 'is the same field as the column damage',
+        value: '2',
+      },
     ]);
   });
 
@@ -270,7 +276,13 @@ describe('a cell that cannot be read', () => {
   });
 
   it('in a row names the row', () => {
-    const expected = { column: 'drops.2.count', fieldId: 'count', path: [1], reason: 'should be a number' };
+    const expected = {
+      column: 'drops.2.count',
+      fieldId: 'count',
+      path: [1],
+      reason: 'should be a number',
+      value: 'many',
+    };
     expect(read({ 'drops.2.count': 'many' }).wrong).toEqual([expected]);
     expect(read({ drops: [{}, { count: 'many' }] }, 'json-lines').wrong).toEqual([expected]);
   });
@@ -313,6 +325,28 @@ describe('cells', () => {
       damage: 5,
       notes: 'true',
     });
+  });
+
+  it('are options whatever the case and the blanks around them, which is told', () => {
+    shows('5.names.mending');
+    const options = [
+      { id: 'c', label: 'Common' },
+      { id: 'r', label: 'Very rare' },
+      { id: 'x', label: 'Epic' },
+      { id: 'y', label: 'EPIC' },
+    ];
+    const own = buildTree(inOrder([field('one', 'choice', { options }), field('some', 'choices', { options })]));
+    const reader = createSheetReader(own, 'csv');
+    const values = (one: string, some = '') => reader.read({ one, some }).row.values;
+    expect(values(' common ', 'very RARE,C')).toEqual({ one: 'c', some: ['r', 'c'] });
+    expect(values('Common', 'Common, Very rare')).toEqual({ one: 'c', some: ['c', 'r'] });
+    expect(values('r', 'r,c')).toEqual({ one: 'r', some: ['r', 'c'] });
+    expect(values('EPIC')).toMatchObject({ one: 'y' });
+    expect(reader.read({ one: 'epic' }).wrong).toMatchObject([{ reason: 'is not one of the options', value: 'epic' }]);
+    expect(reader.readAs).toEqual([
+      { column: 'one', text: ' common ', as: 'Common' },
+      { column: 'some', text: 'very RARE,C', as: 'Very rare, Common' },
+    ]);
   });
 
   it('clear a field if they are empty, and change none that has no column', () => {

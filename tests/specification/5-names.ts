@@ -9,4 +9,5 @@ export const rows: Row[] = [
   { id: '5.names.assistants', where: '/mcp', says: 'assistants read, find, check and propose fields by names' },
   { id: '5.names.mapping', where: 'import of items', says: 'a column of a file is the field of that name or label; one at the top level before those in groups; what was chosen stays with its field' },
   { id: '5.names.new-ids', where: 'template editor', says: 'a new field gets an id of its name when the template is saved first, never one that a field of the template has or had in any instance; it stays' },
+  { id: '5.names.mending', where: 'import of items', says: 'refusals are grouped with the values that are refused and what is allowed, lead back to the column, and are corrected in the check; a column can be the label and a field; options are matched without case and outer blanks, which is said' },
 ];

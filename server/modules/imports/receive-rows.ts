@@ -3,7 +3,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { notField } from '@quartermaster/contract/content/field-names.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
+import { createSheetReader, type ReadAs } from '@quartermaster/contract/sheets/read-row.ts';
 import type { FileRow, Part } from '../../content/change-sets/imports/import-row.ts';
 import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -22,6 +22,7 @@ export interface Received {
   ignored: string[];
   /** The columns without the numbers of their rows, with the ids of their fields. */
   fields: ReadonlyMap<string, string>;
+  readAs: readonly ReadAs[];
   /** Of all rows. */
   hash: string;
   /** All parts, if they are few; else they are stored. */
@@ -70,7 +71,15 @@ export async function receiveRows(
       message: 'No column of the file is a field of the template. Name the columns as the template names its fields.',
     });
   const { rows, bytes } = parts;
-  return { rows, bytes, ignored, fields: reader.fields, hash: hash.digest('hex'), kept: await parts.end() };
+  return {
+    rows,
+    bytes,
+    ignored,
+    fields: reader.fields,
+    readAs: reader.readAs,
+    hash: hash.digest('hex'),
+    kept: await parts.end(),
+  };
 }
 
 /** The unknown columns that an error names. */

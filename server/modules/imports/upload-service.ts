@@ -93,7 +93,12 @@ export async function receiveFile(
       await insertPart(query, importId, part);
     });
     const reused = origin === 'grid' ? [] : await findReusedNames(query, model, received.fields);
-    if (reused.length > 0) created.request = { ...created.request, reused };
+    const { readAs } = received;
+    created.request = {
+      ...created.request,
+      ...(reused.length > 0 && { reused }),
+      ...(readAs.length > 0 && { readAs }),
+    };
     const { idempotency_key: __, ...own } = options;
     const repeatable = key === undefined ? null : { key, bodyHash: hashOf(received.hash, { templateId, ...own }) };
     const resolution = isDryRun ? null : resolutionOf(caller, decisions);
