@@ -41,7 +41,7 @@ export const listFieldIds = async (query: Query, projectId: number, templateId: 
         union
         select m.field_id from field_removals m join templates t on t.key = m.template_key join own on own.id = t.instance_id
           where t.id = $2
-        order by id`,
+        order by id limit 100000`,
       [projectId, templateId],
       'template-field-ids',
     )
