@@ -24,7 +24,8 @@ export function changedItems(
   template: RemoteTemplate,
 ): { item: LocalItem; remote?: RemoteItem }[] {
   const remotes = matching(template);
-  return local.flatMap((item) => {
+  return local.flatMap((given) => {
+    const item = { ...given, record: template.named(given.record) };
     const remote = remotes(item);
     if (remote === undefined) return [{ item }];
     return contentOf({ ...item.record, [ownColumns.id]: remote.id }) === contentOf(remote.record)
@@ -47,7 +48,7 @@ function matching({ items, keyColumn }: RemoteTemplate): (local: LocalItem) => R
 /** All differences of a template and its items. */
 export function differencesOf(folder: string, template: RemoteTemplate): Difference[] {
   const remotes = matching(template);
-  const local = readItems(folder, template.id);
+  const local = readItems(folder, template.id).map((item) => ({ ...item, record: template.named(item.record) }));
   const here = new Set(local.map((item) => remotes(item)?.id));
   const missing = [...template.items.values()].filter(({ id }) => !here.has(id));
   return [

@@ -6,7 +6,7 @@ export type ItemRecord = Record<string, unknown>;
 /** The folder of a template's items. */
 export const itemsFolder = (templateId: string): string => `items/${templateId}`;
 
-/** The text of a file: two spaces, and the fields in the order of their ids, whatever the order in the template. */
+/** The text of a file: two spaces, and the fields in the order of their names, whatever the order in the template. */
 export const fileText = (value: unknown): string => `${JSON.stringify(sorted(value), null, 2)}\n`;
 
 /** The id of the record's item; undefined for one that the server does not know yet. */

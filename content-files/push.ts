@@ -144,9 +144,10 @@ function report({ templateId, counts, problems }: CheckedItems, say: Say): void 
   say(`${templateId}: ${added} added, ${changed} changed, ${conflict} in conflict, ${refused} refused`);
   for (const { path, row } of problems) {
     const fields = row.fields.filter((field) => field.is_conflict);
-    if (row.refusal) say(`  refused: ${path}: ${row.refusal.reason}`);
-    for (const { field_id, before, after } of fields)
-      say(`  conflict: ${path}: ${field_id} is ${JSON.stringify(before)} on the server, ${JSON.stringify(after)} here`);
+    if (row.refusal)
+      say(`  refused: ${path}: ${row.refusal.name === null ? '' : `${row.refusal.name}: `}${row.refusal.reason}`);
+    for (const { name, before, after } of fields)
+      say(`  conflict: ${path}: ${name} is ${JSON.stringify(before)} on the server, ${JSON.stringify(after)} here`);
   }
 }
 

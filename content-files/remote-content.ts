@@ -4,7 +4,8 @@ import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { keyFieldOf, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf, keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
 import { fileNames, fileText, type ItemRecord, idOf, itemsFolder } from './item-files.ts';
 import { ContentUsageError } from './options.ts';
 import {
@@ -43,6 +44,8 @@ export interface RemoteTemplate extends RemoteSchema<TemplateContent> {
   id: string;
   /** The column whose values name the items; undefined if the template has no key field. */
   keyColumn: string | undefined;
+  /** A record of a file with the names that its fields have now; it can have their ids, too. */
+  named: (record: ItemRecord) => ItemRecord;
   items: ReadonlyMap<number, RemoteItem>;
 }
 
@@ -88,8 +91,9 @@ export async function readTemplate(
 ): Promise<RemoteTemplate> {
   const params = { instanceId, templateId };
   const template = await calls.call(templates.get, { params });
-  const keyField = keyFieldOf(buildTree(template.fields));
-  const keyColumn = keyField && topColumn(keyField.id);
+  const tree = buildTree(template.fields);
+  const keyField = keyFieldOf(tree);
+  const keyColumn = keyField && columnOf(tree, keyField.id);
   const records: { id: number; key: string | undefined; record: ItemRecord }[] = [];
   const chosen = ids ? { ids: [...ids] } : { filters: [] };
   const lines =
@@ -110,6 +114,7 @@ export async function readTemplate(
     id: templateId,
     ...schemaOf(template),
     keyColumn,
+    named: (record) => renameRecord(tree, record, { to: 'names' }),
     items: new Map(remote),
   };
 }

@@ -6,6 +6,7 @@ import { endpoint, type Output } from './endpoint.ts';
 
 export type Import = Static<typeof shapes.Import>;
 export type ImportedRow = Static<typeof shapes.ImportedRow>;
+export type ReusedName = Static<typeof shapes.ReusedName>;
 export type ImportOutcome = Static<typeof shapes.ImportOutcome>;
 export type ImportMatch = Static<typeof shapes.ImportMatch>;
 export type ImportDecision = Static<typeof shapes.ImportDecision>;

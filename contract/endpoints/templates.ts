@@ -53,6 +53,15 @@ export const templates = {
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
   }),
   /**
+   * The ids that fields of a template with this id have or had, in any instance of the project, in its versions and among its
+   * removed fields. A new field with one of them would get the values or the history of another.
+   */
+  listFieldIds: endpoint<typeof shapes.templateShapes.listFieldIds>({
+    method: 'GET',
+    path: '/editor/:instanceId/templates/:templateId/field-ids',
+    access: can('CREATE_TEMPLATE', { env: 'Dev' }),
+  }),
+  /**
    * Previews a conversion of a field to another type in all items, without changing anything: those that lose nothing
    * are in `conversions`. A save with `converts` does it.
    */

@@ -24,9 +24,24 @@ export const choice = fieldType({
   ranks: ({ options }) => options.map(({ id }) => id),
 });
 
-/** The option with this id, or else with this label. */
+const plain = (text: string): string => text.trim().normalize('NFC').toLowerCase();
+
+/** The option with this id or label, or else the only one with it whatever its case. */
 export function parseOption(text: string, options: readonly Option[]): Parsed {
   const typed = text.trim();
-  const option = options.find(({ id }) => id === typed) ?? options.find(({ label }) => label.trim() === typed);
-  return option ? { value: option.id } : { reason: notAnOption };
+  const exact = options.find(({ id }) => id === typed) ?? options.find(({ label }) => label.trim() === typed);
+  if (exact) return { value: exact.id };
+  const wanted = plain(text);
+  const [option, second] = options.filter(({ id, label }) => plain(id) === wanted || plain(label) === wanted);
+  return option && !second ? { value: option.id } : { reason: notAnOption };
+}
+
+/** The labels of options by which a text was understood, if it has neither their ids nor their labels as they are. */
+export function readOptionsAs(text: string, ids: readonly string[], options: readonly Option[]): string | undefined {
+  const found = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
+  const joined = (entries: readonly string[]) => entries.join(',').replaceAll(/\s*,\s*/g, ',');
+  const isSame = [found.map(({ id }) => id), found.map(({ label }) => label)].some(
+    (entries) => joined(entries) === text.replaceAll(/\s*[,\n]\s*/g, ','),
+  );
+  return isSame || found.length === 0 ? undefined : found.map(({ label }) => label).join(', ');
 }

@@ -8,12 +8,39 @@ export const numberList = listType({
   checkEntry: (entry) => (typeof entry === 'number' && Number.isFinite(entry) ? undefined : 'should be a number'),
   notList: 'should be a list of numbers',
   parse: (text) => {
-    const numbers = text.split(/[\s,;]+/).filter((part) => part !== '');
-    const reason = numbers.map(checkFloatText).find((found) => found !== undefined);
-    return reason === undefined ? { value: numbers.map(Number) } : { reason };
+    const numbers = partsOf(text).map((part) => readPart(part, text.includes(';')));
+    if (numbers.includes(undefined)) return { reason: ambiguousSentence };
+    const texts = numbers.flatMap((found) => found ?? []);
+    const reason = texts.map(checkFloatText).find((found) => found !== undefined);
+    return reason === undefined ? { value: texts.map(Number) } : { reason };
   },
   format: (entries) => entries.join(', '),
   parseFilter: parseNumber,
   conditions: numberConditions,
   indexed: 'number',
 });
+
+const ambiguousSentence =
+  'can be one number or several: write numbers with a point, and a semicolon, or a comma and a space, between them';
+
+/** The parts of a text between what separates numbers in any case: semicolons, white space, and commas next to it. */
+const partsOf = (text: string): string[] => text.split(/[;\s]+/).flatMap((part) => part.replace(/^,+|,+$/g, '') || []);
+
+const decimalComma = /^[+-]?\d+,\d+$/;
+const pointGroups = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+,\d+$/;
+const commaGroups = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
+
+/**
+ * The numbers of a part, in which a comma can stand between numbers, digits, or before decimals; undefined if it is not clear
+ * which. Between semicolons, there is one number.
+ */
+function readPart(part: string, isOne: boolean): string[] | undefined {
+  if (!part.includes(',')) return [part];
+  if (isOne) {
+    if (pointGroups.test(part)) return [part.replaceAll('.', '').replace(',', '.')];
+    if (commaGroups.test(part)) return part.includes('.') ? [part.replaceAll(',', '')] : undefined;
+    return decimalComma.test(part) ? [part.replace(',', '.')] : undefined;
+  }
+  if (decimalComma.test(part) || pointGroups.test(part) || commaGroups.test(part)) return undefined;
+  return part.split(',').filter((number) => number !== '');
+}

@@ -16,6 +16,14 @@ export const TemplateId = Type.String({ pattern: `^[A-Za-z0-9_]{3,${templateIdLe
 /** Chosen by the creator of the field; permanent and unique in its template. */
 export const FieldId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' });
 
+/** A field by its name, after those of the groups around it: `stats.damage`; or by its id. Names win. */
+export const FieldName = Type.String({ pattern: '^\\.?[A-Za-z0-9_-]{1,64}(\\.[A-Za-z0-9_-]{1,64}){0,16}$' });
+
+/** Whether columns that are no fields of the template are ignored; otherwise they are refused with the nearest name. */
+export const IgnoreUnknown = Type.Boolean({
+  description: 'Ignores columns that are no fields, instead of refusing them',
+});
+
 /** What a save does to a field: added 1, updated 2, removed 3. */
 export const Status = Type.Union([
   Type.Literal(fieldStatus.added),

@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
-import { Exact, FieldId, Id, IdempotencyKey, Moment, Nullable, TemplateId, Version } from './common.ts';
+import {
+  Exact,
+  FieldId,
+  FieldName,
+  Id,
+  IdempotencyKey,
+  IgnoreUnknown,
+  Moment,
+  Nullable,
+  TemplateId,
+  Version,
+} from './common.ts';
 import { RowPath } from './items.ts';
 import { Progress } from './sync.ts';
 
@@ -24,6 +35,13 @@ export const OutcomeCounts = Exact({
 /** `checking` and `applying` are done by a job; an `applied`, `failed` or `cancelled` import has ended. */
 export const ImportState = Type.Enum(['checking', 'checked', 'applying', 'applied', 'failed', 'cancelled']);
 
+/** A column that stands for the field which has its name now, and the fields that had it before, or have it as their id. */
+export const ReusedName = Exact({
+  column: Type.String({ maxLength: 400 }),
+  field_id: FieldId,
+  former_field_ids: Type.Array(FieldId, { maxItems: 20 }),
+});
+
 /** Rows of a file, read as items of a template and checked. Nothing is changed until it is applied; it is kept for a day. */
 export const Import = Exact({
   id: Id,
@@ -34,6 +52,10 @@ export const Import = Exact({
   counts: OutcomeCounts,
   /** Columns of the file that belong to no field, and are not read. */
   ignored_columns: Type.Array(Type.String({ maxLength: 400 }), { maxItems: 100 }),
+  /** Columns that could be meant for another field. */
+  reused_names: Type.Array(ReusedName, { maxItems: 100 }),
+  /** Texts that were understood as options, though these are written in another way. */
+  read_as: Type.Array(Exact({ column: Type.String(), text: Type.String(), as: Type.String() }), { maxItems: 100 }),
   /** Why it has failed; otherwise `null`. */
   error: Nullable(Type.String()),
   /** The change set that it has applied or is applying; `null` if there is none, or if nothing changed. */
@@ -44,6 +66,8 @@ export const Import = Exact({
 /** The values of a field before and after; a dynamic group is one value. `label` is the field of the label. */
 const ImportedField = Exact({
   field_id: FieldId,
+  /** Its column. */
+  name: Type.String(),
   /** Of the item as it is now; `null` if empty. */
   before: Type.Unknown(),
   after: Type.Unknown(),
@@ -62,7 +86,17 @@ export const checkedRowProperties = {
   /** All fields that change. */
   fields: Type.Array(ImportedField, { maxItems: contentLimits.templateFields + 1 }),
   /** Why it is refused, worded as in a save. */
-  refusal: Nullable(Exact({ field_id: Nullable(FieldId), path: RowPath, reason: Type.String() })),
+  refusal: Nullable(
+    Exact({
+      field_id: Nullable(FieldId),
+      /** Its column, with the numbers of rows; `null` if it is about the item. */
+      name: Nullable(Type.String()),
+      path: RowPath,
+      reason: Type.String(),
+      /** What is refused, as a text, shortened; `null` if it is empty, or no single value. */
+      value: Nullable(Type.String()),
+    }),
+  ),
 };
 
 /** A row of a file, and what an import does with it. */
@@ -117,8 +151,9 @@ export const importShapes = {
       /** Only checks. */
       dry_run: Type.Optional(Type.Boolean()),
       match: Type.Optional(ImportMatch),
-      /** The unique field to match by; the template's key field if omitted. */
-      key: Type.Optional(FieldId),
+      /** The unique field to match by, as a column; the template's key field if omitted. */
+      key: Type.Optional(FieldName),
+      ignore_unknown: Type.Optional(IgnoreUnknown),
       /** `grid` for a save of the console's grid. */
       origin: Type.Optional(Type.Enum(['import', 'grid'])),
       ...rowResolution,

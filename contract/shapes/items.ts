@@ -7,8 +7,10 @@ import {
   Done,
   Exact,
   FieldId,
+  FieldName,
   Id,
   IdempotencyKey,
+  IgnoreUnknown,
   InstanceParams,
   Language,
   Moment,
@@ -96,8 +98,7 @@ export const Item = Exact({
 });
 
 /** One condition of a list, of one field. */
-export const Filter = Exact({
-  template_field_id: FieldId,
+const filterParts = {
   op: Type.Integer({
     minimum: 1,
     maximum: 13,
@@ -105,6 +106,15 @@ export const Filter = Exact({
       '1 less, 2 less or equal, 3 more, 4 more or equal, 5 equal, 6 contains, 7 not, 8 empty (its value is ""), 9 between (its value is "10..20"), 10 not empty (its value is ""), 11 one of several (its value is "common,rare"), 12 missing in a language (its value is "de"), 13 outdated in a language',
   }),
   value: Type.String({ maxLength: filterLimits.length }),
+};
+
+export const Filter = Exact({ template_field_id: FieldId, ...filterParts });
+
+/** A condition of a list, by the id of a field or by its name, which can be `_id` and `_label`. */
+const ListFilter = Exact({
+  template_field_id: Type.Optional(FieldId),
+  name: Type.Optional(FieldName),
+  ...filterParts,
 });
 
 /**
@@ -176,15 +186,22 @@ export const ItemUses = Exact({ uses: Type.Array(ItemUse), next_cursor: Nullable
 
 /** Which items a list has, and their order. */
 export const listParts = {
-  filters: Type.Optional(Type.Array(Filter, { maxItems: 20 })),
-  sort: Type.Optional(Exact({ field: FieldId, direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]) })),
+  filters: Type.Optional(Type.Array(ListFilter, { maxItems: 20 })),
+  /** By the id of a field, or by its name. */
+  sort: Type.Optional(
+    Exact({
+      field: Type.Optional(FieldId),
+      name: Type.Optional(FieldName),
+      direction: Type.Union([Type.Literal('asc'), Type.Literal('desc')]),
+    }),
+  ),
   search: Type.Optional(
     Type.String({ minLength: 1, maxLength: 256, description: 'Part of the label, or the id, with or without #' }),
   ),
 };
 
-/** Fields of a sheet by id, and fields of groups by the id of their group; all fields if omitted. */
-export const SheetFields = Type.Array(FieldId, { minItems: 1, maxItems: contentLimits.templateFields });
+/** Fields of a sheet by name, or else by id, and fields of groups by their group; all fields if omitted. */
+export const SheetFields = Type.Array(FieldName, { minItems: 1, maxItems: contentLimits.templateFields });
 
 /** Shapes of the calls for items. */
 export const itemShapes = {
@@ -262,6 +279,7 @@ export const itemShapes = {
   },
   saveRecords: {
     params: TemplateParams,
+    query: Exact({ ignore_unknown: Type.Optional(IgnoreUnknown) }),
     records: ItemRecord,
     response: Exact({ items: Type.Array(SavedItem) }),
   },

@@ -3,9 +3,10 @@ import { contentLimits } from '../content/content-limits.ts';
 import { proposalNoteLength, proposalTitleLength } from '../rules/proposals.ts';
 import {
   Exact,
-  FieldId,
+  FieldName,
   Id,
   IdempotencyKey,
+  IgnoreUnknown,
   InstanceParams,
   Moment,
   NewestFirst,
@@ -73,14 +74,14 @@ export const ProposalCheck = Exact({
 });
 
 /**
- * Items of a template, each as an object with `_id`, `_version`, `_label` and its changed fields by id, as lists with
- * `values` and exports to JSON lines have them. Fields that are not named keep their values.
+ * Items of a template, each as an object with `_id`, `_version`, `_label` and its changed fields by name, as exports to JSON
+ * lines have them. Fields that are not named keep their values.
  */
 const ProposedChanges = Exact({
   template_id: TemplateId,
   match: Type.Optional(ImportMatch),
-  /** The unique field to match by; the template's key field if omitted. */
-  key: Type.Optional(FieldId),
+  /** The unique field to match by, as a column; the template's key field if omitted. */
+  key: Type.Optional(FieldName),
   items: Type.Array(Type.Record(Type.String({ maxLength: 400 }), Type.Unknown()), {
     minItems: 1,
     maxItems: contentLimits.batchItems,
@@ -96,7 +97,7 @@ const Note = Type.String({ maxLength: proposalNoteLength });
 export const proposalShapes = {
   check: {
     params: InstanceParams,
-    body: Exact({ changes }),
+    body: Exact({ changes, ignore_unknown: Type.Optional(IgnoreUnknown) }),
     /** `rows`: the first 200, those in conflict and refused first. */
     response: Exact({ check: ProposalCheck, rows }),
   },
@@ -106,6 +107,7 @@ export const proposalShapes = {
       title: Type.String({ maxLength: proposalTitleLength }),
       note: Type.Optional(Note),
       changes,
+      ignore_unknown: Type.Optional(IgnoreUnknown),
       idempotency_key: Type.Optional(IdempotencyKey),
     }),
     response: Exact({ proposal: Proposal, check: ProposalCheck, rows }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
-import { Done, Exact, FieldId, Id, Moment, Nullable, TemplateId } from './common.ts';
+import { Done, Exact, FieldId, FieldName, Id, IgnoreUnknown, Moment, Nullable, TemplateId } from './common.ts';
 import { ImportMatch, ImportOutcome } from './imports.ts';
 import { listParts, SheetFields } from './items.ts';
 
@@ -53,7 +53,12 @@ export const sheetAddressShapes = {
   read: { params: Exact({ instanceId: Id }), query: Exact({ token: Token }) },
   check: {
     params: Exact({ instanceId: Id }),
-    query: Exact({ token: Token, match: Type.Optional(ImportMatch), key: Type.Optional(FieldId) }),
+    query: Exact({
+      token: Token,
+      match: Type.Optional(ImportMatch),
+      key: Type.Optional(FieldName),
+      ignore_unknown: Type.Optional(IgnoreUnknown),
+    }),
     records: Type.Record(Type.String({ maxLength: 400 }), Type.Unknown()),
     response: Exact({
       rows: Count,

@@ -304,6 +304,7 @@ export const templateShapes = {
      */
     response: Exact({ json: Type.String() }),
   },
+  listFieldIds: { params: TemplateParams, response: Exact({ ids: Type.Array(FieldId, { maxItems: 100_000 }) }) },
   isUnique: { params: TemplateParams, response: Exact({ is_unique: Type.Boolean() }) },
   listUses: {
     params: TemplateParams,

@@ -1,3 +1,4 @@
+import { nameOfField } from '../content/field-names.ts';
 import type { TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
 import { isKeyField } from '../rules/unique.ts';
@@ -13,8 +14,11 @@ const names: ReadonlySet<string> = new Set(Object.values(ownColumns));
 /** True for the name of a column that is not a field. */
 export const isOwnColumn = (name: string): boolean => names.has(name);
 
-/** The name of a column at the top level. Field ids have no dots, so that one cannot clash with another column. */
-export const topColumn = (fieldId: string): string => (isOwnColumn(fieldId) ? `.${fieldId}` : fieldId);
+/** The column of a field at the top level, by its path. Names have no dots, so that one cannot clash with another column. */
+export const topColumn = (path: string): string => (isOwnColumn(path) ? `.${path}` : path);
+
+/** The column of a field that is in no rows, by its path in names. */
+export const columnOf = (tree: readonly TreeNode[], fieldId: string): string => topColumn(nameOfField(tree, fieldId));
 
 /** The field whose values name the items of a template in sheets: the first key field; undefined if there is none. */
 export function keyFieldOf<N extends TreeNode>(nodes: readonly N[]): N['field'] | undefined {

@@ -1,9 +1,11 @@
 import { contentLimits } from '../content/content-limits.ts';
+import type { Vocabulary } from '../content/field-names.ts';
 import { levelOf, type TreeNode } from '../content/template-tree.ts';
 import type { RecordKind } from '../endpoints/body-kinds.ts';
+import { readOptionsAs } from '../field-types/choice.ts';
 import { isEmpty } from '../field-types/field-type.ts';
 import { isItemId, readItemId } from '../field-types/item-link.ts';
-import { fieldTypeOf } from '../field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
@@ -20,10 +22,21 @@ export interface ReadRow {
 
 /** Reads the rows of one file. */
 export interface SheetReader {
-  /** `csv`: a row as texts by the names of the columns; `json-lines`: values by field id or column. */
+  /** `csv`: a row as texts by the names of the columns; `json-lines`: values by column, and rows as lists. */
   read: (record: Readonly<Record<string, unknown>>) => ReadRow;
   /** The columns so far that belong to no field, and are not read. */
   ignored: ReadonlySet<string>;
+  /** The columns so far without the numbers of their rows, with the ids of their fields. */
+  fields: ReadonlyMap<string, string>;
+  /** The texts so far that were understood as options though they are written in another way, by column. */
+  readAs: readonly ReadAs[];
+}
+
+/** A text of a column, and the labels of the options that it was understood as. */
+export interface ReadAs {
+  column: string;
+  text: string;
+  as: string;
 }
 
 /** How many ignored columns are named, and how many characters of each. */
@@ -32,27 +45,60 @@ const namedIgnored = { columns: 100, length: 400 };
 /** The longest name of a column whose place is remembered, so that a file of many names needs little memory. */
 const longestKnown = 400;
 
-/** Creates the reader of a file with items of a template. */
-export function createSheetReader(tree: readonly TreeNode[], kind: Exclude<RecordKind, 'xliff'>): SheetReader {
+interface ReaderOptions {
+  vocabulary?: Vocabulary;
+  /** The whole template, if only a part of it is read: names are those of all its fields. */
+  whole?: readonly TreeNode[];
+}
+
+/** The levels of a whole tree, by those of a part of it. */
+function pairLevels(
+  part: readonly TreeNode[],
+  whole: readonly TreeNode[],
+  pairs = new Map<readonly TreeNode[], readonly TreeNode[]>(),
+): ReadonlyMap<readonly TreeNode[], readonly TreeNode[]> {
+  pairs.set(part, whole);
+  const byId = new Map(whole.map((node) => [node.field.id, node]));
+  for (const { field, children } of part) pairLevels(children, byId.get(field.id)?.children ?? [], pairs);
+  return pairs;
+}
+
+const fieldIn = (resolved: ReturnType<typeof resolveColumn>): string | undefined =>
+  resolved && ('place' in resolved ? resolved.place.node.field : resolved.field).id;
+
+/** Creates the reader of a file with items of a template, whose columns are names of fields, or else ids. */
+export function createSheetReader(
+  tree: readonly TreeNode[],
+  kind: Exclude<RecordKind, 'xliff'>,
+  { vocabulary = 'names', whole }: ReaderOptions = {},
+): SheetReader {
+  const levels = whole && pairLevels(tree, whole);
   const ignored = new Set<string>();
+  const fields = new Map<string, string>();
+  const readAs: ReadAs[] = [];
   const places = new WeakMap<readonly TreeNode[], Map<string, ReturnType<typeof resolveColumn>>>();
   const placeOf = (nodes: readonly TreeNode[], name: string) => {
     const known = places.get(nodes) ?? new Map<string, ReturnType<typeof resolveColumn>>();
     places.set(nodes, known);
     if (known.has(name)) return known.get(name);
-    const place = resolveColumn(nodes, name);
+    const place = resolveColumn(nodes, name, vocabulary);
+    const level = levels?.get(nodes);
+    // The name is perhaps that of a field which is not read.
+    if (level && fieldIn(resolveColumn(level, name, vocabulary)) !== fieldIn(place)) return undefined;
     // A file of JSON can have other names in each record.
     if (known.size < contentLimits.importColumns && name.length <= longestKnown) known.set(name, place);
     return place;
   };
   return {
     ignored,
+    fields,
+    readAs,
     read: (record) => {
       const texts = kind === 'csv' ? unescaped(record) : record;
-      const reading: Reading = { wrong: [], ignored, placeOf, rows: 0 };
+      const reading: Reading = { wrong: [], ignored, fields, readAs, placeOf, rows: 0 };
       const own = readOwnColumns(texts, reading.wrong);
-      const fields = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isOwnColumn(name)));
-      const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false }, fields);
+      const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isOwnColumn(name)));
+      const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false }, columns);
       return { row: { ...own, values }, wrong: reading.wrong };
     },
   };
@@ -88,7 +134,7 @@ function joined(record: Readonly<Record<string, unknown>>): Readonly<Record<stri
 
 function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongCell[]): Omit<SheetRow, 'values'> {
   const refuse = (column: string, reason: string) => {
-    wrong.push({ column, fieldId: null, path: null, reason });
+    wrong.push({ column, fieldId: null, path: null, reason, ...cellText(record[column]) });
   };
   const own: Omit<SheetRow, 'values'> = {};
   const [id, version, label] = [record[ownColumns.id], record[ownColumns.version], record[ownColumns.label]];
@@ -114,6 +160,8 @@ function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongC
 interface Reading {
   wrong: WrongCell[];
   ignored: Set<string>;
+  fields: Map<string, string>;
+  readAs: ReadAs[];
   /** The rows of all dynamic groups of the record so far. */
   rows: number;
   placeOf: (nodes: readonly TreeNode[], name: string) => ReturnType<typeof resolveColumn>;
@@ -137,6 +185,8 @@ interface Draft {
 }
 
 interface RowsDraft {
+  /** Of the group. */
+  name: string;
   rows: Map<number, Draft>;
   /** The number of rows that the file names, if its cell is not empty, and its column. */
   count?: { rows: number | undefined; column: string };
@@ -146,9 +196,9 @@ interface RowsDraft {
 
 const newDraft = (): Draft => ({ values: {}, texts: new Map(), groups: new Map(), taken: new Map() });
 
-function rowsIn({ groups }: Draft, groupId: string): RowsDraft {
-  const rows = groups.get(groupId) ?? { rows: new Map<number, Draft>(), filled: 0 };
-  groups.set(groupId, rows);
+function rowsIn({ groups }: Draft, { field: { id, settings } }: TreeNode): RowsDraft {
+  const rows = groups.get(id) ?? { name: settings.name, rows: new Map<number, Draft>(), filled: 0 };
+  groups.set(id, rows);
   return rows;
 }
 
@@ -164,8 +214,10 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
         ? readColumn(reading, scope, draft, { column, place: resolved.place, cell })
         : resolved.reason;
       const { field } = isPlaced ? resolved.place.node : resolved;
+      remember(reading, column, field.id);
       const path = isPlaced ? placedPath(scope, resolved.place.rows) : scope.path;
-      if (reason !== undefined) reading.wrong.push({ column, fieldId: field.id, path: pathOf(path), reason });
+      if (reason !== undefined)
+        reading.wrong.push({ column, fieldId: field.id, path: pathOf(path), reason, ...cellText(cell) });
     }
   }
   return finish(reading, scope, draft);
@@ -173,6 +225,32 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
 
 function ignore({ ignored }: Reading, column: string): void {
   if (ignored.size < namedIgnored.columns) ignored.add(column.slice(0, namedIgnored.length));
+}
+
+/** How many characters of a refused cell are named. */
+const namedValue = 200;
+
+function cellText(cell: unknown): { value?: string } {
+  if (isEmpty(cell)) return {};
+  const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
+  return { value: text.slice(0, namedValue) };
+}
+
+/** How many texts that were understood as options are named. */
+const mostReadAs = 100;
+
+function rememberOptions({ readAs }: Reading, column: string, settings: FieldSettings, cell: unknown, value: unknown) {
+  if (!('options' in settings) || typeof cell !== 'string' || readAs.length >= mostReadAs) return;
+  const as = readOptionsAs(cell, [value].flat().map(String), settings.options);
+  const path = column.replaceAll(/\.\d+(?=\.)/g, '');
+  const text = cell.slice(0, namedValue);
+  if (as === undefined || readAs.some((other) => other.column === path && other.text === text)) return;
+  readAs.push({ column: path, text, as });
+}
+
+function remember({ fields }: Reading, column: string, fieldId: string): void {
+  if (column.length > longestKnown || fields.size >= contentLimits.importColumns) return;
+  fields.set(column.replaceAll(/\.\d+(?=\.)/g, ''), fieldId);
 }
 
 const pathOf = (path: readonly number[]): number[] | null => (path.length === 0 ? null : [...path]);
@@ -197,7 +275,7 @@ function readColumn(
   const other = inner.taken.get(key);
   if (other !== undefined) return `is the same field as the column ${other}`;
   inner.taken.set(key, column);
-  if (part.is === 'count') return readCount(rowsIn(inner, id), column, cell);
+  if (part.is === 'count') return readCount(rowsIn(inner, node), column, cell);
   if (part.is !== 'value') return readPart(inner, id, part, cell);
   if (computes) return undefined;
   if (holds === 'rows') {
@@ -208,6 +286,7 @@ function readColumn(
   }
   const read = readCell(settings, cell);
   if ('reason' in read) return read.reason;
+  rememberOptions(reading, column, settings, cell, read.value);
   if (isTexts(read.value)) inner.texts.set(id, { ...read.value.texts, ...inner.texts.get(id) });
   else inner.values[id] = read.value;
   return undefined;
@@ -225,7 +304,7 @@ const placedPath = ({ path }: Scope, rows: ColumnPlace['rows']): number[] => [
 function draftAt(draft: Draft, rows: ColumnPlace['rows'], hasValue: boolean): Draft {
   let inner = draft;
   for (const { group, index } of rows) {
-    const list = rowsIn(inner, group.field.id);
+    const list = rowsIn(inner, group);
     const row = list.rows.get(index) ?? newDraft();
     list.rows.set(index, row);
     if (hasValue) list.filled = Math.max(list.filled, index + 1);
@@ -308,7 +387,8 @@ const namedTexts = (texts: Record<string, { text?: string; from?: string }>): Sh
 
 function finishRows(reading: Reading, scope: Scope, groupId: string, list: RowsDraft): SheetValue {
   const { count, filled, rows } = list;
-  const about = { column: count?.column ?? `${scope.prefix}${groupId}`, fieldId: groupId, path: pathOf(scope.path) };
+  const column = count?.column ?? `${scope.prefix}${list.name}`;
+  const about = { column, fieldId: groupId, path: pathOf(scope.path) };
   if (count?.rows !== undefined && count.rows < filled)
     reading.wrong.push({
       ...about,

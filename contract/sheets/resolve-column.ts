@@ -1,8 +1,10 @@
 import { contentLimits } from '../content/content-limits.ts';
-import { levelOf, type TreeField, type TreeNode } from '../content/template-tree.ts';
+import { fieldsNamed, namesInLevel, type Vocabulary, wordsOf } from '../content/field-names.ts';
+import type { TreeField, TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
 import { isLanguage, notLanguage } from '../languages.ts';
 import { numberText } from '../number-text.ts';
+import { templateDepth } from '../rules/template.ts';
 
 /** A row of a dynamic group in the name of a column. */
 export interface ColumnRow {
@@ -25,47 +27,43 @@ export interface TextPart {
   language: string;
 }
 
-type Resolved = { place: ColumnPlace } | { field: TreeField; reason: string };
+/** What a column stands for, or why it stands for nothing though it names a field. */
+export type ResolvedColumn = { place: ColumnPlace } | { field: TreeField; reason: string };
 
 /**
  * The place that a column's name stands for, such as `stats.damage`, `drops.2.count`, `drops.#` or `title.de`; undefined if
- * it is no field. Groups that are not dynamic can be left out.
+ * it is no field. Groups that are not dynamic can be left out if one field remains. Names win over ids.
  */
-export function resolveColumn(tree: readonly TreeNode[], name: string): Resolved | undefined {
-  const parts = (name.startsWith('.') ? name.slice(1) : name).split('.');
-  const rows: ColumnRow[] = [];
-  let nodes = tree;
-  for (const [at, id] of parts.entries()) {
-    const group = findGroup(nodes, id);
-    if (group) {
-      nodes = group.children;
-      continue;
-    }
-    const { leaves, places } = levelOf(nodes);
-    const node = leaves[places.get(id) ?? -1];
-    return node && resolveLeaf(node, rows, parts.slice(at + 1));
-  }
+export function resolveColumn(
+  tree: readonly TreeNode[],
+  name: string,
+  vocabulary: Vocabulary = 'names',
+): ResolvedColumn | undefined {
+  const words = wordsOf(name);
+  const known = namesInLevel(tree);
+  for (const own of vocabulary === 'names' ? (['names', 'ids'] as const) : (['ids'] as const))
+    for (let at = 1; at <= Math.min(words.length, templateDepth + 1); at += 1)
+      for (const node of fieldsNamed(known, words.slice(0, at), own)) {
+        const resolved = resolveLeaf(node, { rows: [], rest: words.slice(at), vocabulary });
+        if (resolved) return resolved;
+      }
   return undefined;
 }
 
-function findGroup(nodes: readonly TreeNode[], id: string): TreeNode | undefined {
-  const groups = nodes.filter(({ field }) => fieldTypeOf(field.settings.type).holds === 'group');
-  return groups.find(({ field }) => field.id === id) ?? firstOf(groups, ({ children }) => findGroup(children, id));
+/** What follows the name of a field. */
+interface Rest {
+  rows: readonly ColumnRow[];
+  rest: readonly string[];
+  vocabulary: Vocabulary;
 }
 
-function firstOf<T, R>(list: readonly T[], find: (entry: T) => R | undefined): R | undefined {
-  for (const entry of list) {
-    const found = find(entry);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function resolveLeaf(node: TreeNode, rows: readonly ColumnRow[], rest: readonly string[]): Resolved | undefined {
+function resolveLeaf(node: TreeNode, following: Rest): ResolvedColumn | undefined {
   const { field, children } = node;
+  const { rows, rest } = following;
   const { holds, sourceOf } = fieldTypeOf(field.settings.type);
   const [next, ...others] = rest;
-  if (holds === 'rows') return resolveInRows(node, rows, rest);
+  if (holds === 'group') return undefined;
+  if (holds === 'rows') return resolveInRows(node, following);
   if (next === undefined) return { place: { node, rows, part: { is: 'value' } } };
   if (!sourceOf || children.length > 0 || others.length > 1) return undefined;
   if (others.length === 1 && others[0] !== 'from') return undefined;
@@ -73,11 +71,7 @@ function resolveLeaf(node: TreeNode, rows: readonly ColumnRow[], rest: readonly 
   return { place: { node, rows, part: { is: others.length === 0 ? 'text' : 'mark', language: next } } };
 }
 
-function resolveInRows(
-  group: TreeNode,
-  rows: readonly ColumnRow[],
-  [next, ...rest]: readonly string[],
-): Resolved | undefined {
+function resolveInRows(group: TreeNode, { rows, rest: [next, ...rest], vocabulary }: Rest): ResolvedColumn | undefined {
   // A list of rows, which only JSON has.
   if (next === undefined) return { place: { node: group, rows, part: { is: 'value' } } };
   if (next === '#') return rest.length === 0 ? { place: { node: group, rows, part: { is: 'count' } } } : undefined;
@@ -85,7 +79,7 @@ function resolveInRows(
   const number = Number(next);
   if (number < 1 || number > contentLimits.itemRows)
     return { field: group.field, reason: `rows are numbered from 1 to ${numberText(contentLimits.itemRows)}` };
-  const inner = resolveColumn(group.children, rest.join('.'));
+  const inner = resolveColumn(group.children, rest.join('.'), vocabulary);
   if (!inner || 'reason' in inner) return inner;
   const { place } = inner;
   return { place: { ...place, rows: [...rows, { group, index: number - 1 }, ...place.rows] } };

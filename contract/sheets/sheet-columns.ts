@@ -77,9 +77,9 @@ interface InnerColumn {
 
 function columnsOf(nodes: readonly TreeNode[], sizes: SheetSizes, prefix: string): InnerColumn[] {
   return nodes.flatMap(({ field: { id, settings }, children }) => {
-    const name = prefix === '' ? topColumn(id) : prefix + id;
+    const name = prefix === '' ? topColumn(settings.name) : prefix + settings.name;
     const { holds, sourceOf } = fieldTypeOf(settings.type);
-    if (holds === 'group') return columnsOf(children, sizes, `${prefix}${id}.`);
+    if (holds === 'group') return columnsOf(children, sizes, `${prefix}${settings.name}.`);
     if (holds === 'rows') return rowColumns({ id, name, children }, sizes);
     if (sourceOf) return textColumns(id, name, languagesOf(settings, sizes));
     // The values of a field that is no dynamic group.

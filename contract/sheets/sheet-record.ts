@@ -1,3 +1,4 @@
+import { namesInLevel, pathsOf } from '../content/field-names.ts';
 import { type ItemValues, rowsOf } from '../content/item-fields.ts';
 import { levelOf, type TreeNode } from '../content/template-tree.ts';
 import { type FieldValue, isEmpty } from '../field-types/field-type.ts';
@@ -7,7 +8,7 @@ import { type KeyOf, linkTexts } from './link-texts.ts';
 import { ownColumns, topColumn } from './own-columns.ts';
 import type { SheetItem } from './sheet-row.ts';
 
-/** A JSON record of an item: its values by field id, without empty ones; a dynamic group as a list of such objects. */
+/** A JSON record of an item: its values by the paths of fields, without empty ones; a dynamic group as a list of such objects. */
 export function sheetRecord(nodes: readonly TreeNode[], item: SheetItem, keyOf: KeyOf): Record<string, unknown> {
   const { id, version, internal_label: label, values } = item;
   const fields = recordOf(nodes, values, keyOf, topColumn);
@@ -18,15 +19,17 @@ function recordOf(
   nodes: readonly TreeNode[],
   row: ItemValues,
   keyOf: KeyOf,
-  nameOf = (fieldId: string) => fieldId,
+  columnAt = (path: string) => path,
 ): Record<string, unknown> {
+  const paths = pathsOf(namesInLevel(nodes));
   const written = levelOf(nodes).leaves.flatMap(({ field: { id, settings }, children }): [string, unknown][] => {
     const value = row[id];
     if (isEmpty(value)) return [];
+    const column = columnAt(paths.get(id) ?? id);
     if (fieldTypeOf(settings.type).holds === 'rows')
-      return [[nameOf(id), rowsOf(value).map((inner) => recordOf(children, inner, keyOf))]];
+      return [[column, rowsOf(value).map((inner) => recordOf(children, inner, keyOf))]];
     // The value of a field that is no dynamic group.
-    return [[nameOf(id), jsonOf(settings, value as FieldValue, keyOf)]];
+    return [[column, jsonOf(settings, value as FieldValue, keyOf)]];
   });
   return Object.fromEntries(written);
 }

@@ -52,6 +52,8 @@ export interface WrongCell {
   /** Row indexes from 0, from the outermost dynamic group inwards; `null` outside of any. */
   path: number[] | null;
   reason: string;
+  /** The cell as a text, shortened. */
+  value?: string;
 }
 
 /** An item as it is written to a sheet. */

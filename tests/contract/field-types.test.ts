@@ -222,6 +222,9 @@ describe('filter conditions', () => {
   });
 });
 
+const ambiguous =
+  'can be one number or several: write numbers with a point, and a semicolon, or a comma and a space, between them';
+
 describe('a text', () => {
   it('is a date only with a zone and a day of the calendar', () => {
     shows('4.types.date-time');
@@ -258,6 +261,13 @@ describe('a text', () => {
     ['text-list', 'b\r\n\n a\n \nb\n', ['b', ' a', 'b']],
     ['text-list', '\n \n', []],
     ['number-list', '1.5, 2;3\n.5\t1e3', [1.5, 2, 3, 0.5, 1000]],
+    // As sheets in German and French write them, where that is certain.
+    ['number-list', '1,5;2,5', [1.5, 2.5]],
+    ['number-list', '1.234,56; -2,5', [1234.56, -2.5]],
+    ['number-list', '1,234.56;1', [1234.56, 1]],
+    ['number-list', '1,2,3', [1, 2, 3]],
+    ['number-list', '1.5,2.5', [1.5, 2.5]],
+    ['number-list', '0.125,3', [0.125, 3]],
   ] as const)('of %s, %j, is read as %j', (type, text, value) => {
     expect(fieldTypeOf(type).parse(text, settings(type))).toEqual({ value });
   });
@@ -286,6 +296,14 @@ describe('a text', () => {
     ['date-time', '2026-11-25T03:00+15:00', '+15:00 is not a zone'],
     ['date-time', '0001-01-01T00:00+01:00', 'should be a moment of the years 1 to 9999'],
     ['number-list', '1, 2 x', "should be a number with '.' as a decimal separator"],
+    ['number-list', '1,5', ambiguous],
+    ['number-list', '1,000', ambiguous],
+    ['number-list', '1.234,56', ambiguous],
+    ['number-list', '1,234.56', ambiguous],
+    ['number-list', '1,234,567', ambiguous],
+    ['number-list', '1,5 2,5', ambiguous],
+    ['number-list', '1,000;2', ambiguous],
+    ['number-list', '2;1,2,3', ambiguous],
     ['group', 'x', 'has no value of its own'],
   ] as const)('of %s, %j, is refused: %s', (type, text, reason) => {
     expect(fieldTypeOf(type).parse(text, settings(type))).toEqual({ reason });

@@ -1,3 +1,4 @@
+import { findField, nameOfField, notField } from '@quartermaster/contract/content/field-names.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { markOf } from '@quartermaster/contract/field-types/localised.ts';
@@ -151,7 +152,13 @@ describe('columns', () => {
     expect(read({ damage: '1' }).row.values).toEqual({ damage: 1 });
     expect(read({ 'stats.damage': '1' }).row.values).toEqual({ damage: 1 });
     expect(read({ damage: '1', 'stats.damage': '2' }).wrong).toEqual([
-      { column: 'stats.damage', fieldId: 'damage', path: null, reason: 'is the same field as the column damage' },
+      {
+        column: 'stats.damage',
+        fieldId: 'damage',
+        path: null,
+        reason: 'is the same field as the column damage',
+        value: '2',
+      },
     ]);
   });
 
@@ -173,6 +180,45 @@ describe('columns', () => {
       label: 'label',
       values: { _label: 'value' },
     });
+  });
+
+  it('are named by fields, whatever their ids, and ids are accepted where they are no name of another field', () => {
+    shows('5.names.columns');
+    const named = (id: string, name: string, parentId: string | null = null, type: FieldType = 'integer') =>
+      field(id, type, { name, parentId });
+    const own = buildTree(
+      inOrder([
+        named('k3j9x0q2', 'cost'),
+        named('cost', 'price'),
+        named('price', 'weight', 'stats'),
+        named('stats', 'base', null, 'group'),
+        named('x1', 'damage', 'stats'),
+        named('rest', 'more', null, 'group'),
+        named('x2', 'damage', 'rest'),
+        named('x3', 'armor', 'rest'),
+        named('x4', 'drops', null, 'dynamic-group'),
+        named('x5', '1', 'x4'),
+        named('x6', 'armor', 'x4'),
+      ]),
+    );
+    const valuesOf = (record: Record<string, unknown>, vocabulary?: 'ids') =>
+      createSheetReader(own, 'json-lines', vocabulary && { vocabulary }).read(record).row.values;
+    const columns = sheetColumns(own, { rows: new Map([['x4', 1]]), languages: [] }).map(({ name }) => name);
+    expect(columns.slice(3)).toEqual([
+      ...['cost', 'price', 'base.weight', 'base.damage', 'more.damage', 'more.armor', 'drops.#', 'drops.1.1'],
+      'drops.1.armor',
+    ]);
+    expect(valuesOf({ cost: 1, price: 2, weight: 3 })).toEqual({ k3j9x0q2: 1, cost: 2, price: 3 });
+    expect(valuesOf({ cost: 1, price: 2, weight: 3 }, 'ids')).toEqual({ cost: 1, price: 2 });
+    expect(valuesOf({ k3j9x0q2: 1, 'stats.price': 3, 'x4.1.x5': 7 })).toMatchObject({ k3j9x0q2: 1, price: 3 });
+    expect(valuesOf({ armor: 4, x2: 5 })).toEqual({ x3: 4, x2: 5 });
+    expect(valuesOf({ drops: [{ 1: 8, x6: 9 }] })).toEqual({ x4: [{ x5: 8, x6: 9 }] });
+    const several = createSheetReader(own, 'json-lines');
+    expect([several.read({ damage: 1 }).row.values, [...several.ignored]]).toEqual([{}, ['damage']]);
+    expect(notField(own, 'damage')).toBe('is not a field of the template; the nearest is base.damage');
+    expect(notField(own, 'prize')).toBe('is not a field of the template; the nearest is price');
+    expect(findField(own, 'drops.armor')?.id).toBe('x6');
+    expect(nameOfField(own, 'x6')).toBe('drops.armor');
   });
 
   it('continue long texts', () => {
@@ -230,7 +276,13 @@ describe('a cell that cannot be read', () => {
   });
 
   it('in a row names the row', () => {
-    const expected = { column: 'drops.2.count', fieldId: 'count', path: [1], reason: 'should be a number' };
+    const expected = {
+      column: 'drops.2.count',
+      fieldId: 'count',
+      path: [1],
+      reason: 'should be a number',
+      value: 'many',
+    };
     expect(read({ 'drops.2.count': 'many' }).wrong).toEqual([expected]);
     expect(read({ drops: [{}, { count: 'many' }] }, 'json-lines').wrong).toEqual([expected]);
   });
@@ -273,6 +325,28 @@ describe('cells', () => {
       damage: 5,
       notes: 'true',
     });
+  });
+
+  it('are options whatever the case and the blanks around them, which is told', () => {
+    shows('5.names.mending');
+    const options = [
+      { id: 'c', label: 'Common' },
+      { id: 'r', label: 'Very rare' },
+      { id: 'x', label: 'Epic' },
+      { id: 'y', label: 'EPIC' },
+    ];
+    const own = buildTree(inOrder([field('one', 'choice', { options }), field('some', 'choices', { options })]));
+    const reader = createSheetReader(own, 'csv');
+    const values = (one: string, some = '') => reader.read({ one, some }).row.values;
+    expect(values(' common ', 'very RARE,C')).toEqual({ one: 'c', some: ['r', 'c'] });
+    expect(values('Common', 'Common, Very rare')).toEqual({ one: 'c', some: ['c', 'r'] });
+    expect(values('r', 'r,c')).toEqual({ one: 'r', some: ['r', 'c'] });
+    expect(values('EPIC')).toMatchObject({ one: 'y' });
+    expect(reader.read({ one: 'epic' }).wrong).toMatchObject([{ reason: 'is not one of the options', value: 'epic' }]);
+    expect(reader.readAs).toEqual([
+      { column: 'one', text: ' common ', as: 'Common' },
+      { column: 'some', text: 'very RARE,C', as: 'Very rare, Common' },
+    ]);
   });
 
   it('clear a field if they are empty, and change none that has no column', () => {

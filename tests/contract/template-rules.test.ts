@@ -2,6 +2,12 @@ import { checkTemplateRules, rulesOf } from '@quartermaster/contract/conditions/
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { checkRuleList, type Rule, ruleLimits } from '@quartermaster/contract/field-types/rules.ts';
+import {
+  isPlaceholderId,
+  newFieldIds,
+  placeholderId,
+  withFieldIds,
+} from '@quartermaster/contract/rules/new-field-ids.ts';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { dropBelowMax, highMax, minBelowMax, ruledFields, sumOfDrops } from '../support/ruled-items.ts';
@@ -96,4 +102,30 @@ test.each([
 ] as [Partial<Rule>, string][])('a rule with %o is refused', (change, reason) => {
   shows('4.rules.setting');
   expect(checkRuleList([{ ...minBelowMax, ...change }])).toBe(reason);
+});
+
+test('the id of a new field is its name, or the next that no field of the template has or had; references follow', () => {
+  shows('5.names.new-ids');
+  const at = (id: string, name: string, settings: Record<string, unknown> = {}) =>
+    field(placeholderId(id), 'text', { name, ...settings });
+  const fields = [
+    field('price', 'integer', { name: 'cost' }),
+    at('1', 'price'),
+    { ...field(placeholderId('2'), 'group', { name: 'stats' }) },
+    { ...at('3', 'price'), parentId: placeholderId('2') },
+    at('4', 'Weight', { shownWhen: { field: placeholderId('1'), is: ['x'] } }),
+    at('5', 'label'),
+    at('6', '__proto__'),
+    at('7', 'x'.repeat(64)),
+    field('k3j9x0q2m8v7c1ab', 'text', { name: 'kept' }),
+  ];
+  const ids = newFieldIds(fields, ['price-2', 'weight', 'x'.repeat(64)]);
+  const named = withFieldIds(fields, ids);
+  expect(named.map(({ id }) => id)).toEqual([
+    ...['price', 'price-3', 'stats', 'price-4', 'Weight-2', 'label-2', '__proto__-2', `${'x'.repeat(62)}-2`],
+    'k3j9x0q2m8v7c1ab',
+  ]);
+  expect(named[3]?.parentId).toBe('stats');
+  expect(named[4]?.settings.shownWhen).toEqual({ field: 'price-3', is: ['x'] });
+  expect(named.some(({ id }) => isPlaceholderId(id))).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -5,9 +6,11 @@ import { mapColumns, targetsOf } from '../../src/features/items/import/map-colum
 import { readMapping, storeMapping } from '../../src/features/items/import/stored-mapping.ts';
 import { writeXlsx } from '../../src/features/items/list/export/xlsx/write-xlsx.ts';
 import * as books from '../../src/shared/sheets/worker-book.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveSwords, swordsOf } from '../support/import-swords.ts';
 import { pressEnabled } from '../support/patient-user.ts';
+import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
@@ -21,6 +24,11 @@ beforeEach(async () => {
   await saveSwords(server);
   await choose(server, 'owner', server.studio.dev);
 });
+
+const rarities = [
+  { id: 'common', label: 'Common' },
+  { id: 'rare', label: 'Rare' },
+];
 
 const listPath = () => `/instance/${server.studio.dev}/templates/sword/items`;
 const button = (name: string) => screen.findByRole('button', { name });
@@ -247,6 +255,73 @@ test('the check of a file that was left for another one is not shown', async () 
   expect(asked.filter((url) => url.includes(`/imports/${sent[0]}`))).toEqual([]);
 });
 
+test('refused rows are grouped with their values, and mended without leaving the page', async () => {
+  shows('5.names.mending');
+  const fields = inOrder([
+    field('a1', 'text', { name: 'key', label: 'Key', unique: true, required: true }),
+    field('a2', 'choice', { name: 'rarity', label: 'Rarity', options: rarities }),
+    field('a3', 'integer', { name: 'price', label: 'Price', minimum: 0 }),
+    field('a4', 'dynamic-group', { name: 'attrib', label: 'Attributes' }),
+    field('a5', 'text', { name: 'key', label: 'Key', parentId: 'a4' }),
+  ]);
+  await saveTemplate(server, 'gear', fields, { label: 'Gear' });
+  const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, {
+    as: 'owner',
+    server,
+  });
+  await take('Key,Rarity,Price\nk1,common ,1\nk2,Rare,cheap\nk3,Epic,-5\nk4,Epic,7\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  // "Key" is the field at the top level, though rows have one of the same name.
+  const column = (name: string) => screen.findByRole('combobox', { name: `Column ${name} is imported as` });
+  expect(await column('Key')).toHaveProperty('value', 'Key');
+  await press('Check the rows');
+  const groups = async () =>
+    within(await screen.findByRole('list', { name: 'Why rows are refused' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(await groups()).toEqual([
+    expect.stringMatching(/^Rarity: is not one of the options · 2 rows.*Allowed: Common, Rare.*“Epic” in 2 rows/),
+    expect.stringMatching(/^Label: required field · 1 row/),
+    expect.stringMatching(/^Price: should be a number · 1 row.*“cheap” in row 3/),
+  ]);
+  expect(screen.getByText('rarity: “common ” is read as Common')).toBeTruthy();
+
+  // The label is taken from the column that is the key, too.
+  await user.click(
+    within(screen.getByText('Label: required field · 1 row').closest('li') as HTMLElement).getByText('To the column'),
+  );
+  await user.click(await screen.findByRole('combobox', { name: /^No column is imported as the label/ }));
+  await user.click(await screen.findByRole('option', { name: 'A · Key' }));
+  await press('Check the rows');
+  await waitFor(async () => expect(await groups()).toHaveLength(2));
+  fireEvent.change(screen.getByLabelText('Correct “Epic” in 2 rows'), { target: { value: 'rare' } });
+  await user.click(screen.getAllByRole('button', { name: 'Correct and check again' })[0] as HTMLElement);
+  await waitFor(async () =>
+    expect(await groups()).toEqual([
+      expect.stringMatching(/^Price: should be a number/),
+      expect.stringMatching(/^Price: should be at least 0 · 1 row.*“-5” in row 4/),
+    ]),
+  );
+  fireEvent.change(screen.getByLabelText('Correct “cheap” in row 3'), { target: { value: '2' } });
+  await user.click(screen.getAllByRole('button', { name: 'Correct and check again' })[0] as HTMLElement);
+  await waitFor(async () => expect(await groups()).toHaveLength(1));
+  fireEvent.change(screen.getByLabelText('Correct “-5” in row 4'), { target: { value: '5' } });
+  await user.click(screen.getByRole('button', { name: 'Correct and check again' }));
+  await waitFor(() => expect(tabs()).toEqual(['All 4', 'Added 4']));
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  const body = { filters: [] };
+  const params = { instanceId: server.studio.dev, templateId: 'gear' };
+  const { items: saved } = await server.call(items.list, { params, body }, { as: 'owner' });
+  expect(saved.map(({ internal_label, values }) => [internal_label, values])).toEqual([
+    ['k1', { a1: 'k1', a2: 'common', a3: 1 }],
+    ['k2', { a1: 'k2', a2: 'rare', a3: 2 }],
+    ['k3', { a1: 'k3', a2: 'rare', a3: 5 }],
+    ['k4', { a1: 'k4', a2: 'rare', a3: 7 }],
+  ]);
+});
+
 test('columns with the same header are remembered each for itself', () => {
   const targets = targetsOf([], []);
   const headers = ['Name', 'Name'];
@@ -255,7 +330,7 @@ test('columns with the same header are remembered each for itself', () => {
     [null, '_label'],
     ['_id', '_label'],
   ]) {
-    storeMapping(1, 'twice', headers, mapping);
+    storeMapping(1, 'twice', { targets, headers, mapping });
     expect(mapColumns(targets, headers, readMapping(1, 'twice'))).toEqual(mapping);
   }
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { keyFields, mapColumns, targetOf, targetsOf } from '../../src/features/items/import/map-columns.ts';
 import { openQuestion } from '../../src/features/items/import/open-question.ts';
 import { type Decided, decide, toDecisions, undecided } from '../../src/shared/checked-rows/decisions.ts';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder } from '../support/sample-template.ts';
 
 const fields = inOrder([
@@ -21,10 +22,10 @@ const fields = inOrder([
 const tree = buildTree(fields);
 const map = (headers: string[], remembered = {}) => mapColumns(targetsOf(tree, headers), headers, remembered);
 
-test('columns are mapped by id, path, name and label, whatever their case; a label of two fields stands for none', () => {
+test('columns are mapped by name, path, id and label, whatever their case; a label of two fields stands for none', () => {
   expect(
     map(['_id', '_version', 'Label', 'sku', 'stats.damage', 'COST', 'price', 'Price', 'drops.5.count', 'drops.#']),
-  ).toEqual(['_id', '_version', '_label', 'sku', 'stats.damage', 'price', null, null, 'drops.5.count', 'drops.#']);
+  ).toEqual(['_id', '_version', '_label', 'sku', 'stats.damage', 'cost', null, null, 'drops.5.count', 'drops.#']);
   expect(map(['article_number', 'Stats › Damage', 'names.en', 'unknown'])).toEqual([
     'sku',
     'stats.damage',
@@ -35,7 +36,29 @@ test('columns are mapped by id, path, name and label, whatever their case; a lab
 });
 
 test('what a header was mapped to before comes first, also to nothing, unless the field is gone', () => {
-  expect(map(['sku', 'price', 'x'], { sku: null, price: 'gone', x: 'price' })).toEqual([null, 'price', null]);
+  expect(map(['sku', 'price', 'x'], { sku: null, price: 'gone', x: 'twin' })).toEqual([null, 'cost', 'twin']);
+});
+
+test('a name at the top level is that field, also if fields in groups and rows have the same name or label', () => {
+  shows('5.names.mapping');
+  const other = buildTree(
+    inOrder([
+      field('k1', 'text', { name: 'key', label: 'Key' }),
+      field('k2', 'dynamic-group', { name: 'attrib', label: 'Attributes' }),
+      field('k3', 'text', { name: 'key', label: 'Key', parentId: 'k2' }),
+      field('k4', 'group', { name: 'stats', label: 'Stats' }),
+      field('k5', 'text', { name: 'key', label: 'Key', parentId: 'k4' }),
+      field('k6', 'text', { name: 'deep', label: 'Deep', parentId: 'k4' }),
+      field('deep', 'text', { name: 'other', label: 'Other' }),
+    ]) as unknown as TemplateField[],
+  );
+  const headers = ['Key', 'Attributes 1 › Key', 'stats.key', 'Deep', 'k5'];
+  const targets = targetsOf(other, headers);
+  expect(mapColumns(targets, headers, {})).toEqual(['key', 'attrib.1.key', 'stats.key', 'stats.deep', null]);
+  expect(mapColumns(targets, ['k6', 'k4.k5', 'k2.2.k3'], {})).toEqual(['stats.deep', 'stats.key', 'attrib.2.key']);
+  expect(targets.find(({ name }) => name === 'attrib.1.key')?.key).toBe('k2.1.k3');
+  // What was chosen stays with its field, whatever that is called now.
+  expect(mapColumns(targets, ['Name'], { Name: 'k4.k6' })).toEqual(['stats.deep']);
 });
 
 test('a target is used once, and rows of dynamic groups are offered as far as the file has them', () => {

@@ -312,7 +312,7 @@ describe('new fields of a template', () => {
     expect(namesIn(copy)).toEqual(namesIn('bonuses'));
     expect(namesIn(copy).length).toBe(5);
     expect(invalidFields(next)).toEqual([]);
-    expect(newFieldId()).toMatch(/^[a-z0-9]{16}$/);
+    expect(newFieldId()).toMatch(/^new--[a-z0-9]{16}$/);
   });
 });
 

@@ -311,9 +311,38 @@ test('a new template is saved, reported and shown in the menu, and its items ope
   expect(await screen.findByText('Template created')).toBeTruthy();
   await untilPath(`${base}/magic_shield/items`);
   expect(await screen.findByRole('link', { name: 'Magic shield' })).toBeTruthy();
-  expect((await storedTemplate(server, 'magic_shield')).fields.map(({ settings }) => settings.type)).toEqual([
-    'integer',
+  expect((await storedTemplate(server, 'magic_shield')).fields.map(({ id, settings }) => [id, settings.type])).toEqual([
+    ['integer', 'integer'],
   ]);
+});
+
+test('new fields get ids of their names, which no other field of the template has had, also if the answer is lost', async () => {
+  shows('5.names.new-ids');
+  let isLost = false;
+  const { user, server, untilPath, base } = await openSword({
+    intercept: (fetch) => async (input, init) => {
+      const answer = await fetch(input, init);
+      if (isLost || init?.method !== 'POST' || !/\/templates$/.test(new URL(String(input)).pathname)) return answer;
+      isLost = true;
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await remove(user, 'The weight');
+  await user.click(screen.getByRole('tab', { name: 'Components' }));
+  await user.click(await screen.findByRole('button', { name: /^Float/ }));
+  await change(user, 'Float', 'Name', 'weight');
+  await user.click(saveChanges());
+  await confirmSave(user);
+  const ids = async () => (await storedTemplate(server)).fields.map(({ id }) => id);
+  await waitFor(async () => expect(await ids()).toContain('weight-2'));
+  expect(await ids()).not.toContain('weight');
+  // The same again: it is saved already.
+  await confirmSave(user);
+  expect(await screen.findByText(/saved the same changes/)).toBeTruthy();
+  await user.click(saveChanges());
+  await confirmSave(user);
+  await untilPath(`${base}/sword/items`);
+  expect((await ids()).filter((id) => id.startsWith('weight'))).toEqual(['weight-2']);
 });
 
 test('an id that is taken in the meantime is reported at its input, and all edits are kept', async () => {

@@ -209,6 +209,7 @@ export const accessTable: Record<string, AccessRow> = {
   'templates.exampleExport':       ['READ',            'views',          'instance',  'any',            '2 §2: the tab "JSON preview" of a template that is viewed'],
   'templates.progress':            ['READ',            'views',          'instance',  'any',            'the progress of a saved change, for callers who see the items'],
   'templates.save':                ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '2 §6: "CREATE_TEMPLATE gates saving templates"; 3: every change of a template is Dev only'],
+  'templates.listFieldIds':        ['CREATE_TEMPLATE', 'views',          'Dev',       'any',            '5 §1: the ids that a new field must not have, for callers who may save'],
   'templates.dryRun':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            'the effects of a save, for callers who may save'],
   'templates.tryConversion':       ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            'the effects of a conversion, for callers who may save'],
   'templates.removedFields':       ['CREATE_TEMPLATE', 'views',          'Dev',       'any',            'removed fields that a save can restore, for callers who may save'],
@@ -367,7 +368,7 @@ export const accessTable: Record<string, AccessRow> = {
 const callsByScope: Record<ScopeName, readonly string[]> = {
   read: [
     'instances.getOverview', 'instances.getImage', 'bootstrap.ofInstance', 'menu.list',
-    'templates.list', 'templates.get', 'templates.isUnique', 'templates.exampleExport', 'templates.progress', 'templates.removedFields', 'templates.listUses',
+    'templates.list', 'templates.get', 'templates.isUnique', 'templates.exampleExport', 'templates.progress', 'templates.removedFields', 'templates.listFieldIds', 'templates.listUses',
     'items.list', 'items.export', 'items.listByIds', 'items.listEdits', 'items.listHeaders', 'items.search', 'items.get', 'items.listUses',
     'translations.count', 'translations.download', 'bulkEdits.count', 'bulkEdits.check', 'imports.get', 'imports.listRows', 'trash.list', 'trash.check',
     'changeSets.list', 'changeSets.get', 'changeSets.listItems', 'changeSets.getItem', 'changeSets.checkUndo',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/processes.mjs';
@@ -27,15 +28,19 @@ function documented() {
 test('the calls that the document on content shows respond as it says', async () => {
   shows('4.machines.fields', '4.machines.key', '4.machines.errors', '4.machines.twice', '4.machines.delete');
   const server = await startTestServer();
+  // As the editor has made them: ids do not tell names.
   const fields = inOrder([
-    field('sku', 'text', { required: true, unique: true }),
-    field('price', 'integer', { minimum: 0 }),
-    field('notes', 'text'),
-    field('parent', 'item-link', { templateId: 'sword' }),
+    field('w8e2r5t1y4u7i0op', 'text', { name: 'sku', required: true, unique: true }),
+    field('k3j9x0q2m8v7c1ab', 'integer', { name: 'price', minimum: 0 }),
+    field('z6x3c9v2b5n8m1as', 'text', { name: 'notes' }),
+    field('q1w4e7r0t3y6u9io', 'item-link', { name: 'parent', templateId: 'sword' }),
   ]);
+  const ids = new Map(fields.map(({ id, settings }) => [settings.name, id]));
+  const byId = (values: Record<string, FieldValue>) =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [ids.get(name) ?? name, value]));
   await saveTemplate(server, 'sword', fields);
-  await saveOne(server, saveBody('sword', fields, { sku: 'rusty', price: 5, notes: 'Old' }, { label: 'Rusty' }));
-  await saveOne(server, saveBody('sword', fields, { sku: 'keen', price: 7, parent: 1 }, { label: 'Keen' }));
+  await saveOne(server, saveBody('sword', fields, byId({ sku: 'rusty', price: 5, notes: 'Old' }), { label: 'Rusty' }));
+  await saveOne(server, saveBody('sword', fields, byId({ sku: 'keen', price: 7, parent: 1 }), { label: 'Keen' }));
   const params = { instanceId: server.studio.dev };
   const body = {
     name: 'Build',
@@ -45,7 +50,7 @@ test('the calls that the document on content shows respond as it says', async ()
   };
   const { secret } = await server.call(projectTokens.create, { params, body }, { as: 'owner' });
   const calls = documented();
-  expect(calls).toHaveLength(8);
+  expect(calls).toHaveLength(10);
   // The document counts change sets from 1.
   const changeSets = new Map<number, number>();
   for (const { method, url, payload, response } of calls) {
@@ -71,10 +76,10 @@ test('the calls that the document on content shows respond as it says', async ()
   const list = { params: { ...params, templateId: 'sword' }, body: { filters: [] } };
   const { items: rows } = await server.call(items.list, list, { as: 'owner' });
   expect(rows.map(({ id, values }) => [id, values])).toEqual([
-    [1, { sku: 'rusty', price: 6, notes: 'Old' }],
-    [2, { sku: 'keen', price: 8, parent: 1 }],
-    [3, { sku: 'blunt', parent: 4 }],
-    [4, { sku: 'dull', parent: 3 }],
+    [1, byId({ sku: 'rusty', price: 6, notes: 'Old' })],
+    [2, byId({ sku: 'keen', price: 8, parent: 1 })],
+    [3, byId({ sku: 'blunt', parent: 4 })],
+    [4, byId({ sku: 'dull', parent: 3 })],
   ]);
 });
 

@@ -149,6 +149,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
     as,
   );
   await server.call(templates.removedFields, ofWeapon, as);
+  await server.call(templates.listFieldIds, ofWeapon, as);
   await server.call(templates.listUses, ofWeapon, as);
   await server.call(templates.tryConversion, { ...ofWeapon, body: { field_id: 'cost', to: 'text' } }, as);
   await server.call(templates.progress, ofWeapon, as);

@@ -177,7 +177,7 @@ describe('an export of a list', () => {
       _version: 1,
       _label: '=Sword',
       title: { en: 'Sword', de: { text: 'Schwert', from: markOf('Sword') } },
-      damage: -5,
+      'stats.damage': -5,
       note: '=1+1',
       glow: true,
       owner: '=axe',
@@ -225,12 +225,15 @@ describe('an export of a list', () => {
   });
 
   it('has only the chosen fields', async () => {
-    const [names] = await linesOf({ fields: ['stats', 'depth', 'gone'] });
+    const [names] = await linesOf({ fields: ['stats', 'depth'] });
     expect(names?.slice(3)).toEqual([
       ...['stats.damage', 'drops.#', 'drops.1.inner.#', 'drops.1.inner.1.depth', 'drops.1.inner.2.depth'],
       ...['drops.2.inner.#', 'drops.2.inner.1.depth', 'drops.2.inner.2.depth'],
     ]);
-    expect(await send({ format: 'csv', fields: ['gone'] })).toMatchObject({ status: 422 });
+    expect(await send({ format: 'csv', fields: ['stats', 'gone'] })).toMatchObject({
+      status: 422,
+      body: { fields: { 'fields.1': 'gone is not a field of the template; the nearest is note' } },
+    });
   });
 
   it('keeps texts in languages that the project does not have any more', async () => {

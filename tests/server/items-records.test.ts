@@ -124,7 +124,7 @@ describe('all or none', () => {
         'lines.2._id': 'should be the id of an item',
         'lines.2._version': 'should be the version of the item',
         'lines.2._label': 'required field',
-        'lines.2.prize': 'the template has no such field',
+        'lines.2.prize': 'is not a field of the template; the nearest is price',
         'lines.2.stat': 'a field in rows cannot be set by a record',
         'lines.2.bonuses': 'a field in rows cannot be set by a record',
         'lines.3._label': 'required field',

@@ -220,7 +220,7 @@ describe('answers', () => {
       isError: false,
       data: {
         counts: { refused: 1 },
-        rows: [{ outcome: 'refused', refusal: { field_id: 'price', reason: 'should be at least 0' } }],
+        rows: [{ outcome: 'refused', refusal: { field: 'price', reason: 'should be at least 0' } }],
       },
     });
     expect(await tools.call('propose', { title: 'Bad', changes })).toMatchObject({

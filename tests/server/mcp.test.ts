@@ -134,7 +134,7 @@ describe('the tools', () => {
       expect(seen.fields.entries[0]).toMatchObject({ template: 'weapon', key: 'sku' });
       expect(seen.found.rows[0]).toEqual([first + 2, 1, 'Weapon 3', 3]);
       expect(seen.decided.data.rows).toMatchObject([
-        { item_id: first + 2, fields: [{ field_id: 'price', before: 3, after: 2 }] },
+        { item_id: first + 2, fields: [{ field: 'price', before: 3, after: 2 }] },
       ]);
     }
   });

@@ -120,6 +120,7 @@ describe('a proposal', () => {
     expect(outcomesOf(sent)).toEqual(['1 sword added', '2 sword added', '3 chest added', '4 chest added']);
     expect(sent.rows?.[0]?.fields).toContainEqual({
       field_id: 'chest',
+      name: 'chest',
       before: null,
       after: 'new item “c”',
       is_conflict: false,
@@ -168,7 +169,7 @@ describe('a proposal', () => {
     expect(outcomesOf(sent)).toEqual([
       '1 sword refused price: should be at least 0',
       '2 sword refused -: the item is in the proposal already, in line 1',
-      '3 sword refused -: pryce is not a field of the template',
+      '3 sword refused -: pryce is not a field of the template; the nearest is price',
       '4 sword refused chest: there is no item "none" in chest',
       `5 sword refused -: there is no item ${id + 99} in sword`,
       `6 sword refused -: there is no item ${id + 98} in sword`,

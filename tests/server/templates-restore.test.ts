@@ -4,6 +4,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type FieldEffect, type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
+import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -95,6 +96,8 @@ const restoredBy = async (saved: SaveTemplateField[]) =>
 const removedFields = async () =>
   (await server.call(templates.removedFields, { params: { instanceId: server.studio.dev, templateId: 'thing' } }, as))
     .fields;
+const fieldIds = async (templateId: string) =>
+  (await server.call(templates.listFieldIds, { params: { instanceId: server.studio.dev, templateId } }, as)).ids;
 const namesOfRemoved = async () => (await removedFields()).map(({ id, items: count }) => [id, count]);
 
 beforeEach(async () => {
@@ -200,6 +203,24 @@ describe('removed and restored', () => {
     await save(fields);
     expect(await content()).toEqual(before);
     expect(await query('select 1 from removed_values union all select 1 from removed_documents')).toEqual([]);
+  });
+
+  it('its id stays taken, also after a deletion of the template and in other instances', async () => {
+    shows('5.names.new-ids');
+    await save(without('price'));
+    expect(await fieldIds('thing')).toEqual(fields.map(({ id }) => id).toSorted());
+    await query('delete from template_revisions');
+    expect(await fieldIds('thing')).toContain('price');
+    const { dev, stage } = server.studio;
+    await server.app.deps.database.transaction((_, run) => copyInstanceContent(run, { from: dev, to: stage }));
+    await server.call(templates.delete, { params: { instanceId: dev, templateId: 'thing' } }, as);
+    await query('delete from template_revisions');
+    expect(await fieldIds('thing')).toEqual(
+      without('price')
+        .map(({ id }) => id)
+        .toSorted(),
+    );
+    expect(await fieldIds('other')).toEqual([]);
   });
 
   it('the field has its previous key and creation time', async () => {

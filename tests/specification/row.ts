@@ -35,7 +35,7 @@ type Page4 =
   | 'localised'
   | 'unique'
   | 'webhooks';
-type Page5 = 'merge';
+type Page5 = 'merge' | 'names';
 type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'outside-dev' | 'sync' | 'calls' | 'plans';
 
 /**

@@ -60,6 +60,7 @@ import { rows as types4 } from './4-types.ts';
 import { rows as unique4 } from './4-unique.ts';
 import { rows as webhooks4 } from './4-webhooks.ts';
 import { rows as merge5 } from './5-merge.ts';
+import { rows as names5 } from './5-names.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -126,4 +127,5 @@ export const sections: Section[] = [
   { id: '4.proposals', title: 'Proposals', rows: proposals4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
   { id: '5.merge', title: 'Two people in one item', rows: merge5 },
+  { id: '5.names', title: 'One vocabulary, in and out', rows: names5 },
 ];

@@ -39,12 +39,21 @@ export const trickyTexts = [
   '＝1',
 ];
 
-/** A random template with fields of all types on up to three levels of rows, and groups around them. */
+/** Names that look like own columns, rows, languages, or members of objects. */
+const trickyNames = ['_id', '_version', '_label', '1', '12', '007', 'de', 'from', '__proto__', 'toString', '-x'];
+
+/**
+ * A random template with fields of all types on up to three levels of rows, and groups around them. Names are unlike the ids of
+ * their fields, and some are the ids of others.
+ */
 export function someFields(dice: Dice): TreeField[] {
   const fields: TreeField[] = [];
   const add = (type: FieldType, parentId: string | null) => {
     const id = dice.percent(10) ? `${fields.length}` : `${dice.oneOf(['a', '-b', 'c_'])}${fields.length}`;
-    fields.push(field(id, type, { parentId, order: fields.length, ...ownSettings(type, 'thing') }));
+    const siblings = new Set(fields.filter((one) => one.parentId === parentId).map(({ settings }) => settings.name));
+    const others = [...trickyNames, 'name', ...fields.map((one) => one.id), `a${fields.length + 1}`];
+    const name = [dice.oneOf(others), `name${fields.length}`].find((one) => !siblings.has(one)) ?? id;
+    fields.push(field(id, type, { parentId, order: fields.length, ...ownSettings(type, 'thing'), name }));
     return id;
   };
   const fill = (parentId: string | null, depth: number) => {

@@ -9,6 +9,8 @@ export interface Incompatibility {
   /** The row of the field, if known. */
   path?: readonly number[];
   reason: string;
+  /** What was sent, if it could not be read. */
+  value?: string;
 }
 
 /** The first reason why values of an item in one template do not fit another; undefined if they do. */

@@ -12,16 +12,15 @@ import { cursorsOf } from './cursor.ts';
 import { type Condition, readConditions, readSearch, readSort, type Sort } from './list-conditions.ts';
 import { type Driver, isDriver } from './list-sql.ts';
 import { dropMatchCounts, knownMatchCount, storeMatchCount } from './match-counts.ts';
+import { type NamedList, toStoredList } from './named-list.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
 import { canScanPlainly, type PlainScan, plainScanStatement } from './plain-scan-sql.ts';
 import { scanStatement } from './scan-sql.ts';
 import { withTrigrams } from './trigrams.ts';
 
 /** The list parameters in a request. */
-export interface ListBody {
-  filters?: { template_field_id: string; op: number; value: string }[];
+export interface ListBody extends NamedList {
   search?: string;
-  sort?: { field: string; direction: 'asc' | 'desc' };
   cursor?: string;
   from_end?: boolean;
 }
@@ -36,8 +35,9 @@ export interface ReadList {
 export async function readList(
   query: Query,
   model: TemplateModel,
-  { filters = [], search = '', sort, from_end }: ListBody,
+  { search = '', from_end, ...named }: ListBody,
 ): Promise<ReadList> {
+  const { filters = [], sort } = toStoredList(model, named);
   const texts = filters.filter(({ op }) => op === filterOps.contains).map(({ value }) => value);
   const trigrams = await withTrigrams(query, [...texts, search.trim()]);
   return {

@@ -29,6 +29,24 @@ export const hasTemplate = async (query: Query, instanceId: number, templateId: 
   (await query('select 1 from templates where instance_id = $1 and lower(id) = lower($2)', [instanceId, templateId]))
     .length > 0;
 
+/** The ids that fields of a template have or had in the instances of a project. */
+export const listFieldIds = async (query: Query, projectId: number, templateId: string): Promise<string[]> =>
+  (
+    await query<{ id: string }>(
+      `with own as (select id from instances where project_id = $1)
+        select f->>'id' as id from templates t join own on own.id = t.instance_id, jsonb_array_elements(t.fields) f where t.id = $2
+        union
+        select f->>'id' from template_revisions r join own on own.id = r.instance_id, jsonb_array_elements(r.fields) f
+          where r.template_id = $2
+        union
+        select m.field_id from field_removals m join templates t on t.key = m.template_key join own on own.id = t.instance_id
+          where t.id = $2
+        order by id limit 100000`,
+      [projectId, templateId],
+      'template-field-ids',
+    )
+  ).map(({ id }) => id);
+
 type TemplateRow = typeof templates.$inferSelect;
 
 /** Locks a template, so that neither it nor an item of it can be saved until the end of the transaction. */

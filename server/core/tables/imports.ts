@@ -1,4 +1,5 @@
-import type { ImportDecisions, ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
+import type { ImportDecisions, ImportMatch, ReusedName } from '@quartermaster/contract/endpoints/imports.ts';
+import type { ReadAs } from '@quartermaster/contract/sheets/read-row.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { actor } from './author.ts';
@@ -15,6 +16,9 @@ export interface ImportRequest {
   keyField: string | null;
   mayCreate: boolean;
   mayEditReadOnly: boolean;
+  /** Columns with names that other fields had before. */
+  reused?: readonly ReusedName[];
+  readAs?: readonly ReadAs[];
 }
 
 /** How an import is applied, and what whoever applies it may do. */

@@ -34,6 +34,7 @@ interface HeldOptions {
   fields: readonly string[] | undefined;
   match?: ImportMatch;
   key?: string;
+  ignore_unknown?: boolean;
 }
 
 const tooLarge = (): AppError =>
@@ -46,11 +47,12 @@ export async function holdRows(
   { database: { query } }: Deps,
   caller: InstanceCaller,
   records: Records<Readonly<Record<string, unknown>>>,
-  { templateId, fields, ...options }: HeldOptions,
+  { templateId, fields, ignore_unknown: ignoresUnknown = false, ...options }: HeldOptions,
 ): Promise<HeldRows> {
   const model = await importableTemplate(query, caller.instanceId, templateId);
   const refuse = () => Promise.reject(tooLarge());
-  const { kept = [], bytes } = await receiveRows(records, chosenNodes(model.tree, fields), refuse, 'refused');
+  const part = chosenNodes(model.tree, fields);
+  const { kept = [], bytes } = await receiveRows(records, { tree: model.tree, part, ignoresUnknown }, refuse);
   return { model, request: readRequest(model, options, caller), parts: kept, bytes };
 }
 

@@ -16,6 +16,9 @@ export const toImport = (row: ImportRow): Import => ({
     refused: row.refused,
   },
   ignored_columns: row.ignored_columns,
+  reused_names:
+    row.request.reused?.map((reused) => ({ ...reused, former_field_ids: [...reused.former_field_ids] })) ?? [],
+  read_as: [...(row.request.readAs ?? [])],
   error: row.error,
   change_set_id: row.state === 'applied' && row.written === 0 ? null : row.change_set_id,
   created_at: row.created_at.toISOString(),

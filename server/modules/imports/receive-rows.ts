@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { notField } from '@quartermaster/contract/content/field-names.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
+import { createSheetReader, type ReadAs } from '@quartermaster/contract/sheets/read-row.ts';
 import type { FileRow, Part } from '../../content/change-sets/imports/import-row.ts';
 import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -19,6 +20,9 @@ export interface Received {
   rows: number;
   bytes: number;
   ignored: string[];
+  /** The columns without the numbers of their rows, with the ids of their fields. */
+  fields: ReadonlyMap<string, string>;
+  readAs: readonly ReadAs[];
   /** Of all rows. */
   hash: string;
   /** All parts, if they are few; else they are stored. */
@@ -27,37 +31,69 @@ export interface Received {
 
 type Sheet = Readonly<Record<string, unknown>>;
 
+interface Options {
+  tree: readonly TreeNode[];
+  /** The fields that are read; all if undefined. */
+  part?: readonly TreeNode[] | undefined;
+  /** Columns of no field, or of one that is not read, are ignored, and otherwise refused. */
+  ignoresUnknown: boolean;
+}
+
 /**
  * Reads the rows of a file as they arrive. Those of a small one are returned; once there are more, each part is passed to
- * `store`. Columns of no field of the tree are ignored, or refused.
+ * `store`.
  */
 export async function receiveRows(
   records: Records<Sheet>,
-  tree: readonly TreeNode[],
+  { tree, part, ignoresUnknown }: Options,
   store: (part: Part<FileRow>) => Promise<void>,
-  others: 'ignored' | 'refused' = 'ignored',
 ): Promise<Received> {
   // A call with rows takes no other kinds.
-  const reader = createSheetReader(tree, records.kind === 'csv' ? 'csv' : 'json-lines');
+  const kind = records.kind === 'csv' ? 'csv' : 'json-lines';
+  const reader = createSheetReader(part ?? tree, kind, part ? { whole: tree } : {});
   const hash = createHash('md5');
   const parts = new Parts(store);
   let hasField = false;
   for await (const { line, value } of records) {
     refuseTooMany(parts.rows, line, value);
     const { row, wrong } = reader.read(value);
-    if (others === 'refused') refuseOthers(reader.ignored, line);
+    if (part && !ignoresUnknown) refuseOthers(reader.ignored, line);
     hasField ||= wrong.length > 0 || row.label !== undefined || Object.keys(row.values).length > 0;
     const text = JSON.stringify(value);
     hash.update(text).update('\n');
     await parts.add({ ...row, line, wrong: wrong.slice(0, keptWrong) }, text.length);
   }
   if (parts.rows === 0) throw new AppError('invalid', { message: 'The file has no rows. Send at least one.' });
+  const ignored = [...reader.ignored];
+  if (!ignoresUnknown) refuseUnknown(tree, ignored);
   if (!hasField)
     throw new AppError('invalid', {
-      message: 'No column of the file is a field of the template. Name the columns by the ids of its fields.',
+      message: 'No column of the file is a field of the template. Name the columns as the template names its fields.',
     });
-  const ignored = [...reader.ignored];
-  return { rows: parts.rows, bytes: parts.bytes, ignored, hash: hash.digest('hex'), kept: await parts.end() };
+  const { rows, bytes } = parts;
+  return {
+    rows,
+    bytes,
+    ignored,
+    fields: reader.fields,
+    readAs: reader.readAs,
+    hash: hash.digest('hex'),
+    kept: await parts.end(),
+  };
+}
+
+/** The unknown columns that an error names. */
+const namedUnknown = 20;
+
+function refuseUnknown(tree: readonly TreeNode[], unknown: readonly string[]): void {
+  const [first] = unknown;
+  if (first === undefined) return;
+  const named = unknown.slice(0, namedUnknown).map((column): [string, string] => [column, notField(tree, column)]);
+  const others = unknown.length > 1 ? `, and ${numberText(unknown.length - 1)} more` : '';
+  throw new AppError('invalid', {
+    message: `The column "${first}" ${named[0]?.[1]}${others}. Correct it, leave it out, or send ignore_unknown=true.`,
+    fields: Object.fromEntries(named.map(([column, reason]) => [`columns.${column}`, reason])),
+  });
 }
 
 function refuseOthers([other]: ReadonlySet<string>, line: number): void {

@@ -76,6 +76,7 @@ export interface ReceivedRows {
   rows: number;
   bytes: number;
   ignored: readonly string[];
+  created: NewImport;
   repeatable: { key: string; bodyHash: string } | null;
 }
 
@@ -103,12 +104,12 @@ export async function insertReceiving(query: Query, created: NewImport): Promise
 export const finishReceiving = (
   query: Query,
   id: number,
-  { rows, bytes, ignored, repeatable }: ReceivedRows,
+  { rows, bytes, ignored, created, repeatable }: ReceivedRows,
   resolution: ImportResolution | null,
 ) =>
   query(
     `update imports set state = 'checking', rows = $2, bytes = $3, ignored_columns = $4::jsonb, idempotency_key = $5::uuid, body_hash = $6::uuid,
-        resolution = $7::jsonb
+        resolution = $7::jsonb, request = $8::jsonb
       where id = $1`,
     [
       id,
@@ -118,6 +119,7 @@ export const finishReceiving = (
       repeatable?.key ?? null,
       repeatable?.bodyHash ?? null,
       resolution && JSON.stringify(resolution),
+      JSON.stringify(created.request),
     ],
   );
 

@@ -6,6 +6,7 @@ import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
 import { insertPart, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import { countOutcomes } from '../../content/change-sets/imports/import-row.ts';
 import { matchingOf, readRequest } from '../../content/change-sets/imports/read-request.ts';
+import { findReusedNames } from '../../content/change-sets/imports/reused-names.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -47,6 +48,7 @@ export interface UploadOptions extends Omit<ImportDecisions, 'decisions'> {
   match?: ImportMatch;
   key?: string;
   origin?: 'import' | 'grid';
+  ignore_unknown?: boolean;
   idempotency_key?: string;
 }
 
@@ -75,7 +77,8 @@ export async function receiveFile(
 ): Promise<ReceivedFile> {
   const { query } = deps.database;
   const model = await importableTemplate(query, caller.instanceId, templateId);
-  const { idempotency_key: key, dry_run: isDryRun, match, key: _, origin = 'import', ...decisions } = options;
+  const { idempotency_key: key, dry_run: isDryRun, match, key: _, origin = 'import', ...others } = options;
+  const { ignore_unknown: ignoresUnknown = false, ...decisions } = others;
   const created: NewImport = {
     instanceId: caller.instanceId,
     actor: caller.actor,
@@ -85,10 +88,17 @@ export async function receiveFile(
   };
   let importId: number | undefined;
   try {
-    const received = await receiveRows(records, model.tree, async (part) => {
+    const received = await receiveRows(records, { tree: model.tree, ignoresUnknown }, async (part) => {
       importId ??= await insertReceiving(query, created);
       await insertPart(query, importId, part);
     });
+    const reused = origin === 'grid' ? [] : await findReusedNames(query, model, received.fields);
+    const { readAs } = received;
+    created.request = {
+      ...created.request,
+      ...(reused.length > 0 && { reused }),
+      ...(readAs.length > 0 && { readAs }),
+    };
     const { idempotency_key: __, ...own } = options;
     const repeatable = key === undefined ? null : { key, bodyHash: hashOf(received.hash, { templateId, ...own }) };
     const resolution = isDryRun ? null : resolutionOf(caller, decisions);

@@ -15,9 +15,11 @@ import { chosenNodes, linkedItemsIn } from '@quartermaster/contract/sheets/sheet
 import { sheetRecord } from '@quartermaster/contract/sheets/sheet-record.ts';
 import type { SheetItem } from '@quartermaster/contract/sheets/sheet-row.ts';
 import { readKeyFields, readKeys } from '../../content/lists/linked-keys.ts';
+import { toFieldIds } from '../../content/lists/named-list.ts';
 import { readSheetSizes } from '../../content/lists/sheet-sizes.ts';
 import { readItems, type WantedItems } from '../../content/lists/stream-items.ts';
 import { readLanguages } from '../../content/model/project-languages.ts';
+import type { TemplateModel } from '../../content/model/template-model.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { streamOf } from '../../core/database/batches.ts';
 import type { Database } from '../../core/database/database.ts';
@@ -30,8 +32,9 @@ export interface WantedSheet {
   templateId: string;
   format: SheetFormat;
   items: WantedItems;
-  /** All fields if omitted. */
+  /** The ids of fields and groups, or their names as requested; all fields if both are omitted. */
   fields?: readonly string[];
+  names?: readonly string[];
   /** For programs that read UTF-8 anyway, and take the mark for text. */
   withoutMark?: boolean;
 }
@@ -59,9 +62,9 @@ export async function openSheet(database: Database, wanted: WantedSheet): Promis
   const read = await readItems(database, instanceId, templateId, items, (list) =>
     isRecord
       ? Promise.resolve({ rows: new Map<string, number>(), languages: [] })
-      : readSheetSizes(database.query, list, items, chosenNodes(list.model.tree, wanted.fields)),
+      : readSheetSizes(database.query, list, items, chosenNodes(list.model.tree, fieldsOf(list.model, wanted))),
   );
-  const nodes = chosenNodes(read.model.tree, wanted.fields, isRecord ? 'records' : 'columns');
+  const nodes = chosenNodes(read.model.tree, fieldsOf(read.model, wanted), isRecord ? 'records' : 'columns');
   if (nodes.length === 0) throw new AppError('invalid', { fields: { fields: 'has no field of the template' } });
   const languages = await readLanguages(database.query, wanted.projectId);
   const sizes = { ...read.measured, languages: [...new Set([...languages, ...read.measured.languages.toSorted()])] };
@@ -71,6 +74,9 @@ export async function openSheet(database: Database, wanted: WantedSheet): Promis
     readKeys(database.query, instanceId, keyFields, linksOf(nodes, batch));
   return streamOf(write(writer, read.batches, keysOf));
 }
+
+const fieldsOf = (model: Pick<TemplateModel, 'tree'>, { fields, names }: WantedSheet): readonly string[] | undefined =>
+  names ? toFieldIds(model, names) : fields;
 
 type Nodes = ReturnType<typeof chosenNodes>;
 

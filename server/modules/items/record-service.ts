@@ -1,3 +1,4 @@
+import { findField, notField } from '@quartermaster/contract/content/field-names.ts';
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { RecordKind } from '@quartermaster/contract/endpoints/body-kinds.ts';
 import type { ItemRecord, SavedItem, SaveItem } from '@quartermaster/contract/endpoints/items.ts';
@@ -11,6 +12,8 @@ import {
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { checkLabel } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { columnOf, isOwnColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { type ResolvedColumn, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
 import { listHeadersByIds } from '../../content/documents/item-repository.ts';
 import { type SaveContext, saveItems } from '../../content/documents/save/save-items.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -22,8 +25,6 @@ import type { BodyRecord } from '../../core/http/record-lines.ts';
 /** The columns of a record that are not fields. */
 const columns = { id: '_id', version: '_version', internal_label: '_label' } as const;
 
-const ownColumns: ReadonlySet<string> = new Set(Object.values(columns));
-
 type ItemLine = BodyRecord<ItemRecord>;
 
 export const isNewRecord = ({ value }: ItemLine): boolean => isEmpty(value[columns.id]);
@@ -33,16 +34,16 @@ export async function saveRecords(
   deps: Deps,
   saver: SaveContext,
   model: TemplateModel,
-  { kind, records }: { kind: RecordKind; records: readonly ItemLine[] },
+  { kind, records, ignoresUnknown }: { kind: RecordKind; records: readonly ItemLine[]; ignoresUnknown: boolean },
 ): Promise<SavedItem[]> {
   if (records.length === 0) throw new AppError('invalid', { message: 'Send at least one record.' });
-  const read = records.map((record) => readRecord(model, kind, record));
+  const read = records.map((record) => readRecord(model, record, { kind, ignoresUnknown }));
   refuseWrong(read);
   const bodies = await withLabels(deps, model, read);
   try {
     return await saveItems(deps, saver, bodies);
   } catch (error) {
-    throw error instanceof AppError ? byLine(error, records) : error;
+    throw error instanceof AppError ? byLine(model, error, read) : error;
   }
 }
 
@@ -51,9 +52,16 @@ interface ReadRecord {
   line: number;
   body: Omit<SaveItem, 'internal_label'> & { internal_label: string | undefined };
   wrong: [column: string, reason: string][];
+  /** The columns that were sent, by the ids of their fields. */
+  sent: Map<string, string>;
 }
 
-function readRecord(model: TemplateModel, kind: RecordKind, record: ItemLine): ReadRecord {
+interface Reading {
+  kind: RecordKind;
+  ignoresUnknown: boolean;
+}
+
+function readRecord(model: TemplateModel, record: ItemLine, { kind, ignoresUnknown }: Reading): ReadRecord {
   const { line, value } = record;
   const wrong: ReadRecord['wrong'] = [];
   const unlessWrong = <T>(column: string, parsed: { value: T } | { reason: string }): T | undefined => {
@@ -65,14 +73,27 @@ function readRecord(model: TemplateModel, kind: RecordKind, record: ItemLine): R
   const version = unlessWrong(columns.version, readVersion(value[columns.version]));
   const label = unlessWrong(columns.internal_label, readLabel(value[columns.internal_label], isNewRecord(record)));
   const fields: SaveItem['fields'] = [];
+  const sent: ReadRecord['sent'] = new Map();
   for (const [column, cell] of Object.entries(value)) {
-    if (ownColumns.has(column)) continue;
-    const field = unlessWrong(column, readField(model, kind, column, cell));
-    if (field) fields.push(field);
+    if (isOwnColumn(column)) continue;
+    const resolved = resolveColumn(model.tree, column);
+    if (!resolved && ignoresUnknown) continue;
+    const field = unlessWrong(
+      column,
+      resolved ? readField(resolved, kind, cell) : { reason: reasonUnknown(model, column) },
+    );
+    if (!field) continue;
+    fields.push(field);
+    sent.set(field.id, column);
   }
   const body = { template_id: model.id, internal_label: label, fields, ...(id && { id }), ...(version && { version }) };
-  return { line, body, wrong };
+  return { line, body, wrong, sent };
 }
+
+const inRows = 'a field in rows cannot be set by a record';
+
+const reasonUnknown = ({ tree }: TemplateModel, column: string): string =>
+  findField(tree, column) ? inRows : notField(tree, column);
 
 type Cell = ItemRecord[string] | undefined;
 type Read<T> = { value: T | undefined } | { reason: string };
@@ -97,16 +118,16 @@ function readLabel(cell: Cell, isNew: boolean): Read<string> {
 }
 
 function readField(
-  { leaves }: TemplateModel,
+  resolved: ResolvedColumn,
   kind: RecordKind,
-  column: string,
   cell: ItemRecord[string],
 ): Read<SaveItem['fields'][number]> {
-  const leaf = leaves.get(column);
-  if (!leaf) return { reason: 'the template has no such field' };
-  const { settings } = leaf.field;
+  if ('reason' in resolved) return resolved;
+  const { node, rows, part } = resolved.place;
+  const { id, settings } = node.field;
   const type = fieldTypeOf(settings.type);
-  if (leaf.holdsRows || leaf.groups.length > 0) return { reason: 'a field in rows cannot be set by a record' };
+  if (type.holds === 'rows' || rows.length > 0) return { reason: inRows };
+  if (part.is !== 'value') return { reason: 'a text in one language cannot be set by a record' };
   if (type.computes) return { value: undefined };
   if (type.uploadId) return { reason: 'an image cannot be set by a record' };
   const parsed: Parsed | { value: WireValue } = kind === 'csv' ? type.parse(String(cell), settings) : { value: cell };
@@ -114,8 +135,8 @@ function readField(
   const value = kind === 'csv' && type.toWire ? type.toWire(parsed.value as FieldValue, settings) : parsed.value;
   return {
     value: {
-      id: column,
-      template_field_id: column,
+      id,
+      template_field_id: id,
       // A field outside of rows has a type with a value.
       template_field_type: settings.type as SaveItem['fields'][number]['template_field_type'],
       template_group_id: null,
@@ -154,14 +175,16 @@ async function withLabels(
   }));
 }
 
-/** The refusal of a batch with its items named by line, and their parts by column; another error is unchanged. */
-function byLine(error: AppError, records: readonly ItemLine[]): AppError {
+/** The refusal of a batch with its items named by line, and their parts by the columns that were sent; another error is unchanged. */
+function byLine({ tree }: TemplateModel, error: AppError, records: readonly ReadRecord[]): AppError {
   const { fields, details } = error.body;
   if (!fields) return error;
   const lineOf = (index: number) => records[index]?.line ?? 0;
   const renamed = Object.entries(fields).map(([path, reason]) => {
     const [, index = 0, part = ''] = /^items\.(\d+)\.(.*)$/.exec(path) ?? [];
-    const column: string = columns[part as keyof typeof columns] ?? part.replace(/^fields\.?/, '');
+    const id = part.replace(/^fields\.?/, '');
+    const named = records[Number(index)]?.sent.get(id) ?? (id === '' ? '' : columnOf(tree, id));
+    const column: string = columns[part as keyof typeof columns] ?? named;
     return [['lines', lineOf(Number(index)), ...(column === '' ? [] : [column])].join('.'), reason];
   });
   const { stale } = (details ?? {}) as { stale?: { index: number; version: number }[] };

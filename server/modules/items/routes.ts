@@ -67,7 +67,7 @@ export const itemRoutes = (app: App): void => {
       format,
       items: { list, ...(ids && { ids }), ...(excluded && { excluded }) },
     };
-    const open = () => openSheet(database, fields ? { ...wanted, fields } : wanted);
+    const open = () => openSheet(database, fields ? { ...wanted, names: fields } : wanted);
     const stream = await openStream(reply, open);
     const { contentType, extension } = sheetFiles[format];
     reply.header('content-disposition', asAttachment(`${params.templateId}.${extension}`));
@@ -122,12 +122,13 @@ export const itemRoutes = (app: App): void => {
     return { items: await saveItems(deps, saverOf(caller), body.items) };
   });
 
-  route(app, items.saveRecords, itemShapes.saveRecords, async ({ caller, params, records }) => {
+  route(app, items.saveRecords, itemShapes.saveRecords, async ({ caller, params, query, records }) => {
     const model = await findTemplate(database.query, caller.instanceId, params.templateId);
     if (!model) throw noSuchTemplate(params.templateId);
     const read = await records.readAll({ records: contentLimits.batchItems, values: contentLimits.recordValues });
     if (read.some(isNewRecord)) demand(newItem, caller.grants);
-    return { items: await saveRecords(deps, saverOf(caller, 'api'), model, { kind: records.kind, records: read }) };
+    const sent = { kind: records.kind, records: read, ignoresUnknown: query.ignore_unknown ?? false };
+    return { items: await saveRecords(deps, saverOf(caller, 'api'), model, sent) };
   });
 
   route(app, items.delete, itemShapes.delete, async ({ caller, params }) => {

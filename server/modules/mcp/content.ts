@@ -1,10 +1,11 @@
+import { findField, nameOfField, nearFields } from '@quartermaster/contract/content/field-names.ts';
 import { placesOf } from '@quartermaster/contract/content/item-values.ts';
 import { buildTree, leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { columnOf } from '@quartermaster/contract/sheets/own-columns.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { nearNames } from './near-names.ts';
 import type { ToolContext } from './tool.ts';
 
 /** A template as tools use it. */
@@ -28,7 +29,7 @@ export async function readTemplate(
   return { template, tree, key };
 }
 
-/** Records by id, as exports have them. */
+/** Records by name, as exports have them. */
 export type ItemRecord = { _id: number; _version: number; _label: string } & Record<string, unknown>;
 
 /** The records of items in the order of their ids, without those that do not exist. */
@@ -51,18 +52,24 @@ export async function readRecords(
     .map((line) => JSON.parse(line) as ItemRecord);
 }
 
+/** The field of a name; one that the template does not have is refused. */
+export function fieldNamed({ template, tree }: ReadTemplate, name: string): TemplateField {
+  const field = findField(tree, name);
+  if (!field) throw unknownField(name, template.id, nearFields(tree, name));
+  return field;
+}
+
 /** The columns in which records have these fields: those of a group are its fields, those in rows the dynamic group around them. */
-export function columnsOf({ template, tree }: ReadTemplate, fields: readonly string[]): string[] {
+export function columnsOf(read: ReadTemplate, names: readonly string[]): string[] {
+  const { tree } = read;
   const places = placesOf(tree);
-  const ids = template.fields.map(({ id }) => id);
-  const columns = fields.flatMap((id) => {
+  const columns = names.flatMap((name) => {
+    const { id } = fieldNamed(read, name);
     const place = places.get(id);
     if (place) return place.groups[0] ?? id;
-    const group = findNode(tree, id);
-    if (!group) throw unknownField(id, template.id, ids);
-    return leavesOf(group.children).map(({ field }) => places.get(field.id)?.groups[0] ?? field.id);
+    return leavesOf(findNode(tree, id)?.children ?? []).map(({ field }) => places.get(field.id)?.groups[0] ?? field.id);
   });
-  return [...new Set(columns)];
+  return [...new Set(columns)].map((id) => columnOf(tree, id));
 }
 
 const findNode = <F extends TemplateField>(nodes: readonly TreeNode<F>[], id: string): TreeNode<F> | undefined => {
@@ -74,10 +81,9 @@ const findNode = <F extends TemplateField>(nodes: readonly TreeNode<F>[], id: st
 };
 
 /** The refusal of a field that a template does not have, with the fields that are most like it. */
-export function unknownField(id: string, templateId: string, ids: readonly string[]): AppError {
-  const near = nearNames(id, ids);
-  const message = `${templateId} has no field ${id}.${near.length > 0 ? ` It has ${near.join(', ')}.` : ''}`;
-  return new AppError('invalid', { message, fields: { [id]: 'is not a field of the template' } });
+export function unknownField(name: string, templateId: string, near: readonly string[]): AppError {
+  const message = `${templateId} has no field ${name}.${near.length > 0 ? ` It has ${near.join(', ')}.` : ''}`;
+  return new AppError('invalid', { message, fields: { [name]: 'is not a field of the template' } });
 }
 
 /** The ids of items that are named by id or key; a key that no item has is refused. */
@@ -95,7 +101,7 @@ export async function idsOf(
 async function idOfKey(
   { call }: ToolContext,
   instanceId: number,
-  { template, key }: ReadTemplate,
+  { template, tree, key }: ReadTemplate,
   text: string,
 ): Promise<number> {
   if (!key) {
@@ -111,6 +117,8 @@ async function idOfKey(
   // Digits alone are a key, too: as an id they would name another item than the one that was meant.
   const id = found[0]?.id ?? Number(/^#([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
   if (id === 0)
-    throw new AppError('not_found', { message: `No item of ${template.id} has the key ${text} in ${key.id}.` });
+    throw new AppError('not_found', {
+      message: `No item of ${template.id} has the key ${text} in ${nameOfField(tree, key.id)}.`,
+    });
   return id;
 }

@@ -1,11 +1,11 @@
 import { type Environment, environments } from '@quartermaster/contract/access.ts';
+import { nearNames } from '@quartermaster/contract/content/near-names.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { OwnCallError } from '../../core/app/own-calls.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { toAppError } from '../../core/http/error-handler.ts';
 import { type CompiledShape, compileShape, refuseInvalid } from '../../core/http/validation.ts';
 import { refusalAnswer, type ToolAnswer } from './answer.ts';
-import { nearNames } from './near-names.ts';
 import { instanceOf, type Tool, type ToolContext } from './tool.ts';
 
 const compiled = new Map<Tool, Promise<CompiledShape>>();

@@ -1,5 +1,5 @@
 import { type Environment, environments } from '@quartermaster/contract/access.ts';
-import { FieldId, Id, TemplateId } from '@quartermaster/contract/shapes/common.ts';
+import { FieldName, Id, TemplateId } from '@quartermaster/contract/shapes/common.ts';
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { OwnCalls } from '../../core/app/own-calls.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -50,7 +50,10 @@ export const described = <S extends TSchema>(shape: S, description: string): S =
 
 export const Template = described(TemplateId, 'The id of the template, as `describe` lists it.');
 
-export const Field = described(FieldId, 'The id of a field.');
+export const Field = described(
+  FieldName,
+  'The name of a field, after those of the groups around it, as `describe` lists it: `stats.damage`.',
+);
 
 /** An item by its id, or by its key: a number or a text. */
 export const ItemRef = Type.Union([Id, Type.String({ minLength: 1, maxLength: 1000 })], {

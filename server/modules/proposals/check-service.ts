@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { notField, type Vocabulary } from '@quartermaster/contract/content/field-names.ts';
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
 import { type CheckedTemplate, checkTemplates } from '../../content/change-sets/imports/check-import.ts';
@@ -40,7 +41,15 @@ export interface CheckedChanges {
 }
 
 /** Changes of a template that can be read, or the reason why they cannot. */
-export type ReadChanges = ProposedChanges & ({ model: TemplateModel; matching: Matching } | { problem: string });
+export type ReadChanges = ProposedChanges &
+  ReadingOptions &
+  ({ model: TemplateModel; matching: Matching } | { problem: string });
+
+interface ReadingOptions {
+  /** Stored items name fields by ids only, as fields can be renamed while a proposal is open. */
+  vocabulary: Vocabulary;
+  ignoresUnknown: boolean;
+}
 
 /** Finds the templates of stored changes, which may have been changed or deleted since. */
 export async function readStored(
@@ -53,7 +62,7 @@ export async function readStored(
     const model = await findTemplate(query, instanceId, one.template_id);
     if (model?.change) throw stillChanging();
     read.push({
-      ...one,
+      ...{ ...one, vocabulary: 'ids', ignoresUnknown: false },
       ...(model ? matchStored(model, one) : { problem: `there is no template ${one.template_id} any more` }),
     });
   }
@@ -62,7 +71,8 @@ export async function readStored(
 
 function matchStored(model: TemplateModel, { match, key }: ProposedChanges) {
   try {
-    return { model, matching: readMatching(model, { ...(match && { match }), ...(key !== undefined && { key }) }) };
+    const requested = { ...(match && { match }), ...(key !== undefined && { key }) };
+    return { model, matching: readMatching(model, requested, 'ids') };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const field = key === undefined ? 'key field' : `field ${key} with unique values`;
@@ -134,16 +144,18 @@ function readRows(changes: ReadChanges, firstLine: number): FileRow[] {
       const label = item[ownColumns.label];
       return { line: firstLine + at, values: {}, wrong: [], ...(typeof label === 'string' && { label }) };
     });
+  const { model, vocabulary, ignoresUnknown } = changes;
   return changes.items.map((item, at) => {
-    const reader = createSheetReader(changes.model.tree, 'json-lines');
+    const reader = createSheetReader(model.tree, 'json-lines', { vocabulary });
     const { row, wrong } = reader.read(item);
-    const [unknown] = reader.ignored;
-    const other = unknown === undefined ? [] : [{ column: unknown, ...notField }];
+    const [unknown] = ignoresUnknown ? [] : reader.ignored;
+    const other =
+      unknown === undefined
+        ? []
+        : [{ column: unknown, fieldId: null, path: null, reason: notField(model.tree, unknown) }];
     return { ...row, line: firstLine + at, wrong: [...wrong, ...other] };
   });
 }
-
-const notField = { fieldId: null, path: null, reason: 'is not a field of the template' };
 
 const unreadable = ({ line, label = '' }: FileRow, reason: string): CheckedRow => ({
   ...{ line, outcome: 'refused', id: null, version: null, label },

@@ -116,5 +116,5 @@ async function describePart(
 /** A row of a template that cannot be read. */
 const unread = (template_id: string, { line, outcome, label, refusal }: CheckedRow): ProposedRow => ({
   ...{ template_id, line, outcome, item_id: null, label, version: null, fields: [] },
-  refusal: { field_id: null, path: null, reason: refusal?.reason ?? '' },
+  refusal: { field_id: null, name: null, path: null, reason: refusal?.reason ?? '', value: null },
 });

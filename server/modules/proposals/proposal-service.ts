@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { refusalOf } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { findField } from '@quartermaster/contract/content/field-names.ts';
 import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type CheckedProposal, type ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
 import { noVersion, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -46,9 +48,9 @@ export function rightsOf(caller: InstanceCaller): Rights {
 export async function checkProposed(
   { database: { query } }: Pick<Deps, 'database'>,
   caller: InstanceCaller,
-  changes: readonly ProposedChanges[],
+  { changes, ignore_unknown }: Pick<NewProposal, 'changes' | 'ignore_unknown'>,
 ): Promise<CheckedProposal> {
-  const read = await readNew(query, caller.instanceId, changes);
+  const read = await readNew(query, caller.instanceId, changes, ignore_unknown);
   return answer(query, await checkChanges(query, read, { rights: proposing(caller) }));
 }
 
@@ -61,7 +63,7 @@ const answer = async (query: Query, checked: CheckedChanges): Promise<CheckedPro
 export async function createProposal(
   deps: Pick<Deps, 'database' | 'unit' | 'clock'>,
   caller: InstanceCaller,
-  { idempotency_key: key, changes, ...typed }: NewProposal,
+  { idempotency_key: key, changes, ignore_unknown, ...typed }: NewProposal,
   origin: ProposalOrigin,
 ): Promise<Created> {
   const { query } = deps.database;
@@ -70,11 +72,11 @@ export async function createProposal(
   const repeatable = key === undefined ? null : { key, bodyHash: hashOf({ title, note, changes }) };
   const known = await findSame(query, instanceId, repeatable);
   if (known !== undefined) return answerKnown(query, caller, known);
-  const read = await readNew(query, instanceId, changes);
+  const read = await readNew(query, instanceId, changes, ignore_unknown);
   const checked = await checkChanges(query, read, { rights: proposing(caller) });
   const found = await answer(query, checked);
   refuse(found);
-  const versioned = withVersions(changes, checked);
+  const versioned = withVersions(read.map(toStored), checked);
   try {
     const id = await deps.unit(async ({ query: inside }) => {
       if ((await repository.countOpen(inside, instanceId)) >= mostOpenProposals)
@@ -96,6 +98,18 @@ export async function createProposal(
     if (same === undefined) throw error;
     return answerKnown(query, caller, same);
   }
+}
+
+/** Changes by ids of fields. */
+function toStored({ template_id, match, key, items, ...one }: ReadChanges): ProposedChanges {
+  const tree = 'model' in one ? one.model.tree : [];
+  const keyId = key === undefined ? undefined : findField(tree, key)?.id;
+  return {
+    template_id,
+    ...(match && { match }),
+    ...(keyId !== undefined && { key: keyId }),
+    items: items.map((item) => renameRecord(tree, item, { to: 'ids', unknown: 'left out' })),
+  };
 }
 
 /** Changes with the versions of their items, so that what others change until the decision is a conflict, and not overwritten. */
@@ -152,7 +166,12 @@ function refuse(details: CheckedProposal): void {
 }
 
 /** Finds the templates of new changes; throws 422 for those that are wrong. */
-async function readNew(query: Query, instanceId: number, changes: readonly ProposedChanges[]): Promise<ReadChanges[]> {
+async function readNew(
+  query: Query,
+  instanceId: number,
+  changes: readonly ProposedChanges[],
+  ignoresUnknown = false,
+): Promise<ReadChanges[]> {
   if (changes.reduce((sum, { items }) => sum + items.length, 0) > contentLimits.batchItems) throw tooLarge();
   const fields: Record<string, string> = {};
   const read: ReadChanges[] = [];
@@ -166,7 +185,8 @@ async function readNew(query: Query, instanceId: number, changes: readonly Propo
     if (!model) continue;
     if (model.change) throw stillChanging();
     try {
-      read.push({ ...one, model, matching: readMatching(model, one) });
+      const matching = readMatching(model, one, 'names');
+      read.push({ ...one, model, matching, vocabulary: 'names', ignoresUnknown });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       for (const [name, reason] of Object.entries(error.body.fields ?? {})) fields[`${place}.${name}`] = reason;

@@ -29,7 +29,7 @@ export const proposalRoutes = (app: App): void => {
     turns(work, { key: caller.instanceId, signal: request.signal });
 
   route(app, proposals.check, proposalShapes.check, (context) =>
-    inTurn(context, () => checkProposed(deps, context.caller, context.body.changes)),
+    inTurn(context, () => checkProposed(deps, context.caller, context.body)),
   );
 
   route(app, proposals.create, proposalShapes.create, (context) => {

@@ -5,6 +5,7 @@ import type { NewSheetAddress, SheetAddress } from '@quartermaster/contract/endp
 import { mostSheetAddresses } from '@quartermaster/contract/shapes/sheet-addresses.ts';
 import { chosenNodes } from '@quartermaster/contract/sheets/sheet-fields.ts';
 import { readList } from '../../content/lists/list-items.ts';
+import { toFieldIds, toStoredList } from '../../content/lists/named-list.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate, noSuchTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -14,6 +15,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
 import { authorizeInScope, demand, type InstanceCaller } from '../../core/session/access.ts';
+import type { StoredSheetList } from '../../core/tables/sheet-addresses.ts';
 import {
   deleteAddress,
   findAddress,
@@ -48,10 +50,16 @@ export async function createAddress(
   { database: { query }, clock, config }: Deps,
   { instanceId, actor, grants }: InstanceCaller,
   templateId: string,
-  { name, may_propose: mayPropose = false, ...list }: NewSheetAddress,
+  { name, may_propose: mayPropose = false, search, fields, ...named }: NewSheetAddress,
 ): Promise<{ address: SheetAddress; url: string }> {
   demand(items.export, grants);
   const model = await templateOf(query, instanceId, templateId);
+  // Stored by ids: a field can be renamed.
+  const list: StoredSheetList = {
+    ...toStoredList(model, named),
+    ...(search !== undefined && { search }),
+    ...(fields && { fields: toFieldIds(model, fields) }),
+  };
   await readList(query, model, list);
   if (chosenNodes(model.tree, list.fields).length === 0)
     throw new AppError('invalid', { fields: { fields: 'has no field of the template' } });

@@ -29,7 +29,7 @@ export const readRows = (
   deps: Deps,
   { address, caller }: AddressUse,
   records: Records<Readonly<Record<string, unknown>>>,
-  options: Pick<UploadOptions, 'match' | 'key'>,
+  options: Pick<UploadOptions, 'match' | 'key' | 'ignore_unknown'>,
 ): Promise<HeldRows> => {
   const { template_id: templateId, list } = address;
   return holdRows(deps, caller, records, { ...options, templateId, fields: list.fields });

@@ -10,7 +10,7 @@ import {
 import { findTemplate } from '../../content/model/template-models.ts';
 import { deleteTemplate, listLinksTo } from '../../content/schema/delete-template.ts';
 import { dryRunTemplate, saveTemplate } from '../../content/schema/save/save-template.ts';
-import { hasTemplate, listTemplates, toTemplate } from '../../content/schema/template-repository.ts';
+import { hasTemplate, listFieldIds, listTemplates, toTemplate } from '../../content/schema/template-repository.ts';
 import { tryConversion } from '../../content/schema/try-conversion.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
@@ -60,6 +60,10 @@ export const templateRoutes = (app: App): void => {
       ...(converted.length > 0 && { converted }),
     };
   });
+
+  route(app, templates.listFieldIds, templateShapes.listFieldIds, async ({ caller, params }) => ({
+    ids: await listFieldIds(query, caller.projectId, params.templateId),
+  }));
 
   route(app, templates.tryConversion, templateShapes.tryConversion, ({ caller, params, body }) =>
     withLongTimeout(() => tryConversion(deps, { ...params, instanceId: caller.instanceId }, body)),

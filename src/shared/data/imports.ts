@@ -53,10 +53,20 @@ export const importQueries = {
       // The part of the page with the rows shows it.
       meta: { title: 'Rows', quiet: true },
     }),
+  /** Its first refused rows, to be grouped. */
+  refused: (request: Request, instanceId: number, importId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.imports(instanceId), 'refused', importId],
+      queryFn: () => fetchRefusedRows(request, instanceId, importId, groupedRows),
+      meta: { title: 'Refused rows', quiet: true },
+    }),
 };
 
-/** All refused rows, for a download. */
-export async function fetchRefusedRows(request: Request, instanceId: number, importId: number) {
+/** How many refused rows are grouped. */
+const groupedRows = 5000;
+
+/** The refused rows, all for a download. */
+export async function fetchRefusedRows(request: Request, instanceId: number, importId: number, most = Infinity) {
   const rows: Awaited<ReturnType<typeof request<typeof imports.listRows>>>['rows'] = [];
   let cursor: string | null = null;
   do {
@@ -68,7 +78,7 @@ export async function fetchRefusedRows(request: Request, instanceId: number, imp
     });
     rows.push(...page.rows);
     cursor = page.next_cursor;
-  } while (cursor !== null);
+  } while (cursor !== null && rows.length < most);
   return rows;
 }
 

@@ -1,5 +1,7 @@
+import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { isPlaceholderId, newFieldIds, withFieldIds } from '@quartermaster/contract/rules/new-field-ids.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorDetail } from '../http/error-detail.ts';
 import { queryKeys } from '../http/query-keys.ts';
@@ -27,12 +29,23 @@ const cacheCurrent = (queries: QueryClient, request: Request, instanceId: number
   if (template) queries.setQueryData(templateQueries.get(request, instanceId, template.id).queryKey, template);
 };
 
-/** Creates or updates a template; `success` is the toast afterwards. The dialog shows failures itself. */
+/** A template whose new fields have ids: their names, or what is free next to these. */
+async function named(request: Request, instanceId: number, body: SaveTemplate): Promise<SaveTemplate> {
+  // A saved field can have such an id, too: it keeps it.
+  const isNew = ({ id, status }: SaveTemplate['fields'][number]) =>
+    isPlaceholderId(id) && (body.version === 0 || status === fieldStatus.added);
+  if (!body.fields.some(isNew)) return body;
+  const { ids } = await request(templates.listFieldIds, { params: { instanceId, templateId: body.id } });
+  return { ...body, fields: withFieldIds(body.fields, newFieldIds(body.fields, ids, isNew)) };
+}
+
+/** Creates or updates a template, whose new fields get their ids; `success` is the toast afterwards. The dialog shows failures itself. */
 export function useSaveTemplate(instanceId: number, success: string) {
   const request = useRequest();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: SaveTemplate) => request(templates.save, { params: { instanceId }, body }),
+    mutationFn: async (body: SaveTemplate) =>
+      request(templates.save, { params: { instanceId }, body: await named(request, instanceId, body) }),
     onError: cacheCurrent(queries, request, instanceId),
     meta: {
       of: 'saveTemplate',

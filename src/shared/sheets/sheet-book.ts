@@ -200,12 +200,13 @@ async function writeLines({ header, rows, isText }: Table, names: ColumnNames): 
 }
 
 function recordOf(row: readonly Cell[], names: ColumnNames, isText: boolean): Record<string, Cell> {
-  const record: Record<string, Cell> = {};
+  // A field can be named `__proto__`.
+  const record = new Map<string, Cell>();
   names.forEach((name, index) => {
     const cell = row[index];
     if (cell === undefined) return;
     const value = isText && typeof cell === 'string' ? unescapeFormula(cell) : cell;
-    for (const one of [name ?? []].flat()) record[one] = value;
+    for (const one of [name ?? []].flat()) record.set(one, value);
   });
-  return record;
+  return Object.fromEntries(record);
 }

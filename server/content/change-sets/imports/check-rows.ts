@@ -117,9 +117,10 @@ const refused = (
   takes: [],
 });
 
-function refusalOfCell({ column, fieldId, path, reason }: WrongCell): Incompatibility {
-  if (fieldId !== null) return { field_id: fieldId, reason, ...(path && { path }) };
-  return column === ownColumns.label ? { field_id: labelField, reason } : ofItem(`${column} ${reason}`);
+function refusalOfCell({ column, fieldId, path, reason, value }: WrongCell): Incompatibility {
+  const sent = value === undefined ? {} : { value };
+  if (fieldId !== null) return { field_id: fieldId, reason, ...(path && { path }), ...sent };
+  return column === ownColumns.label ? { field_id: labelField, reason, ...sent } : ofItem(`${column} ${reason}`);
 }
 
 function draftOfNew(parts: CheckParts, row: FileRow, at: number, { findLink }: Read): Draft {

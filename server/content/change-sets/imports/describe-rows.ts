@@ -1,13 +1,16 @@
-import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { placedName } from '@quartermaster/contract/content/field-names.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { readItems } from '../../history/content-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { batchesBySize } from '../batches.ts';
+import type { Incompatibility } from '../incompatibility.ts';
 import type { CheckedRow, Part } from './import-row.ts';
 import { type NewLabels, withoutIds } from './provisional-ids.ts';
 import { readVersionsNow } from './revision-repository.ts';
@@ -89,12 +92,36 @@ function describe(model: TemplateModel, row: CheckedRow, current: Current, newLa
     refusal: refusal
       ? {
           field_id: refusal.field_id === 'fields' ? null : refusal.field_id,
+          name: refusal.field_id === 'fields' ? null : columnAt(model, refusal.field_id, refusal.path ?? null),
           path: refusal.path ? [...refusal.path] : null,
           reason: refusal.reason,
+          value: refusal.value ?? valueAt(row, refusal),
         }
       : null,
   };
 }
+
+/** The characters of a refused value that are shown. */
+const shownValue = 200;
+
+/** A value that a rule refuses, as a text; `null` if it is empty, or no single value. */
+function valueAt({ label, values = {} }: CheckedRow, { field_id, path = [] }: Incompatibility): string | null {
+  if (field_id === labelField) return label || null;
+  let row: ItemValues = values;
+  for (const index of path) {
+    const inner = Object.values(row)
+      .map(rowsOf)
+      .find((rows) => rows[index] && field_id in rows[index]);
+    if (!inner) break;
+    row = inner[index] ?? {};
+  }
+  const value = row[field_id];
+  if (value === undefined || value === null || typeof value === 'object') return null;
+  return String(value).slice(0, shownValue);
+}
+
+const columnAt = ({ tree }: TemplateModel, fieldId: string, rows: readonly number[] | null): string =>
+  fieldId === labelField ? ownColumns.label : topColumn(placedName(tree, fieldId, rows));
 
 function changedFields(
   model: TemplateModel,
@@ -109,7 +136,8 @@ function changedFields(
   const fields: ImportedRow['fields'] = [];
   const add = (field_id: string, was: unknown, is: unknown) => {
     if (sameSetting(was, is) || (isEmpty(was) && isEmpty(is))) return;
-    fields.push({ field_id, before: was ?? null, after: is ?? null, is_conflict: conflicts.has(field_id) });
+    const name = columnAt(model, field_id, null);
+    fields.push({ field_id, name, before: was ?? null, after: is ?? null, is_conflict: conflicts.has(field_id) });
   };
   add(labelField, current?.label, row.label);
   for (const id of model.leaves.keys()) if (id in after || id in before) add(id, before[id], after[id]);

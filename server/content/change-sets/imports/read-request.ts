@@ -1,4 +1,5 @@
 import { refusalOf } from '@quartermaster/contract/access.ts';
+import { findField, type Vocabulary } from '@quartermaster/contract/content/field-names.ts';
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
@@ -12,7 +13,7 @@ import type { Matching } from './file-index.ts';
 /** How rows are to find their items, as requested. */
 interface Requested {
   match?: ImportMatch;
-  /** The unique field to match by; the key field if omitted. */
+  /** The unique field to match by, as a column; the key field if omitted. */
   key?: string;
 }
 
@@ -30,11 +31,16 @@ export function readRequest(model: TemplateModel, requested: Requested, { grants
 }
 
 /** How rows find their items by a template's fields; throws 422 like {@link readRequest}. */
-export const readMatching = (model: TemplateModel, requested: Requested): Matching =>
-  matchingOf(model, { match: requested.match, keyField: readKeyField(model, requested) ?? null });
+export const readMatching = (model: TemplateModel, requested: Requested, vocabulary: Vocabulary): Matching =>
+  matchingOf(model, { match: requested.match, keyField: readKeyField(model, requested, vocabulary) ?? null });
 
-function readKeyField(model: TemplateModel, { match, key }: Requested): string | undefined {
-  const keyField = key === undefined ? keyFieldOf(model.tree)?.id : findUnique(model, key)?.id;
+function readKeyField(
+  model: TemplateModel,
+  { match, key }: Requested,
+  vocabulary: Vocabulary = 'names',
+): string | undefined {
+  const named = vocabulary === 'ids' || key === undefined ? key : findField(model.tree, key)?.id;
+  const keyField = key === undefined ? keyFieldOf(model.tree)?.id : findUnique(model, named)?.id;
   if (key !== undefined && keyField === undefined)
     throw new AppError('invalid', { fields: { key: 'is no field with unique values of the template' } });
   if (match === 'key' && keyField === undefined)
@@ -42,7 +48,7 @@ function readKeyField(model: TemplateModel, { match, key }: Requested): string |
   return keyField;
 }
 
-const findUnique = (model: TemplateModel, fieldId: string) =>
+const findUnique = (model: TemplateModel, fieldId: string | undefined) =>
   [...uniqueFields(model).values()].find(({ id }) => id === fieldId);
 
 /** How rows find their items, by the template's fields. */

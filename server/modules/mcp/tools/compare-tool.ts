@@ -1,4 +1,5 @@
 import { environments } from '@quartermaster/contract/access.ts';
+import { nameOfField } from '@quartermaster/contract/content/field-names.ts';
 import type { ItemField, ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import { buildTree, leavesOf, sameSetting, sameSettings } from '@quartermaster/contract/content/template-tree.ts';
@@ -177,18 +178,31 @@ function compareItems(
   const [old, current] = [valuesOf(before), valuesOf(after)];
   const changes = leavesOf(tree)
     .filter(({ field }) => !sameSetting(old[field.id] ?? null, current[field.id] ?? null))
-    .map(({ field }) => ({ field: field.id, before: old[field.id] ?? null, after: current[field.id] ?? null }));
+    .map(({ field }) => ({
+      field: nameOfField(tree, field.id),
+      before: old[field.id] ?? null,
+      after: current[field.id] ?? null,
+    }));
   const [from, to] = [before?.label ?? null, after?.label ?? null];
   return { changes, ...(from !== to && { label: { before: from, after: to } }) };
 }
 
 function compareFields(before: readonly TemplateField[], after: readonly TemplateField[]): unknown[] {
   const old = new Map(before.map((field) => [field.id, field]));
+  const [oldTree, tree] = [buildTree(before), buildTree(after)];
+  const entries = (former: TemplateField | undefined, field: TemplateField | undefined) => ({
+    before: former ? toEntry(oldTree, former) : null,
+    after: field ? toEntry(tree, field) : null,
+  });
   const changes = after.flatMap((field) => {
     const former = old.get(field.id);
     old.delete(field.id);
     if (former && former.parentId === field.parentId && sameSettings(former.settings, field.settings)) return [];
-    return { field: field.id, before: former ? toEntry(former) : null, after: toEntry(field) };
+    return { field: nameOfField(tree, field.id), ...entries(former, field) };
   });
-  return [...changes, ...[...old.values()].map((field) => ({ field: field.id, before: toEntry(field), after: null }))];
+  const removed = [...old.values()];
+  return [
+    ...changes,
+    ...removed.map((field) => ({ field: nameOfField(oldTree, field.id), ...entries(field, undefined) })),
+  ];
 }

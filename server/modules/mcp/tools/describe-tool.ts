@@ -1,3 +1,5 @@
+import { nameOfField } from '@quartermaster/contract/content/field-names.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { Type } from 'typebox';
 import { restOf, slicePage } from '../answer.ts';
@@ -29,7 +31,7 @@ export const describeTool = defineTool({
     if (ids) {
       const { rows, next } = slicePage(await describeFields(context, instanceId, ids), cursor, limit);
       return {
-        note: `Templates of ${env}, each followed by its fields; \`in\` is the group around a field. Items are named by their key field, or by id.${restOf(next)}`,
+        note: `Templates of ${env}, each followed by its fields; \`field\` is how it is named everywhere, after the groups around it. Items are named by their key field, or by id.${restOf(next)}`,
         data: { entries: rows, next_cursor: next },
       };
     }
@@ -52,10 +54,16 @@ export const describeTool = defineTool({
 async function describeFields(context: ToolContext, instanceId: number, ids: readonly string[]) {
   const entries: Record<string, unknown>[] = [];
   for (const id of new Set(ids)) {
-    const { template, key } = await readTemplate(context, instanceId, id);
+    const { template, tree, key } = await readTemplate(context, instanceId, id);
     const { label, version } = template.header;
-    entries.push({ template: id, label, version, fields: template.fields.length, ...(key && { key: key.id }) });
-    entries.push(...template.fields.toSorted(inOrderOf(template.fields)).map(toEntry));
+    entries.push({
+      template: id,
+      label,
+      version,
+      fields: template.fields.length,
+      ...(key && { key: nameOfField(tree, key.id) }),
+    });
+    entries.push(...template.fields.toSorted(inOrderOf(template.fields)).map((field) => toEntry(tree, field)));
   }
   return entries;
 }
@@ -77,17 +85,16 @@ function inOrderOf(fields: readonly TemplateField[]): (a: TemplateField, b: Temp
 }
 
 /** A field without what it does not say. */
-export function toEntry({ id, parentId, settings }: TemplateField): Record<string, unknown> {
-  const { type, name, label, ...others } = settings;
+export function toEntry(tree: readonly TreeNode[], { id, settings }: TemplateField): Record<string, unknown> {
+  const { type, name: _, label, shownWhen, ...others } = settings;
   const set = Object.entries(others)
     .filter(([, value]) => isSet(value))
     .map(([setting, value]) => [setting, setting === 'options' && Array.isArray(value) ? optionsOf(value) : value]);
   return {
-    field: id,
+    field: nameOfField(tree, id),
     type,
     label,
-    ...(name !== id && { name }),
-    ...(parentId !== null && { in: parentId }),
+    ...(shownWhen && { shownWhen: { ...shownWhen, field: nameOfField(tree, shownWhen.field) } }),
     ...Object.fromEntries(set),
   };
 }

@@ -1,8 +1,9 @@
+import { findField, nameOfField } from '@quartermaster/contract/content/field-names.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type Static, Type } from 'typebox';
 import { fittingPage, restOf } from '../answer.ts';
-import { columnsOf, readRecords, readTemplate } from '../content.ts';
+import { columnsOf, fieldNamed, type ReadTemplate, readRecords, readTemplate } from '../content.ts';
 import { Arguments, Cursor, defineTool, described, Field, instanceOf, limitOf, Template } from '../tool.ts';
 
 const Plain = Type.Union([Type.String({ maxLength: 1000 }), Type.Number(), Type.Boolean()]);
@@ -50,12 +51,12 @@ export const findTool = defineTool({
   run: async (context, { environment, template, text, filters = [], sort, fields, limit = 50, cursor }) => {
     const { id: instanceId, env } = instanceOf(context, environment);
     const known = await readTemplate(context, instanceId, template);
-    const columns = columnsOf(known, fields ?? (known.key ? [known.key.id] : []));
+    const columns = columnsOf(known, fields ?? (known.key ? [nameOfField(known.tree, known.key.id)] : []));
     const place = { instanceId, templateId: template };
     const list = {
       ...(text !== undefined && { search: text }),
-      ...(filters.length > 0 && { filters: filters.map(toFilter) }),
-      ...(sort && { sort }),
+      ...(filters.length > 0 && { filters: filters.map((filter) => toFilter(known, filter)) }),
+      ...(sort && { sort: { ...sort, field: subjectOf(known, sort.field) } }),
       ...(cursor !== undefined && { cursor }),
     };
     const page = await fittingPage(async (most) => {
@@ -82,8 +83,14 @@ export const findTool = defineTool({
   },
 });
 
+/** What items are found and sorted by: a field, or what each item has. */
+function subjectOf(known: ReadTemplate, name: string): string {
+  const pseudo = /^_?(id|label)$/.exec(name)?.[1];
+  return pseudo !== undefined && !findField(known.tree, name) ? pseudo : fieldNamed(known, name).id;
+}
+
 /** The API takes the value of a filter as one text. */
-function toFilter({ field, op, value = '' }: Static<typeof Filter>) {
+function toFilter(known: ReadTemplate, { field, op, value = '' }: Static<typeof Filter>) {
   const text = Array.isArray(value) ? value.join(op === 'between' ? '..' : ',') : String(value);
-  return { template_field_id: field, op: filterOps[op], value: text };
+  return { template_field_id: subjectOf(known, field), op: filterOps[op], value: text };
 }

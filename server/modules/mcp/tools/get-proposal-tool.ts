@@ -15,7 +15,7 @@ import {
   NumberCursor,
   type ToolContext,
 } from '../tool.ts';
-import { addressOf } from './proposal-tools.ts';
+import { addressOf, toRow } from './proposal-tools.ts';
 
 interface Page {
   instanceId: number;
@@ -76,7 +76,7 @@ async function readProposal(
   const readRows = async (most: number) => {
     const query = { limit: most, ...(cursor !== undefined && { cursor }), ...(outcome !== undefined && { outcome }) };
     const found = await context.call(proposals.listRows, { params, query });
-    return { rows: found.rows, next: found.next_cursor, unchecked: null };
+    return { rows: found.rows.map(toRow), next: found.next_cursor, unchecked: null };
   };
   const withoutRows = (unchecked: string) => ({ rows: [], next: null, unchecked });
   const { rows, next, unchecked } =

@@ -1,7 +1,8 @@
+import { nameOfField } from '@quartermaster/contract/content/field-names.ts';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { Type } from 'typebox';
 import { fittingPage, restOf } from '../answer.ts';
-import { idsOf, readTemplate } from '../content.ts';
+import { fieldNamed, idsOf, type ReadTemplate, readTemplate } from '../content.ts';
 import {
   Arguments,
   defineTool,
@@ -31,10 +32,9 @@ export const historyTool = defineTool({
     if (field !== undefined && item === undefined)
       throw misplaced('field', 'is only for versions of an item: name the `item`, or leave it out');
     const { id: instanceId, env } = instanceOf(context, environment);
-    const ids =
-      item === undefined
-        ? []
-        : await idsOf(context, instanceId, await readTemplate(context, instanceId, template), [item]);
+    const known = item === undefined ? undefined : await readTemplate(context, instanceId, template);
+    const ids = known && item !== undefined ? await idsOf(context, instanceId, known, [item]) : [];
+    const fieldId = known && field !== undefined ? fieldNamed(known, field).id : undefined;
     const place = { instanceId, templateId: template };
     const { rows, next } = await fittingPage(async (most) => {
       const paged = { limit: most, ...(cursor !== undefined && { cursor }) };
@@ -44,9 +44,10 @@ export const historyTool = defineTool({
           ? await context.call(history.listTemplate, { params: place, query: paged })
           : await context.call(history.listItem, {
               params: { ...place, id },
-              query: { ...paged, ...(field !== undefined && { field }) },
+              query: { ...paged, ...(fieldId !== undefined && { field: fieldId }) },
             });
-      return { rows: versions.map(({ by, ...version }) => ({ ...version, by: by.name })), next: next_cursor };
+      const rows = versions.map(({ by, ...version }) => ({ ...version, ...namedFields(known, version), by: by.name }));
+      return { rows, next: next_cursor };
     }, limit);
     return {
       note: `Versions in ${env}, newest first: ${rows.length} on this page.${restOf(next)}`,
@@ -54,3 +55,9 @@ export const historyTool = defineTool({
     };
   },
 });
+
+/** The changed fields of a version by their names now; a removed one has its id. */
+const namedFields = (known: ReadTemplate | undefined, version: object): { fields?: string[] } =>
+  known && 'fields' in version && Array.isArray(version.fields)
+    ? { fields: version.fields.map((id) => nameOfField(known.tree, String(id))) }
+    : {};

@@ -1,8 +1,8 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
-import { type CheckedProposal, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { type CheckedProposal, type ProposedRow, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalPath } from '@quartermaster/contract/paths.ts';
 import { proposalNoteLength, proposalTitleLength } from '@quartermaster/contract/rules/proposals.ts';
-import { IdempotencyKey } from '@quartermaster/contract/shapes/common.ts';
+import { IdempotencyKey, IgnoreUnknown } from '@quartermaster/contract/shapes/common.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import { type Static, Type } from 'typebox';
 import { countFitting } from '../answer.ts';
@@ -37,6 +37,8 @@ const changes = Type.Array(
   },
 );
 
+const ignoreUnknown = Type.Optional(IgnoreUnknown);
+
 const toBody = (given: Static<typeof changes>) =>
   given.map(({ template, items, ...change }) => ({
     template_id: template,
@@ -46,12 +48,22 @@ const toBody = (given: Static<typeof changes>) =>
 
 /** What a check has found: first what stands in the way. */
 export function checkData({ check, rows }: Pick<CheckedProposal, 'check' | 'rows'>) {
-  const shown = rows.slice(0, Math.max(1, countFitting(rows)));
+  const named = rows.map(toRow);
+  const shown = named.slice(0, Math.max(1, countFitting(named)));
   return {
     counts: check.counts,
     templates: check.templates.map(({ template_id, counts }) => ({ template_id, ...counts })),
     rows: shown,
     rows_left_out: sumOf(check.counts) - shown.length,
+  };
+}
+
+/** A row with its fields by name. */
+export function toRow({ fields, refusal, ...row }: ProposedRow) {
+  return {
+    ...row,
+    fields: fields.map(({ field_id: _, name, ...change }) => ({ field: name, ...change })),
+    refusal: refusal && { field: refusal.name, reason: refusal.reason },
   };
 }
 
@@ -65,10 +77,13 @@ export const validateTool = defineTool({
   title: 'Validate changes',
   description:
     'Checks changes to items against the rules of their templates, and stores nothing: what each row would change, field by field, which are refused and why. Correct what is refused before you propose.',
-  input: Arguments({ changes }),
-  run: async (context, { environment, changes: given }) => {
+  input: Arguments({ changes, ignore_unknown: ignoreUnknown }),
+  run: async (context, { environment, changes: given, ...options }) => {
     const { id: instanceId, env } = instanceOf(context, environment);
-    const checked = await context.call(proposals.check, { params: { instanceId }, body: { changes: toBody(given) } });
+    const checked = await context.call(proposals.check, {
+      params: { instanceId },
+      body: { ...options, changes: toBody(given) },
+    });
     const { refused, conflict } = checked.check.counts;
     const verdict =
       refused > 0
@@ -98,6 +113,7 @@ export const proposeTool = defineTool({
       }),
     ),
     changes,
+    ignore_unknown: ignoreUnknown,
     idempotency_key: Type.Optional(
       described(
         IdempotencyKey,

@@ -1,5 +1,7 @@
+import { findField, nameOfField } from '@quartermaster/contract/content/field-names.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { nearNames } from '@quartermaster/contract/content/near-names.ts';
 import { rollWeights, shareText } from '@quartermaster/contract/content/roll-weights.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -47,11 +49,11 @@ export const rollTool = defineTool({
   run: async (context, { environment, template, field, item, rolls = 10_000, seed = '1', limit = 100, cursor }) => {
     const { id: instanceId, env } = instanceOf(context, environment);
     const known = await readTemplate(context, instanceId, template);
-    const groups = groupsOf(known, field);
+    const weighed = groupsOf(known, field);
     const lots =
-      groups.length === 0
-        ? await lotsOfItems(context, instanceId, known, field)
-        : await lotsOfRows(context, instanceId, known, { field, groups, item });
+      weighed.groups.length === 0
+        ? await lotsOfItems(context, instanceId, known, weighed.id)
+        : await lotsOfRows(context, instanceId, known, { ...weighed, field, item });
     const weights = lots.map(({ weight }) => weight);
     const sum = sumOf(weights);
     const drawn = rollWeights(weights, rolls, seed);
@@ -69,15 +71,16 @@ export const rollTool = defineTool({
   },
 });
 
-/** The dynamic groups around a field of the type weight. */
-function groupsOf({ template, tree }: ReadTemplate, id: string): readonly string[] {
-  const place = placesOf(tree).get(id);
+/** A field of the type weight, and the dynamic groups around it. */
+function groupsOf({ template, tree }: ReadTemplate, name: string): { id: string; groups: readonly string[] } {
+  const field = findField(tree, name);
+  const place = field && placesOf(tree).get(field.id);
   const weights = template.fields
     .filter(({ settings }) => fieldTypeOf(settings.type).isWeight)
-    .map((field) => field.id);
-  if (!place) throw unknownField(id, template.id, weights);
-  if (weights.includes(id)) return place.groups;
-  const message = `${id} is not of the type weight.${weights.length > 0 ? ` ${template.id} has ${weights.slice(0, 20).join(', ')}.` : ` ${template.id} has no such field.`}`;
+    .map(({ id }) => nameOfField(tree, id));
+  if (!field || !place) throw unknownField(name, template.id, nearNames(name, weights));
+  if (fieldTypeOf(field.settings.type).isWeight) return { id: field.id, groups: place.groups };
+  const message = `${name} is not of the type weight.${weights.length > 0 ? ` ${template.id} has ${weights.slice(0, 20).join(', ')}.` : ` ${template.id} has no such field.`}`;
   throw new AppError('invalid', { message });
 }
 
@@ -109,19 +112,31 @@ async function lotsOfItems(
   return lots;
 }
 
+interface Weighed {
+  id: string;
+  /** Its name as it was sent. */
+  field: string;
+  groups: readonly string[];
+  item: number | string | undefined;
+}
+
 async function lotsOfRows(
   context: ToolContext,
   instanceId: number,
   known: ReadTemplate,
-  { field, groups, item: ref }: { field: string; groups: readonly string[]; item: number | string | undefined },
+  { id: fieldId, field, groups, item: ref }: Weighed,
 ): Promise<Lot[]> {
   if (ref === undefined)
     throw new AppError('invalid', {
-      message: `${field} is in the rows of ${groups.join(', ')}: name the \`item\` whose rows are drawn.`,
+      message: `${field} is in the rows of ${groups.map((group) => nameOfField(known.tree, group)).join(', ')}: name the \`item\` whose rows are drawn.`,
     });
   const [id = 0] = await idsOf(context, instanceId, known, [ref]);
   const { item } = await context.call(items.get, { params: { instanceId, templateId: known.template.id, id } });
   let rows: ItemValues[] = [toItemValues(known.tree, item.fields)];
   for (const group of groups) rows = rows.flatMap((row) => rowsOf(row[group]));
-  return rows.map(({ [field]: weight, ...what }, at) => ({ what: { row: at + 1, ...what }, weight }));
+  const words = new Map(known.template.fields.map(({ id: one, settings }) => [one, settings.name]));
+  return rows.map(({ [fieldId]: weight, ...values }, at) => {
+    const named = Object.entries(values).map(([one, value]) => [words.get(one) ?? one, value]);
+    return { what: { row: at + 1, ...Object.fromEntries(named) }, weight };
+  });
 }

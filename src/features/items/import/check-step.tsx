@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CheckedRows } from '../../../shared/checked-rows/checked-rows.tsx';
 import { type Decided, decide, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
-import { placedFields } from '../../../shared/checked-rows/placed-fields.ts';
+import { pathText, placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { refusalText } from '../../../shared/checked-rows/refusal-text.ts';
 import { SideChoice } from '../../../shared/checked-rows/side-choice.tsx';
 import { useRowsPlace } from '../../../shared/checked-rows/use-rows-place.ts';
@@ -20,11 +20,14 @@ import { saveFile } from '../../../shared/ui/save-file.ts';
 import { DoneStep } from './done-step.tsx';
 import classes from './import.module.css';
 import { openQuestion } from './open-question.ts';
+import { type Mending, Refusals } from './refusals.tsx';
 
 interface CheckStepProps {
   instanceId: number;
   imported: Import;
   tree: readonly FieldNode[];
+  /** Undefined if the file is not open any more. */
+  mending?: Mending | undefined;
   /** Goes back to the columns, or to the source if the file is no longer there. */
   onBack: () => void;
 }
@@ -70,7 +73,7 @@ export function CheckStep(props: CheckStepProps) {
 const importedText = ({ counts: { added, changed } }: Import): string =>
   `${count(added, 'item')} added, ${numberText(changed)} changed`;
 
-function Checked({ instanceId, imported, tree, onBack }: CheckStepProps) {
+function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps) {
   const [decided, setDecided] = useState(undecided);
   const fields = useMemo(() => placedFields(tree), [tree]);
   const apply = useApplyImport(instanceId);
@@ -81,6 +84,10 @@ function Checked({ instanceId, imported, tree, onBack }: CheckStepProps) {
   return (
     <div className={classes.step}>
       <ErrorCallout error={apply.error} listsFields={false} />
+      <Notes imported={imported} fields={fields} />
+      {imported.counts.refused > 0 && (
+        <Refusals instanceId={instanceId} imported={imported} fields={fields} mending={mending} />
+      )}
       {ignored.length > 0 && (
         <Alert color="gray" variant="light">
           Not imported, as no field has these names: {ignored.join(', ')}
@@ -117,6 +124,39 @@ function Checked({ instanceId, imported, tree, onBack }: CheckStepProps) {
         </Button>
       </div>
     </div>
+  );
+}
+
+interface NotesProps {
+  imported: Import;
+  fields: ReturnType<typeof placedFields>;
+}
+
+/** How many texts are listed that were understood in another way. */
+const mostNotes = 20;
+
+/** What was understood in another way than it is written, or than it was once meant. */
+function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: NotesProps) {
+  const nameOf = (fieldId: string) => {
+    const field = fields.get(fieldId);
+    return field ? pathText(field, null) : `a removed field (${fieldId})`;
+  };
+  const notes = [
+    ...reused.map(
+      ({ column, field_id, former_field_ids: former }) =>
+        `${column} is ${nameOf(field_id)}. ${former.map(nameOf).join(', ')} had this name or id before: check that the file means the right one.`,
+    ),
+    ...readAs.slice(0, mostNotes).map(({ column, text, as }) => `${column}: “${text}” is read as ${as}`),
+  ];
+  if (notes.length === 0) return null;
+  return (
+    <Alert color="yellow" variant="light" role="note">
+      <ul className={classes.refusals} aria-label="Notes">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Select, Table, Text } from '@mantine/core';
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
@@ -19,13 +19,16 @@ interface ColumnsStepProps {
   tree: readonly FieldNode[];
   targets: readonly Target[];
   mapping: Mapping;
+  /** The target of the column to begin with. */
+  focused: string | undefined;
   onMap: (index: number, name: string | null) => void;
   matching: Matching;
   onMatch: (matching: Matching) => void;
 }
 
 /** Chooses what each column is imported as. */
-export function ColumnsStep({ sheet, tree, targets, mapping, onMap, matching, onMatch }: ColumnsStepProps) {
+export function ColumnsStep(props: ColumnsStepProps) {
+  const { sheet, tree, targets, mapping, focused, onMap, matching, onMatch } = props;
   const data = targets.map(({ name, label }) => ({ value: name, label }));
   const left = sheet.columns.filter((_, index) => mapping[index] === null);
   return (
@@ -53,6 +56,8 @@ export function ColumnsStep({ sheet, tree, targets, mapping, onMap, matching, on
                 <Table.Td className={classes.target}>
                   <Select
                     aria-label={`Column ${name} is imported as`}
+                    // Whoever comes from a refused value wants this column.
+                    autoFocus={focused !== undefined && isOf(focused, mapping[index] ?? null)}
                     placeholder="Not imported"
                     data={data}
                     value={mapping[index] ?? null}
@@ -78,6 +83,10 @@ export function ColumnsStep({ sheet, tree, targets, mapping, onMap, matching, on
   );
 }
 
+/** A refused field is named without the language of its column. */
+const isOf = (column: string, target: string | null): boolean =>
+  target === column || target?.startsWith(`${column}.`) === true;
+
 /** Why a column cannot have the target that another one has, too. */
 export function repeatedText(sheet: OpenSheet, mapping: Mapping, index: number): string | undefined {
   const name = mapping[index] ?? null;
@@ -92,7 +101,10 @@ function MatchSelect({ tree, mapping, matching, onMatch }: MatchProps) {
   const hasId = mapping.includes(ownColumns.id);
   const data = [
     { value: 'auto', label: keys.length > 0 ? 'By their ID, or else by their key' : 'By their ID' },
-    ...keys.map(({ id, settings }) => ({ value: `key:${id}`, label: `By ${settings.label || settings.name}` })),
+    ...keys.map(({ id, settings }) => ({
+      value: `key:${columnOf(tree, id)}`,
+      label: `By ${settings.label || settings.name}`,
+    })),
     { value: 'new', label: 'Not at all: every row is a new item' },
   ];
   const value = matching.match === 'new' ? 'new' : matching.key === undefined ? 'auto' : `key:${matching.key}`;

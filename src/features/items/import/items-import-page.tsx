@@ -2,16 +2,15 @@ import { Button } from '@mantine/core';
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { importPath, paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { importQueries, useCheckRows } from '../../../shared/data/imports.ts';
 import { type FieldNode, templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useTemplateLabel } from '../../../shared/data/use-template-label.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
 import { SourceStep } from '../../../shared/sheets/source-step.tsx';
-import { type SheetSource, useSheetSource } from '../../../shared/sheets/use-sheet-source.ts';
+import { useSheetSource } from '../../../shared/sheets/use-sheet-source.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -19,11 +18,11 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { CheckStep } from './check-step.tsx';
-import { ColumnsStep, type Matching, repeatedText } from './columns-step.tsx';
+import { Columns, firstMapped, type Mapped, sentColumns } from './columns.tsx';
+import { type Correction, correctRows } from './correct-rows.ts';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
-import { type Mapping, mapColumns, targetsOf } from './map-columns.ts';
-import { readMapping, storeMapping } from './stored-mapping.ts';
+import type { Mending } from './refusals.tsx';
 
 /** Imports the rows of a file as items of a template. */
 export function ItemsImportPage() {
@@ -57,20 +56,37 @@ function ItemsImport({ instanceId, templateId }: Place) {
   );
 }
 
-/** The columns of a file as the user has mapped them. */
-interface Mapped {
-  sheet: OpenSheet;
-  mapping: Mapping;
-}
-
 function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldNode[] }) {
   const [search, setSearch] = useSearchParams();
   const importId = Number(search.get('import') ?? 0);
   const source = useSheetSource();
   const [isMapping, setMapping] = useState(false);
+  const [focused, setFocused] = useState<string>();
+  const [changed, setChanged] = useState<Mapped>();
   const sheet = source.file?.isReading || source.file?.problem ? undefined : source.file?.sheet;
+  const mapped = useMemo(() => {
+    if (!sheet) return undefined;
+    return changed?.sheet === sheet ? changed : firstMapped({ instanceId, templateId }, tree, sheet);
+  }, [sheet, changed, instanceId, templateId, tree]);
   const checked = useQuery(importQueries.get(useRequest(), instanceId, importId));
-  const leaveCheck = () => setSearch({}, { replace: true });
+  const check = useCheckRows(instanceId);
+  const navigateIfMounted = useNavigateIfMounted();
+  // A check that was left does not open.
+  const turn = useRef(0);
+  const leaveCheck = (column?: string) => {
+    setFocused(column);
+    setSearch({}, { replace: true });
+  };
+  const send = async (sent: Mapped, corrections: readonly Correction[] = []) => {
+    turn.current += 1;
+    const own = turn.current;
+    setChanged(sent);
+    const write = async () => correctRows(await source.write(sentColumns(sent)), corrections);
+    // The step shows a failure.
+    const imported = await check.mutateAsync({ templateId, write, ...sent.matching }).catch(() => undefined);
+    if (imported && own === turn.current) await navigateIfMounted(importPath(instanceId, templateId, imported.id));
+  };
+  const mending = useMending({ mapped: isMapping ? mapped : undefined, isChecking: check.isPending, send, leaveCheck });
 
   if (importId > 0)
     return (
@@ -83,19 +99,34 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
             retry={() => void checked.refetch()}
           />
         )}
-        {checked.error && <StartAgain onClick={leaveCheck} />}
-        {checked.data && <CheckStep instanceId={instanceId} imported={checked.data} tree={tree} onBack={leaveCheck} />}
+        {checked.error && <StartAgain onClick={() => leaveCheck()} />}
+        {check.error && <ErrorCallout error={check.error} />}
+        {checked.data && (
+          <CheckStep
+            instanceId={instanceId}
+            imported={checked.data}
+            tree={tree}
+            mending={mending}
+            onBack={() => leaveCheck()}
+          />
+        )}
       </>
     );
-  if (isMapping && sheet)
+  if (isMapping && mapped)
     return (
       <Columns
         instanceId={instanceId}
         templateId={templateId}
         tree={tree}
-        sheet={sheet}
-        source={source}
-        onBack={() => setMapping(false)}
+        mapped={mapped}
+        onChange={setChanged}
+        focused={focused}
+        check={{ isPending: check.isPending, error: check.error, send: (sent) => void send(sent) }}
+        onBack={() => {
+          turn.current += 1;
+          check.reset();
+          setMapping(false);
+        }}
       />
     );
   return (
@@ -111,70 +142,31 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
   );
 }
 
+interface MendingOptions {
+  mapped: Mapped | undefined;
+  isChecking: boolean;
+  send: (mapped: Mapped, corrections: readonly Correction[]) => Promise<void>;
+  leaveCheck: (column?: string) => void;
+}
+
+/** What can be done about refused rows; nothing once their file is not open any more. Earlier corrections stay. */
+function useMending({ mapped, isChecking, send, leaveCheck }: MendingOptions): Mending | undefined {
+  const [made, setMade] = useState<{ of: Mapped; corrections: readonly Correction[] }>();
+  if (!mapped) return undefined;
+  return {
+    isChecking,
+    toColumn: leaveCheck,
+    correct: (further) => {
+      const before = made?.of.sheet === mapped.sheet ? made.corrections : [];
+      const corrections = [...before, ...further];
+      setMade({ of: mapped, corrections });
+      void send(mapped, corrections);
+    },
+  };
+}
+
 const StartAgain = ({ onClick }: { onClick: () => void }) => (
   <Button variant="default" className={classes.own ?? ''} onClick={onClick}>
     Choose a file
   </Button>
 );
-
-interface ColumnsProps extends Place {
-  tree: readonly FieldNode[];
-  sheet: OpenSheet;
-  source: SheetSource;
-  onBack: () => void;
-}
-
-function Columns({ instanceId, templateId, tree, sheet, source, onBack }: ColumnsProps) {
-  const headers = sheet.columns.map(({ name }) => name);
-  const targets = useMemo(
-    () =>
-      targetsOf(
-        tree,
-        sheet.columns.map(({ name }) => name),
-      ),
-    [tree, sheet],
-  );
-  const [mapped, setMapped] = useState<Mapped>();
-  const mapping =
-    mapped?.sheet === sheet ? mapped.mapping : mapColumns(targets, headers, readMapping(instanceId, templateId));
-  const [matching, setMatching] = useState<Matching>({});
-  const check = useCheckRows(instanceId);
-  const navigateIfMounted = useNavigateIfMounted();
-  const isRepeated = mapping.some((_, index) => repeatedText(sheet, mapping, index) !== undefined);
-  const isEmpty = mapping.every((name) => name === null);
-  const send = async () => {
-    storeMapping(instanceId, templateId, headers, mapping);
-    const write = () => source.write(mapping);
-    // The step shows a failure.
-    const imported = await check.mutateAsync({ templateId, write, ...matching }).catch(() => undefined);
-    if (imported) await navigateIfMounted(importPath(instanceId, templateId, imported.id));
-  };
-  return (
-    <>
-      <ImportSteps current="Columns" />
-      <ErrorCallout error={check.error} />
-      <ColumnsStep
-        sheet={sheet}
-        tree={tree}
-        targets={targets}
-        mapping={mapping}
-        onMap={(index, name) => setMapped({ sheet, mapping: mapping.with(index, name) })}
-        matching={matching}
-        onMatch={setMatching}
-      />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <Button
-          className={classes.next ?? ''}
-          disabled={isRepeated || isEmpty}
-          loading={check.isPending}
-          onClick={() => void send()}
-        >
-          Check the rows
-        </Button>
-      </div>
-    </>
-  );
-}

@@ -1,6 +1,7 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf, isComputedType, isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { renameColumn } from '@quartermaster/contract/sheets/rename-record.ts';
 import { type ColumnPlace, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 
@@ -8,8 +9,12 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 export interface Target {
   /** The name of the column in the rows that are sent. */
   name: string;
+  /** The same by the ids of fields, which stay when these are renamed. */
+  key: string;
   label: string;
-  /** Names in other files that stand for it. */
+  /** True for a field at the top level, and for what each item has. */
+  isTop: boolean;
+  /** Names in other files that stand for it; its key does so, too, unless it is a name of another one. */
   aliases: readonly string[];
 }
 
@@ -17,10 +22,14 @@ export interface Target {
 const offeredRows = 3;
 
 const own: readonly Target[] = [
-  { name: ownColumns.label, label: 'Label of the item', aliases: ['label', 'internal_label'] },
-  { name: ownColumns.id, label: 'ID of the item', aliases: [] },
-  { name: ownColumns.version, label: 'Version of the item', aliases: [] },
+  ownTarget(ownColumns.label, 'Label of the item', ['label', 'internal_label']),
+  ownTarget(ownColumns.id, 'ID of the item'),
+  ownTarget(ownColumns.version, 'Version of the item'),
 ];
+
+function ownTarget(name: string, label: string, aliases: readonly string[] = []): Target {
+  return { name, key: name, label, aliases, isTop: true };
+}
 
 /** What the columns of a file can be imported as: fields in tree order, and those that the headers name. */
 export function targetsOf(tree: readonly FieldNode[], headers: readonly string[]): Target[] {
@@ -32,14 +41,22 @@ export function targetsOf(tree: readonly FieldNode[], headers: readonly string[]
         rows.filter(({ group }) => group.field.id === groupId).map(({ index }) => index + 1),
       ),
     );
-  const targets = [...own, ...targetsIn(tree, rowsOf, { prefix: '', path: [] })];
+  const targets = [...own, ...targetsIn(tree, rowsOf, { prefix: '', keys: '', path: [] })];
   const known = new Set(targets.map(({ name }) => name));
-  const further = headers.filter((header) => placeOf(tree, header) && !known.has(header));
-  return [...targets, ...[...new Set(further)].map((name) => ({ name, label: name, aliases: [] }))];
+  const further = headers.flatMap((header) => renameColumn(tree, header, 'names') ?? []);
+  return [
+    ...targets,
+    ...[...new Set(further)].flatMap((name): Target[] => {
+      const key = renameColumn(tree, name, 'ids') ?? name;
+      return known.has(name) ? [] : [{ name, key, label: name, aliases: [], isTop: false }];
+    }),
+  ];
 }
 
 interface Around {
   prefix: string;
+  /** The prefix of ids. */
+  keys: string;
   path: readonly string[];
 }
 
@@ -49,22 +66,31 @@ function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => numb
     const { holds, sourceOf } = fieldTypeOf(type);
     const title = settings.label || settings.name;
     const path = [...around.path, title];
-    const name = around.prefix === '' ? topColumn(id) : around.prefix + id;
-    if (holds === 'group') return targetsIn(children, rowsOf, { prefix: `${around.prefix}${id}.`, path });
+    const isTop = around.prefix === '';
+    const name = isTop ? topColumn(settings.name) : around.prefix + settings.name;
+    const key = isTop ? topColumn(id) : around.keys + id;
+    if (holds === 'group')
+      return targetsIn(children, rowsOf, {
+        ...{ prefix: `${around.prefix}${settings.name}.`, keys: `${around.keys}${id}.`, path },
+      });
     if (isComputedType(type) || isFileType(type)) return [];
     if (holds === 'rows') {
       const rows = Array.from({ length: rowsOf(id) }, (_, index) =>
         targetsIn(children, rowsOf, {
           prefix: `${name}.${index + 1}.`,
+          keys: `${key}.${index + 1}.`,
           path: [...around.path, `${title} ${index + 1}`],
         }),
       );
-      return [{ name: `${name}.#`, label: [...path, 'number of rows'].join(' › '), aliases: [] }, ...rows.flat()];
+      const label = [...path, 'number of rows'].join(' › ');
+      return [{ name: `${name}.#`, key: `${key}.#`, label, aliases: [], isTop: false }, ...rows.flat()];
     }
     const label = path.join(' › ');
-    const aliases = [id, settings.name, title, path.join('.'), path.join(' ')];
+    const aliases = [settings.name, title, path.join('.'), path.join(' ')];
     const source = sourceOf?.(settings);
-    return [{ name: source ? `${name}.${source}` : name, label: source ? `${label} (${source})` : label, aliases }];
+    const suffix = source ? `.${source}` : '';
+    const shown = source ? `${label} (${source})` : label;
+    return [{ name: name + suffix, key: key + suffix, label: shown, aliases, isTop }];
   });
 }
 
@@ -87,8 +113,11 @@ export function targetOf(targets: readonly Target[], header: string): string | n
   const found = targets.filter(
     ({ label, aliases }) => plain(label) === wanted || aliases.some((alias) => plain(alias) === wanted),
   );
+  const top = found.filter(({ isTop }) => isTop);
+  const [first, second] = top.length > 0 ? top : found;
   // A name that several fields have stands for none of them.
-  return found.length === 1 ? (found[0]?.name ?? null) : null;
+  if (first && !second) return first.name;
+  return targets.find(({ key }) => key === header || key.split('.').at(-1) === header)?.name ?? null;
 }
 
 /** Which target each column has, by index. */
@@ -101,20 +130,20 @@ export const columnKeys = (headers: readonly string[]): string[] =>
     return before === 0 ? header : `${header}\n${before + 1}`;
   });
 
-/** The mapping of a file: as remembered by {@link columnKeys}, else by its name; a target is used once, by the first column. */
+/** The mapping of a file: as remembered by {@link columnKeys}, by the keys of targets, else by its name; a target is used once, by the first column. */
 export function mapColumns(
   targets: readonly Target[],
   headers: readonly string[],
   remembered: Readonly<Record<string, string | null>>,
 ): (string | null)[] {
-  const names = new Set(targets.map(({ name }) => name));
+  const byKey = new Map(targets.map(({ key, name }) => [key, name]));
   const taken = new Set<string>();
   const keys = columnKeys(headers);
   return headers.map((header, index) => {
     const key = keys[index] ?? header;
     const before = Object.hasOwn(remembered, key) ? remembered[key] : undefined;
-    const isKnown = before === null || (before !== undefined && names.has(before));
-    const target = isKnown ? (before ?? null) : targetOf(targets, header);
+    const known = before === null ? null : before === undefined ? undefined : byKey.get(before);
+    const target = known === undefined ? targetOf(targets, header) : known;
     if (target === null || taken.has(target)) return null;
     taken.add(target);
     return target;

@@ -1,3 +1,4 @@
+import { nameOfField } from '@quartermaster/contract/content/field-names.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
@@ -32,10 +33,12 @@ export function listedFields(tree: readonly FieldNode[], around = ''): ListedFie
   });
 }
 
-/** The ids of the fields that have a visible column; nothing if all have. */
-export function shownFields(fields: readonly ListedField[], hidden: readonly string[]): { fields?: string[] } {
+/** The names of the fields that have a visible column; nothing if all have. */
+export function shownFields(tree: readonly FieldNode[], hidden: readonly string[]): { fields?: string[] } {
+  const fields = listedFields(tree);
   const shown = fields.filter(({ id }) => !hidden.includes(id));
-  return shown.length === fields.length || shown.length === 0 ? {} : { fields: shown.map(({ id }) => id) };
+  if (shown.length === fields.length || shown.length === 0) return {};
+  return { fields: shown.map(({ id }) => nameOfField(tree, id)) };
 }
 
 /** A field that the list can be filtered by. */

@@ -85,7 +85,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
     place: list.place,
   });
   const exported = useStableCallback(() => toExported(wanted));
-  const addressed = useStableCallback(() => ({ ...toExported(wanted), ...shownFields(fields, view.hidden) }));
+  const addressed = useStableCallback(() => ({ ...toExported(wanted), ...shownFields(tree, view.hidden) }));
   const { page: around, focusTable } = useRowFocus();
   const selection = useItemsSelection(wanted);
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);

@@ -2,6 +2,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { type Option, optionLimits } from '@quartermaster/contract/field-types/options.ts';
 import { type FieldSettings, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { placeholderId } from '@quartermaster/contract/rules/new-field-ids.ts';
 import { reservedFieldIds } from '@quartermaster/contract/rules/template.ts';
 import {
   fieldLabelLength,
@@ -117,7 +118,7 @@ export function toTemplate(draft: SheetDraft, { columns }: OpenSheet): Input<typ
       ...(draft.key === index && canBeKey(type) && { unique: true, required: true }),
       // The settings of the type.
     } as FieldSettings;
-    return [{ id: name, parentId: null, order: index, settings }];
+    return [{ id: placeholderId(String(index)), parentId: null, order: index, settings }];
   });
   return { id: draft.id, label: draft.label.trim(), version: 0, fields };
 }

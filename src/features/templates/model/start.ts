@@ -16,7 +16,7 @@ export const baseOf = ({ id, header, fields }: Template): EditorBase => ({
   draft: draftOf({ id, label: header.label, fields }, savedPositions(fields)),
 });
 
-/** A new template with the fields of another one, under new ids so that their histories stay separate. */
+/** A new template with the fields of another one, whose ids are made of their names when it is saved. */
 export function copyOf({ header, fields }: Template): EditorBase {
   const draft = draftOf({ id: '', label: `Copy of ${header.label}`.slice(0, 64), fields });
   const ids = new Map<string | null, string>(fieldsOf(draft).map(({ id }) => [id, newFieldId()]));

@@ -12,6 +12,7 @@ import { differencesOf } from '../model/compare/differences.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';
+import { withSavedIds } from '../model/saved-ids.ts';
 import { baseOf, blankDraft } from '../model/start.ts';
 import { useShowErrors } from './use-show-errors.ts';
 
@@ -53,7 +54,8 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
   };
   const differs = (saved: EditorBase): boolean => {
     const { read } = editor;
-    return differencesOf({ base: read(editor.base).draft, theirs: saved.draft, mine: read(editor.draft) }).length > 0;
+    const mine = withSavedIds(read(editor.draft), saved.draft);
+    return differencesOf({ base: read(editor.base).draft, theirs: saved.draft, mine }).length > 0;
   };
   /** Shows a failure outside the confirmation, which then closes; returns false if only the confirmation can show it. */
   const showOutside = (error: unknown, body: SaveBody): boolean => {

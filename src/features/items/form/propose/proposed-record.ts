@@ -3,7 +3,7 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import type { NewProposal } from '@quartermaster/contract/endpoints/proposals.ts';
 import { isLocalised } from '@quartermaster/contract/field-types/localised.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { sheetRecord } from '@quartermaster/contract/sheets/sheet-record.ts';
 import { isSame } from '../../item/changed-fields.ts';
 import type { DraftBase, ItemDraft } from '../../item/item-draft.ts';
@@ -16,7 +16,7 @@ export function proposedRecord(tree: readonly TreeNode[], id: number, base: Draf
   const label = draft.label.trim();
   const whole = sheetRecord(tree, { id, version, internal_label: label, values: draft.values }, () => undefined);
   const changed = changedIn(tree, base.values, draft.values).map((fieldId) => {
-    const column = topColumn(fieldId);
+    const column = columnOf(tree, fieldId);
     return [column, withRemoved(whole[column] ?? null, base.values[fieldId], draft.values[fieldId])];
   });
   return {

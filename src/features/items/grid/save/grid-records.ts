@@ -1,6 +1,6 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { chosenNodes } from '@quartermaster/contract/sheets/sheet-fields.ts';
 import { sheetRecord } from '@quartermaster/contract/sheets/sheet-record.ts';
 import type { SentRow, Sheet } from '../model/sheet.ts';
@@ -19,14 +19,15 @@ export function changedRows(sheet: Sheet): SentRow[] {
 export const toLines = (tree: readonly TreeNode[], rows: readonly SentRow[]): string =>
   rows.map((row) => JSON.stringify(recordOf(tree, row))).join('\n');
 
-function recordOf(tree: readonly TreeNode[], { row, cells, label, values }: SentRow): Record<string, unknown> {
-  const { id, version } = row;
+function recordOf(tree: readonly TreeNode[], { row: sent, cells, label, values }: SentRow): Record<string, unknown> {
+  const { id, version } = sent;
   const fields = id === null ? undefined : [...cells.keys()].filter((column) => column !== 'label');
   const nodes = chosenNodes(tree, fields, 'records');
   // The keys of linked items need not be known: their ids are unambiguous.
   const record = sheetRecord(nodes, { id: id ?? 0, version, internal_label: label, values }, () => undefined);
-  for (const field of fields ?? []) if (isEmpty(values[field])) record[topColumn(field)] = null;
-  if (id !== null) return record;
-  const { [ownColumns.id]: _, [ownColumns.version]: __, ...created } = record;
+  const cleared = (fields ?? []).filter((field) => isEmpty(values[field]));
+  const row = { ...record, ...Object.fromEntries(cleared.map((field) => [columnOf(tree, field), null])) };
+  if (id !== null) return row;
+  const { [ownColumns.id]: _, [ownColumns.version]: __, ...created } = row;
   return created;
 }

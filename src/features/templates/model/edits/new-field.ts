@@ -5,14 +5,15 @@ import {
   fieldTypes,
 } from '@quartermaster/contract/field-types/registry.ts';
 import type { Setting } from '@quartermaster/contract/field-types/setting.ts';
+import { placeholderId } from '@quartermaster/contract/rules/new-field-ids.ts';
 import { fieldNameLength } from '@quartermaster/contract/rules/template-settings.ts';
 import { randomId } from '../../../../shared/form/random-id.ts';
 import { settingsOf } from '../../../../shared/template-changes/template-state.ts';
 import { childrenOf } from '../../../../shared/tree/tree-shape.ts';
 import type { Draft } from '../draft.ts';
 
-/** An id for a new field, unique across all templates. */
-export const newFieldId = randomId;
+/** An id for a new field until the template is saved. */
+export const newFieldId = (): string => placeholderId(randomId());
 
 /** The wanted name, with a number appended if another field of the parent (except `apartFrom`) has it already. */
 export function freeName(

@@ -1,0 +1,42 @@
+import { wordsOf } from '@quartermaster/contract/content/field-names.ts';
+import type { ReusedName } from '@quartermaster/contract/endpoints/imports.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { TemplateModel } from '../../model/template-model.ts';
+
+/** How many versions of a template are searched, the newest first. */
+const searchedVersions = 100;
+
+const mostReused = { columns: 100, former: 20 };
+
+/**
+ * The columns named by fields whose names other fields had before, in the same place, or have as their ids: such a file was
+ * perhaps made for these.
+ */
+export async function findReusedNames(
+  query: Query,
+  { id: templateId, instanceId, fields }: TemplateModel,
+  columns: ReadonlyMap<string, string>,
+): Promise<ReusedName[]> {
+  const byId = new Map(fields.map((field) => [field.id, field]));
+  const named = [...columns].flatMap(([column, fieldId]) => {
+    const field = byId.get(fieldId);
+    return field && wordsOf(column).includes(field.settings.name) ? [{ column, field }] : [];
+  });
+  if (named.length === 0) return [];
+  const names = named.map(({ field }) => field.settings.name);
+  const former = await query<{ id: string; name: string; parent: string }>(
+    `select distinct f->>'id' as id, f->'settings'->>'name' as name, coalesce(f->>'parentId', '') as parent
+      from (select fields from template_revisions where instance_id = $1 and template_id = $2 order by id desc limit $3) r,
+        jsonb_array_elements(r.fields) f
+      where f->'settings'->>'name' = any($4::text[])`,
+    [instanceId, templateId, searchedVersions, names],
+  );
+  return named.slice(0, mostReused.columns).flatMap(({ column, field: { id, parentId, settings } }): ReusedName[] => {
+    const had = former.filter((one) => one.name === settings.name && one.parent === (parentId ?? ''));
+    const other = column === settings.name ? byId.get(settings.name) : undefined;
+    const ids = new Set([...had.map((one) => one.id), ...(other ? [other.id] : [])]);
+    ids.delete(id);
+    const former_field_ids = [...ids].toSorted().slice(0, mostReused.former);
+    return former_field_ids.length === 0 ? [] : [{ column, field_id: id, former_field_ids }];
+  });
+}

@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { useMemo } from 'react';
+import type { FieldNode } from '../../../shared/data/templates.ts';
+import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { ColumnsStep, type Matching, repeatedText } from './columns-step.tsx';
+import classes from './import.module.css';
+import { ImportSteps } from './import-steps.tsx';
+import { LabelSource } from './label-source.tsx';
+import { type Mapping, mapColumns, targetsOf } from './map-columns.ts';
+import { readMapping, storeMapping } from './stored-mapping.ts';
+
+/** The columns of a file as the user has mapped them. */
+export interface Mapped {
+  sheet: OpenSheet;
+  mapping: Mapping;
+  /** The column that is the label of items besides its own target. */
+  label: number | null;
+  matching: Matching;
+}
+
+interface Place {
+  instanceId: number;
+  templateId: string;
+}
+
+/** The mapping of a file as it is at first: as remembered, or by the names of its columns. */
+export function firstMapped({ instanceId, templateId }: Place, tree: readonly FieldNode[], sheet: OpenSheet): Mapped {
+  const headers = sheet.columns.map(({ name }) => name);
+  const mapping = mapColumns(targetsOf(tree, headers), headers, readMapping(instanceId, templateId));
+  return { sheet, mapping, label: null, matching: {} };
+}
+
+const hasLabel = ({ mapping }: Mapped): boolean => mapping.includes(ownColumns.label);
+
+/** What each column is sent as: one of them perhaps also as the label. */
+export const sentColumns = (mapped: Mapped): (string | null | string[])[] =>
+  mapped.mapping.map((name, index) =>
+    index === mapped.label && !hasLabel(mapped) ? [...(name === null ? [] : [name]), ownColumns.label] : name,
+  );
+
+interface ColumnsProps extends Place {
+  tree: readonly FieldNode[];
+  mapped: Mapped;
+  onChange: (mapped: Mapped) => void;
+  /** The column to begin with. */
+  focused: string | undefined;
+  check: { isPending: boolean; error: Error | null; send: (mapped: Mapped) => void };
+  onBack: () => void;
+}
+
+/** The step in which columns are mapped. */
+export function Columns({ instanceId, templateId, tree, mapped, onChange, focused, check, onBack }: ColumnsProps) {
+  const { sheet, mapping, label, matching } = mapped;
+  const headers = useMemo(() => sheet.columns.map(({ name }) => name), [sheet]);
+  const targets = useMemo(() => targetsOf(tree, headers), [tree, headers]);
+  const isRepeated = mapping.some((_, index) => repeatedText(sheet, mapping, index) !== undefined);
+  const isEmpty = sentColumns(mapped).every((name) => name === null);
+  return (
+    <>
+      <ImportSteps current="Columns" />
+      <ErrorCallout error={check.error} />
+      {!hasLabel(mapped) && (
+        <LabelSource sheet={sheet} value={label} onChange={(index) => onChange({ ...mapped, label: index })} />
+      )}
+      <ColumnsStep
+        sheet={sheet}
+        tree={tree}
+        targets={targets}
+        mapping={mapping}
+        focused={focused}
+        onMap={(index, name) => onChange({ ...mapped, mapping: mapping.with(index, name) })}
+        matching={matching}
+        onMatch={(next) => onChange({ ...mapped, matching: next })}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          className={classes.next ?? ''}
+          disabled={isRepeated || isEmpty}
+          loading={check.isPending}
+          onClick={() => {
+            storeMapping(instanceId, templateId, { targets, headers, mapping });
+            check.send(mapped);
+          }}
+        >
+          Check the rows
+        </Button>
+      </div>
+    </>
+  );
+}

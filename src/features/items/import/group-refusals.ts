@@ -1,0 +1,44 @@
+import type { ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
+import { type PlacedField, pathText } from '../../../shared/checked-rows/placed-fields.ts';
+
+type Refused = Pick<ImportedRow, 'line' | 'refusal'>;
+
+/** Refused cells with the same value. */
+export interface RefusedValue {
+  /** `null` if they are empty, or no single value. */
+  value: string | null;
+  cells: { line: number; column: string }[];
+}
+
+/** Rows that are refused for the same reason in the same field. */
+export interface RefusalGroup {
+  /** Such as `Label: required field`. */
+  text: string;
+  /** The column of the first one; `null` if the reason is about the item. */
+  column: string | null;
+  rows: number;
+  values: RefusedValue[];
+  /** The labels of the options of a field that has some. */
+  allowed: readonly string[];
+}
+
+/** Groups refused rows by field and reason, those with the most rows first. */
+export function groupRefusals(rows: readonly Refused[], fields: ReadonlyMap<string, PlacedField>): RefusalGroup[] {
+  const groups = new Map<string, RefusalGroup>();
+  for (const { line, refusal } of rows) {
+    if (!refusal) continue;
+    const field = refusal.field_id === null ? undefined : fields.get(refusal.field_id);
+    const text = field ? `${pathText(field, null)}: ${refusal.reason}` : refusal.reason;
+    const group = groups.get(text) ?? { text, column: refusal.name, rows: 0, values: [], allowed: optionsOf(field) };
+    groups.set(text, group);
+    group.rows += 1;
+    const known = group.values.find(({ value }) => value === refusal.value);
+    const own = known ?? { value: refusal.value, cells: [] };
+    if (!known) group.values.push(own);
+    if (refusal.name !== null) own.cells.push({ line, column: refusal.name });
+  }
+  return [...groups.values()].toSorted((a, b) => b.rows - a.rows);
+}
+
+const optionsOf = (field: PlacedField | undefined): string[] =>
+  field && 'options' in field.settings ? field.settings.options.map(({ label }) => label) : [];
