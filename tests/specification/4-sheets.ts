@@ -12,6 +12,7 @@ export const rows: Row[] = [
   { id: '4.sheets.export-wide', where: 'POST items/:templateId/export', says: 'items with more columns than a sheet has are refused with a sentence that names JSON; no row is left out silently' },
   { id: '4.sheets.export-page', where: 'list of items', says: '"Export" of the list and of selected items as CSV, Excel or JSON' },
   { id: '4.sheets.xlsx', where: 'list of items', says: 'XLSX has typed cells; texts that are too long for one continue in further columns' },
+  { id: '4.sheets.xlsx-elsewhere', where: 'list of items', says: 'an XLSX file of the console opens in other programs, with the same values' },
   { id: '4.sheets.address', where: 'GET sheets/:instanceId', says: 'the address of a list reads its items, order and fields as CSV, and nothing else' },
   { id: '4.sheets.address-secret', where: 'GET sheets/:instanceId', says: 'an address is shown once, stored hashed, in no log, and revoked at once; its last use is shown' },
   { id: '4.sheets.address-member', where: 'GET sheets/:instanceId', says: 'an address may what the member who made it may' },
