@@ -18,3 +18,6 @@ export function keepsDigits(text: string): boolean {
   if (number <= largestWholeNumber) return true;
   return !/[1-9]/.test(fraction) && (String(number) === digits || BigInt(number) === BigInt(digits));
 }
+
+/** True for a whole number beyond those that doubles have all of: it may have been rounded. */
+export const isInexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);

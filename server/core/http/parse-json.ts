@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
-import { inexactIntegerSentence, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
+import { inexactIntegerSentence, isInexact, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
 import { AppError } from '../base/errors.ts';
 import { endOfText, quote } from './json-text.ts';
 import { refuseUnstorable, valuesIn } from './validation.ts';
@@ -22,6 +22,8 @@ function hasTooManyMembers(bytes: Buffer): boolean {
 /** A number of so many digits, or something like it in a text. */
 const longNumber = /(?:^|[:[,\s])-?\d[\d.]{15,}/;
 
+const isLong = (source: string) => /^-?\d[\d.]{15,}/.test(source);
+
 class InexactNumber {}
 
 /** `JSON.parse`, with the text of each number; slower. */
@@ -33,7 +35,7 @@ function parseExactly(text: string, inexact: 'refuse' | 'text'): unknown {
   ) => unknown;
   const parsed = parse(text, (_key, value, { source = '' }) => {
     if (typeof value !== 'number') return value;
-    if (inexact === 'text') return /^-?\d[\d.]{15,}/.test(source) && String(value) !== source ? source : value;
+    if (inexact === 'text') return isLong(source) && (String(value) !== source || isInexact(value)) ? source : value;
     return keepsDigits(source) ? value : new InexactNumber();
   });
   for (const { path, value } of valuesIn(parsed))
