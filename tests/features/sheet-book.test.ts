@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { guessColumn } from '../../src/shared/sheets/guess-column.ts';
 import { createSheetBook, type SheetChoice } from '../../src/shared/sheets/sheet-book.ts';
 import { sheetLimits, sizeText } from '../../src/shared/sheets/sheet-limits.ts';
@@ -43,6 +43,29 @@ test('recognises encoding and separator, and reads the file again in another way
   await book.open(new File([encoded['windows-1252']('a,b\nGröße,2')], 'rows.csv'), {});
   const again = await book.open(undefined, { separator: ';', encoding: 'utf-8' });
   expect(again.columns.map(({ name, examples }) => [name, examples])).toEqual([['a,b', ['Gr\ufffd\ufffde,2']]]);
+});
+
+// Encoded, in Base64.
+test.each([
+  ['shift_jis', 'アイテム,攻撃力\n鉄の盾,12\n', 'g0GDQ4Nlg4AsjVWMgpfNCpNTgsyPgiwxMgo='],
+  ['shift_jis', '名前,価格\n回復薬,50\n', 'lryRTyyJv4ppConxlZyW8iw1MAo='],
+  ['euc-jp', '炎の剣,武器\n盾,12\n', 'seqkzrf1LMnwtO8KveIsMTIK'],
+  ['gb18030', '火焰剑,传说武器\n盾,1\n', 'u/DR5r2jLLSry7XO5Mb3CrbcLDEK'],
+  ['big5', '火焰劍,傳說武器\n盾,1\n', 'pPW1S7xDLLbHu6GqWr65CqzeLDEK'],
+  ['euc-kr', '불의 검,전설 무기\n방패,1\n', 'utLAxyCwyyzA/LyzILmrseIKuebG0CwxCg=='],
+  ['windows-1250', 'nazwa,cena\nTarcza żelazna,12\nŁuk,3\n', 'bmF6d2EsY2VuYQpUYXJjemEgv2VsYXpuYSwxMgqjdWssMwo='],
+  ['windows-1251', 'название,цена\nЩит,12\n', '7eDn4uDt6OUs9uXt4ArZ6PIsMTIK'],
+  ['windows-1252', 'nom,prix\nÉpée,3\nBouclier doré,4\n', 'bm9tLHByaXgKyXDpZSwzCkJvdWNsaWVyIGRvcuksNAo='],
+  ['windows-1252', 'name,note\nSword,it’s “good” – 5 €\n', 'bmFtZSxub3RlClN3b3JkLGl0knMgk2dvb2SUIJYgNSCACg=='],
+  ['windows-1252', 'Straße,Übung\nÄpfel,1\n', 'U3RyYd9lLNxidW5nCsRwZmVsLDEK'],
+])('recognises %s, and says so: %j', async (encoding, text, encodedText) => {
+  shows('4.sheets.encodings');
+  const [header = '', row = ''] = text.split('\n');
+  const { columns, notes, text: read } = await open(Buffer.from(encodedText, 'base64'));
+  expect(read?.encoding).toBe(encoding);
+  expect(columns.map(({ name }) => name)).toEqual(header.split(','));
+  expect(columns.map(({ examples }) => examples[0])).toEqual(row.split(','));
+  expect(notes).toEqual([expect.stringMatching(/^The file is not in Unicode. It is read as .*; choose another/)]);
 });
 
 test('names what cannot be read, with its row and column', async () => {
@@ -183,20 +206,23 @@ test('reads cells as other programs store them', async () => {
 
 test('refuses a sheet that is larger than what is imported before it takes memory for it', async () => {
   shows('4.sheets.bounds');
+  const { cells } = sheetLimits;
+  Object.assign(sheetLimits, { cells: 20_000 });
+  onTestFinished(() => void Object.assign(sheetLimits, { cells }));
   const cell = (place: string) => `<x:row r="${place.replace(/\D/g, '')}"><x:c r="${place}"><x:v>1</x:v></x:c></x:row>`;
   const corner = rawWorkbook(`<x:sheetData>${cell('A1')}${cell('XFD1048576')}</x:sheetData>`);
   await expect(open(corner)).rejects.toThrow('Column XFD has a value in row 1,048,576, and at most 2,000 columns');
   const below = rawWorkbook(`<x:sheetData>${cell('A1')}${cell('B1048576')}</x:sheetData>`);
   await expect(open(below)).rejects.toThrow('The sheet has 1,048,575 rows, and at most 200,000 are imported at once.');
-  const wide = Array.from({ length: 10_100 }, (_, index) => cell(`BXX${index + 1}`)).join('');
-  await expect(open(rawWorkbook(`<x:sheetData>${wide}</x:sheetData>`))).rejects.toThrow('more than 20,000,000 cells');
-  const merged = '<x:mergeCell ref="A1:BXX1048576"/>'.repeat(11_000);
+  const wide = Array.from({ length: 11 }, (_, index) => cell(`BXX${index + 1}`)).join('');
+  await expect(open(rawWorkbook(`<x:sheetData>${wide}</x:sheetData>`))).rejects.toThrow('more than 20,000 cells');
+  const merged = '<x:mergeCell ref="A1:BXX1048576"/>'.repeat(11);
   const all = `<x:sheetData>${cell('A1')}${cell('A2')}</x:sheetData><x:mergeCells>${merged}</x:mergeCells>`;
-  await expect(open(rawWorkbook(all))).rejects.toThrow('more than 20,000,000 cells');
+  await expect(open(rawWorkbook(all))).rejects.toThrow('more than 20,000 cells');
   const styled = '<x:row r="1048576"><x:c r="XFD1048576" s="1"/></x:row>';
   const { rows } = await sentFrom(rawWorkbook(`<x:sheetData>${cell('A1')}${cell('A2')}${styled}</x:sheetData>`));
   expect(rows).toEqual([{ 1: 1 }]);
-  await expect(open(`a\n${','.repeat(21_000_000)}`)).rejects.toThrow('more than 20,000,000 cells');
+  await expect(open(`a\n${','.repeat(21_000)}`)).rejects.toThrow('more than 20,000 cells');
 });
 
 test('tells of headers alike and of rows that end early, whose missing cells are not sent', async () => {

@@ -10,6 +10,7 @@ export const rows: Row[] = [
   { id: '4.sheets.digits', where: 'sheet', says: 'no number is stored with other digits than it was sent with: it keeps them as a text, or is refused' },
   { id: '4.sheets.unread', where: 'sheet', says: 'no cell of a file clears or changes a value unasked: merged cells, errors, formulas, times and dates have what the sheet shows, or are refused by row and column' },
   { id: '4.sheets.bounds', where: 'sheet', says: 'a file is refused before memory is taken for cells that it does not have' },
+  { id: '4.sheets.encodings', where: 'sheet', says: 'the encoding of a text file of Japan, China, Korea, Russia, Poland or the West is recognised, and said as a guess' },
   { id: '4.sheets.safe', where: 'sheet', says: 'no text of a file is a formula' },
   { id: '4.sheets.export', where: 'POST items/:templateId/export', says: 'CSV and JSON of what is filtered or selected, in its order, links by key or id' },
   { id: '4.sheets.export-wide', where: 'POST items/:templateId/export', says: 'items with more columns than a sheet has are refused with a sentence that names JSON; no row is left out silently' },

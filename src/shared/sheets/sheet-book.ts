@@ -8,7 +8,7 @@ import type { Separator } from './separators.ts';
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
 import { columnLetters, isBlank, isUnread, type SheetCell } from './sheet-table.ts';
-import { decodeText, type Encoding, encodingOf } from './text-encoding.ts';
+import { decodeText, type Encoding, encodingOf, encodings } from './text-encoding.ts';
 import type { WorkbookSheet } from './xlsx/read-sheet.ts';
 
 /** How a file is read; what is not chosen is recognised. */
@@ -100,10 +100,20 @@ export function createSheetBook(): SheetBook {
       }
       if (content[0] === 0xd0 && content[1] === 0xcf)
         throw new SheetProblem('This is a workbook in the old format (XLS). Save it as XLSX.');
-      const encoding = choice.encoding ?? encodingOf(content);
+      const { encoding, isGuess } = choice.encoding
+        ? { encoding: choice.encoding, isGuess: false }
+        : await encodingOf(content);
       const { rows, separator } = readCsv(decodeText(content, encoding), choice.separator);
       table = tableOf(rows, true);
-      return { text: { encoding, separator }, sheets: [], sheet: null, ...describeTable(table) };
+      const { notes, ...described } = describeTable(table);
+      const guess = `The file is not in Unicode. It is read as ${encodings[encoding]}; choose another encoding if letters look wrong.`;
+      return {
+        text: { encoding, separator },
+        sheets: [],
+        sheet: null,
+        ...described,
+        notes: isGuess ? [guess, ...notes] : notes,
+      };
     },
     write: async (names) => {
       if (!table) throw new Error('No sheet is open.');
