@@ -1,3 +1,4 @@
+import { roundedResult } from './arithmetic.ts';
 import { isComparable, isEqual } from './equality.ts';
 
 /** The parts of a syntax tree's node that {@link countSteps} uses. The exact version of the library has them. */
@@ -66,7 +67,7 @@ export function childrenOf({ op, args, meta: { alternate, macro } }: Node): Node
 }
 
 /**
- * Makes each evaluation of a checked syntax tree count its steps, and throw before an operation that would
+ * Makes each evaluation of a checked syntax tree calculate decimals as they are written, count its steps, and throw before an operation that would
  * exceed `counter.left`: one step per node, times the length of the list for the nodes in a loop, plus the sizes
  * of the texts and lists that an operation reads or creates. Returns the number of nodes.
  */
@@ -166,7 +167,8 @@ function guarded(
     if (isLarge(left) || isLarge(right)) spend(stepsOfOperator(op, left, right));
     if (comparesEmpty && isComparable(left) && isComparable(right)) return isEqual(left, right) === (op === '==');
     if (op === 'in' && isComparable(left) && Array.isArray(right)) return right.some((entry) => isEqual(left, entry));
-    return handle(left, right, ...rest);
+    const result = handle(left, right, ...rest);
+    return typeof result === 'number' ? roundedResult(op, Number(left), Number(right), result) : result;
   };
 }
 

@@ -1,4 +1,5 @@
 import { Environment, EvaluationError } from '@marcbachmann/cel-js';
+import { sumOf } from './arithmetic.ts';
 import { conditionLimits } from './condition-limits.ts';
 import { isEqual } from './equality.ts';
 
@@ -42,11 +43,9 @@ export function baseEnvironment(): Environment {
   }
   environment.registerOperator('double % double', operators['%']);
   environment.registerOperator('int == double', isEqual);
-  return environment.registerFunction(
-    'list.sum(): double',
-    (list: unknown[]) => list.reduce((sum: number, entry) => sum + numberIn(entry), 0),
-    { async: false },
-  );
+  return environment.registerFunction('list.sum(): double', (list: unknown[]) => sumOf(list.map(numberIn)), {
+    async: false,
+  });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { inexactIntegerSentence, keepsDigits } from './whole-number.ts';
+
 /** API codes of the filter conditions. */
 export const filterOps = {
   less: 1,
@@ -89,8 +91,9 @@ export function checkIntegerText(value: string): string | undefined {
   return /^[+-]?\d+$/.test(value.trim()) ? undefined : 'should be integer';
 }
 
-/** Error message if a filter value is not a decimal number; otherwise undefined. */
-export const checkFloatText = (value: string): string | undefined =>
-  /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim())
-    ? undefined
-    : "should be a number with '.' as a decimal separator";
+/** Error message if a filter value is not a decimal number, or has more digits than are stored; otherwise undefined. */
+export function checkFloatText(value: string): string | undefined {
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(value.trim()))
+    return "should be a number with '.' as a decimal separator";
+  return keepsDigits(value) ? undefined : inexactIntegerSentence;
+}

@@ -6,3 +6,18 @@ export const inexactIntegerSentence = `should be between ${-largestWholeNumber} 
 
 /** Error message for a value of an integer that is no number, or one with a fraction. */
 export const notWholeSentence = 'should be integer';
+
+/**
+ * False for a number of so many digits that a double would change them, such as `9007199254740993`. The digits that
+ * JavaScript writes for a double are unchanged, as are exponents.
+ */
+export function keepsDigits(text: string): boolean {
+  const [, digits, fraction = ''] = /^[+-]?0*(\d{16,})(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  if (digits === undefined) return true;
+  const number = Number(digits);
+  if (number <= largestWholeNumber) return true;
+  return !/[1-9]/.test(fraction) && (String(number) === digits || BigInt(number) === BigInt(digits));
+}
+
+/** True for a whole number beyond those that doubles have all of: it may have been rounded. */
+export const isInexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);

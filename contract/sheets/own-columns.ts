@@ -9,7 +9,10 @@ export const ownColumns = { id: '_id', version: '_version', label: '_label' } as
 /** The version of an item that does not exist yet: if there is one now, others have created it. */
 export const noVersion = 0;
 
-const names: ReadonlySet<string> = new Set(Object.values(ownColumns));
+/** In a record of JSON: the columns that could not be read from a file, each with the reason. */
+export const unreadColumn = '_unread';
+
+const names: ReadonlySet<string> = new Set([...Object.values(ownColumns), unreadColumn]);
 
 /** True for the name of a column that is not a field. */
 export const isOwnColumn = (name: string): boolean => names.has(name);

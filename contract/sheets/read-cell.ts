@@ -1,10 +1,15 @@
 import { type FieldValue, isEmpty, type Parsed, type WireValue } from '../field-types/field-type.ts';
 import { isLocalised, type LocalisedText } from '../field-types/localised.ts';
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { inexactIntegerSentence, isInexact } from '../field-types/whole-number.ts';
 import { readLinks } from './link-texts.ts';
 import type { SheetTexts, SheetValue } from './sheet-row.ts';
 
 type Read = { value: SheetValue } | { reason: string };
+
+/** Otherwise a text such as `,` would clear a list. */
+const noValue = { reason: 'has no value, though the cell is not empty' };
+const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell.trim() !== '';
 
 /** The value of a cell, or of a field in a JSON record; it may still break a rule of the field. */
 export function readCell(settings: FieldSettings, cell: unknown): Read {
@@ -14,13 +19,15 @@ export function readCell(settings: FieldSettings, cell: unknown): Read {
   if (reason !== undefined) return { reason };
   if (linkForm) {
     const read = isEmpty(cell) ? { value: [] } : readLinks(settings, cell);
-    return 'reason' in read ? read : { value: { links: read.value } };
+    if ('reason' in read) return read;
+    return read.value.length === 0 && isFilled(cell) ? noValue : { value: { links: read.value } };
   }
   if (isEmpty(cell)) return { value: null };
   if (sourceOf && isLocalised(cell)) return readTexts(cell);
   const parsed = readValue(settings, cell);
   if ('reason' in parsed) return parsed;
   const { value } = parsed;
+  if (isEmpty(value) && isFilled(cell)) return noValue;
   return sourceOf && isLocalised(value) ? readTexts(value) : { value: value as Exclude<FieldValue, LocalisedText> };
 }
 
@@ -32,6 +39,8 @@ function readValue(settings: FieldSettings, cell: unknown): Parsed {
   const value = fromWire && !isText ? fromWire(cell as WireValue, settings) : (cell as FieldValue);
   const isRight = !isText && wrongKind(value, settings) === undefined;
   if (isRight || typeof cell === 'object') return checked(settings, value);
+  // As a text, it would name another item than the one that was meant.
+  if (typeof cell === 'number' && isInexact(cell)) return { reason: inexactIntegerSentence };
   const text = String(cell);
   const parsed = parse(text, settings);
   if (!('reason' in parsed)) return checked(settings, parsed.value);

@@ -9,7 +9,7 @@ import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
-import { isOwnColumn, noVersion, ownColumns } from './own-columns.ts';
+import { isOwnColumn, noVersion, ownColumns, unreadColumn } from './own-columns.ts';
 import { readCell } from './read-cell.ts';
 import { type ColumnPlace, resolveColumn, type TextPart } from './resolve-column.ts';
 import type { SheetRow, SheetTexts, SheetValue, SheetValues, WrongCell } from './sheet-row.ts';
@@ -97,6 +97,7 @@ export function createSheetReader(
       const texts = kind === 'csv' ? unescaped(record) : record;
       const reading: Reading = { wrong: [], ignored, fields, readAs, placeOf, rows: 0 };
       const own = readOwnColumns(texts, reading.wrong);
+      refuseUnread(reading, tree, texts[unreadColumn]);
       const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isOwnColumn(name)));
       const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false }, columns);
       return { row: { ...own, values }, wrong: reading.wrong };
@@ -112,6 +113,8 @@ const unescaped = (record: Readonly<Record<string, unknown>>): Record<string, un
     ]),
   );
 
+const isScalar = (cell: unknown): boolean => cell === null || /^(string|number|boolean)$/.test(typeof cell);
+
 /** The record with long texts joined that continue in columns like `notes~2`. */
 function joined(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!Object.keys(record).some((name) => name.includes('~'))) return record;
@@ -119,7 +122,7 @@ function joined(record: Readonly<Record<string, unknown>>): Readonly<Record<stri
   for (const name of Object.keys(record)) {
     if (name.includes('~')) continue;
     const parts: unknown[] = [];
-    for (let part = 2; whole.has(`${name}~${part}`); part += 1) {
+    for (let part = 2; isScalar(whole.get(`${name}~${part}`)); part += 1) {
       parts.push(whole.get(`${name}~${part}`));
       whole.delete(`${name}~${part}`);
     }
@@ -156,6 +159,23 @@ function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongC
   }
   return own;
 }
+
+/** Refuses the cells that the sender could not read. */
+function refuseUnread({ wrong, placeOf }: Reading, tree: readonly TreeNode[], unread: unknown): void {
+  if (isEmpty(unread)) return;
+  if (typeof unread !== 'object' || unread === null || Array.isArray(unread)) {
+    wrong.push({ column: unreadColumn, fieldId: null, path: null, reason: 'should be reasons by column' });
+    return;
+  }
+  for (const [column, reason] of Object.entries(unread)) {
+    const resolved = isOwnColumn(column) ? undefined : placeOf(tree, column);
+    const path = resolved && 'place' in resolved ? resolved.place.rows.map(({ index }) => index) : [];
+    const fieldId = resolved ? ('place' in resolved ? resolved.place.node.field.id : resolved.field.id) : null;
+    wrong.push({ column, fieldId, path: pathOf(path), reason: String(reason).slice(0, longestReason) });
+  }
+}
+
+const longestReason = 200;
 
 interface Reading {
   wrong: WrongCell[];
@@ -323,11 +343,13 @@ function readCount(list: RowsDraft, column: string, cell: unknown): string | und
   return undefined;
 }
 
-function readPart({ texts }: Draft, fieldId: string, { is, language }: TextPart, cell: unknown): undefined {
+function readPart({ texts }: Draft, fieldId: string, { is, language }: TextPart, cell: unknown): string | undefined {
+  if (typeof cell === 'object' && cell !== null) return 'should be a text';
   const text = isEmpty(cell) ? '' : String(cell);
   const known = texts.get(fieldId) ?? {};
   if (is === 'text') texts.set(fieldId, { ...known, [language]: { ...known[language], text } });
   else if (text !== '') texts.set(fieldId, { ...known, [language]: { ...known[language], from: text } });
+  return undefined;
 }
 
 /** Counts rows before they are made; false if the record has too many, which is said once. */

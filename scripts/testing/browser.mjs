@@ -1,5 +1,5 @@
 // @ts-check
-/** Finds or installs the browsers and the compiler of the tests; run directly it prints the path of Chromium or, with `firefox`, of Firefox. */
+/** Finds or installs the browsers, the compiler and the Python of the tests; run directly it prints the path of Chromium or, with `firefox`, of Firefox. */
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -73,6 +73,22 @@ export function findCompiler(say) {
   });
 }
 
+/**
+ * With whose openpyxl exported workbooks are read: a reader of another project.
+ * @param {(text: string) => void} say called before slow steps
+ */
+export function findPython(say) {
+  return resolveBrowser({
+    kind: 'Python with openpyxl',
+    variable: 'PYTHON',
+    named: process.env.PYTHON,
+    installed: [...inPath('python3'), '/usr/bin/python3'],
+    works: async (path) =>
+      existsSync(path) && (await collect(path, ['-c', 'import openpyxl'], { timeout: 20_000 })).code === 0,
+    debianPackage: () => debianPackage('python3-openpyxl', say, 'python3'),
+  });
+}
+
 /** @param {string[]} names */
 function inPath(...names) {
   const folders = outerPath().split(delimiter);
@@ -95,14 +111,15 @@ async function works(/** @type {string} */ path, /** @type {RegExp} */ kind) {
  * Installs a Debian package; returns the path of its program, or undefined if that is not possible.
  * @param {string} name
  * @param {(text: string) => void} say
+ * @param {string} program
  */
-async function debianPackage(name, say) {
+async function debianPackage(name, say, program = name) {
   const apt = await aptGet();
   if (!apt) return undefined;
   say(`Installing Debian's ${name} for the tests (apt-get) ...`);
   await apt('update');
   const { code } = await apt('install', '--yes', '--no-install-recommends', name);
-  return code === 0 ? `/usr/bin/${name}` : undefined;
+  return code === 0 ? `/usr/bin/${program}` : undefined;
 }
 
 /** The command for running apt-get non-interactively; undefined if that is not possible. */

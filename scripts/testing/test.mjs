@@ -7,7 +7,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attend, collect, projectEnvironment, root } from '../processes.mjs';
 import { say, seconds } from '../terminal.mjs';
-import { findBrowser, findCompiler, findFirefox } from './browser.mjs';
+import { findBrowser, findCompiler, findFirefox, findPython } from './browser.mjs';
 import { runChecks } from './check.mjs';
 import { closingLines, failed, readRun, sumRun, total } from './closing-line.mjs';
 import { durationLines } from './durations.mjs';
@@ -45,9 +45,13 @@ const browserVariables = {
   ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}),
 };
 
-// The same with the test of generated C++.
+// The same with the tests of generated C++ and of exported workbooks.
 const compiler = await findCompiler(say);
-const compilerVariables = 'path' in compiler ? { CXX: compiler.path } : undefined;
+const python = await findPython(say);
+const programVariables = {
+  ...('path' in compiler ? { CXX: compiler.path } : {}),
+  ...('path' in python ? { PYTHON: python.path } : {}),
+};
 
 /** The server tests that always start servers on the embedded database. */
 const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'];
@@ -147,7 +151,7 @@ async function inSection(headline, work) {
  */
 function runVitest(report, print, args = [], variables = {}) {
   const program = [join('node_modules', 'vitest', 'vitest.mjs'), 'run', '--silent=passed-only'];
-  const env = { ...variables, ...compilerVariables };
+  const env = { ...variables, ...programVariables };
   return runTests(report, print, [...program, `--outputFile.json=${join(results, report)}`, ...args], env, true);
 }
 

@@ -6,6 +6,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { conditionTree } from '../support/conditions/random-conditions.ts';
+import { diceOf } from '../support/dice.ts';
 
 const scope = { row: conditionTree, item: conditionTree };
 
@@ -139,6 +140,30 @@ test.each([
 ])('%s cannot take more than the limit of steps', (_, expression) => {
   shows('4.rules.cost');
   expect(outcomeOf(expression, wide)).toBe(tooLong);
+});
+
+test('decimals are calculated as they are written', () => {
+  shows('4.rules.decimals');
+  const chances = (...weights: number[]): ItemValues => ({ ...item, drops: weights.map((weight) => ({ weight })) });
+  const dice = diceOf(7);
+  const isHundred = 'drops.map(d, d.weight).sum() == 100';
+  for (let round = 0; round < 300; round += 1) {
+    const tenths = Array.from({ length: 9 }, () => 1 + dice.below(110));
+    const last = 1000 - tenths.reduce((sum, one) => sum + one, 0);
+    const weights = [...tenths, last].map((one) => one / 10);
+    expect([weights, outcomeOf(isHundred, chances(...weights))]).toEqual([weights, 'holds']);
+    expect(outcomeOf(isHundred, chances(...weights, 1e-12))).toBe('broken');
+  }
+  for (const expression of [
+    'min / 30 + 0.2 == 0.3 && 0.3 - 0.1 == 0.2 && 1.1 * 3.0 == 3.3 && 100 - 99.9 == 0.1 && 1.0 - 0.9 == 0.1',
+    'drops.map(d, d.weight).sum() / 3 == 33.3333333333333 && 4.35 * 100.0 == 435',
+    '0.1 + 0.2 <= 0.3 && !(0.1 + 0.2 > 0.3) && 9007199254740991.0 + 0.0 == 9007199254740991.0',
+    '1e300 * 10.0 > 1e300 && 1e-300 + 1e-300 == 2e-300 && -0.1 - 0.2 == -0.3',
+    'drops.map(d, 0.1).sum() == 0.3 && (max - 2.4) * 10 == 1',
+  ])
+    expect([expression, outcomeOf(expression)]).toEqual([expression, 'holds']);
+  const thousand = chances(...Array.from({ length: 1000 }, () => 0.1));
+  expect(outcomeOf(isHundred, thousand)).toBe('holds');
 });
 
 test('the conditions of an item share a limit', () => {

@@ -275,6 +275,43 @@ describe('a cell that cannot be read', () => {
     expect(reader.read({ it: {} }).wrong.length).toBe(isLocalised ? 0 : 1);
   });
 
+  it('was named by the sender with its column', () => {
+    shows('4.sheets.unread');
+    const wrongOf = (_unread: unknown) => createSheetReader(tree, 'json-lines').read({ _label: 'A', _unread }).wrong;
+    expect(
+      wrongOf({ damage: 'C2 has the error #N/A', 'drops.2.count': 'D2 is merged', _id: 'A2 is', other: 'x' }),
+    ).toEqual([
+      { column: 'damage', fieldId: 'damage', path: null, reason: 'C2 has the error #N/A' },
+      { column: 'drops.2.count', fieldId: 'count', path: [1], reason: 'D2 is merged' },
+      { column: '_id', fieldId: null, path: null, reason: 'A2 is' },
+      { column: 'other', fieldId: null, path: null, reason: 'x' },
+    ]);
+    expect(wrongOf('x')).toMatchObject([{ column: '_unread', reason: 'should be reasons by column' }]);
+    expect(wrongOf(null)).toEqual([]);
+  });
+
+  it('is a text or a list that would clear the field', () => {
+    shows('4.sheets.unread');
+    const lists = buildTree([
+      field('tags', 'choices', { options: [{ id: 'a', label: 'A' }] }),
+      field('sizes', 'number-list'),
+      field('title', 'localised-text', { source: 'en' }),
+      field('parts', 'item-link-list', { templateId: 'weapon' }),
+      field('name', 'text'),
+    ]);
+    for (const [column, cell] of [
+      ['tags', ','],
+      ['sizes', ';'],
+      ['parts', ' ,\n, '],
+      ['name', 1e300],
+      ['name', ['x']],
+      ['title.de', { text: 'x' }],
+    ] as const) {
+      const { row, wrong } = createSheetReader(lists, 'json-lines').read({ [column]: cell });
+      expect([column, row.values, wrong.length]).toEqual([column, {}, 1]);
+    }
+  });
+
   it('in a row names the row', () => {
     const expected = {
       column: 'drops.2.count',

@@ -130,7 +130,7 @@ test('an Excel file has typed cells, and texts as they are', async () => {
     ['A4 n -0.5', 'B4 b 1'],
     [],
     ['A6 n 1e+300', 'B6 inlineStr <&>"'],
-    ['A7 n 2', 'B7 inlineStr _x0001__x000D_\n_x005F_x000D_'],
+    ['A7 n 2', 'B7 inlineStr _x0001_\r\n_x005F_x000D_'],
     ['A8 n 3', 'B8 inlineStr  constructor '],
   ]);
 });

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { guessColumn } from '../../src/shared/sheets/guess-column.ts';
 import { createSheetBook, type SheetChoice } from '../../src/shared/sheets/sheet-book.ts';
 import { sheetLimits, sizeText } from '../../src/shared/sheets/sheet-limits.ts';
 import { columnLetters } from '../../src/shared/sheets/sheet-table.ts';
+import { shows } from '../specification/shows.ts';
+import { programFolder, pythonWithOpenpyxl } from '../support/compilers.ts';
 
 const encoded = {
   'utf-8': (text: string) => new TextEncoder().encode(text),
@@ -41,6 +45,29 @@ test('recognises encoding and separator, and reads the file again in another way
   expect(again.columns.map(({ name, examples }) => [name, examples])).toEqual([['a,b', ['Gr\ufffd\ufffde,2']]]);
 });
 
+// Encoded, in Base64.
+test.each([
+  ['shift_jis', 'アイテム,攻撃力\n鉄の盾,12\n', 'g0GDQ4Nlg4AsjVWMgpfNCpNTgsyPgiwxMgo='],
+  ['shift_jis', '名前,価格\n回復薬,50\n', 'lryRTyyJv4ppConxlZyW8iw1MAo='],
+  ['euc-jp', '炎の剣,武器\n盾,12\n', 'seqkzrf1LMnwtO8KveIsMTIK'],
+  ['gb18030', '火焰剑,传说武器\n盾,1\n', 'u/DR5r2jLLSry7XO5Mb3CrbcLDEK'],
+  ['big5', '火焰劍,傳說武器\n盾,1\n', 'pPW1S7xDLLbHu6GqWr65CqzeLDEK'],
+  ['euc-kr', '불의 검,전설 무기\n방패,1\n', 'utLAxyCwyyzA/LyzILmrseIKuebG0CwxCg=='],
+  ['windows-1250', 'nazwa,cena\nTarcza żelazna,12\nŁuk,3\n', 'bmF6d2EsY2VuYQpUYXJjemEgv2VsYXpuYSwxMgqjdWssMwo='],
+  ['windows-1251', 'название,цена\nЩит,12\n', '7eDn4uDt6OUs9uXt4ArZ6PIsMTIK'],
+  ['windows-1252', 'nom,prix\nÉpée,3\nBouclier doré,4\n', 'bm9tLHByaXgKyXDpZSwzCkJvdWNsaWVyIGRvcuksNAo='],
+  ['windows-1252', 'name,note\nSword,it’s “good” – 5 €\n', 'bmFtZSxub3RlClN3b3JkLGl0knMgk2dvb2SUIJYgNSCACg=='],
+  ['windows-1252', 'Straße,Übung\nÄpfel,1\n', 'U3RyYd9lLNxidW5nCsRwZmVsLDEK'],
+])('recognises %s, and says so: %j', async (encoding, text, encodedText) => {
+  shows('4.sheets.encodings');
+  const [header = '', row = ''] = text.split('\n');
+  const { columns, notes, text: read } = await open(Buffer.from(encodedText, 'base64'));
+  expect(read?.encoding).toBe(encoding);
+  expect(columns.map(({ name }) => name)).toEqual(header.split(','));
+  expect(columns.map(({ examples }) => examples[0])).toEqual(row.split(','));
+  expect(notes).toEqual([expect.stringMatching(/^The file is not in Unicode. It is read as .*; choose another/)]);
+});
+
 test('names what cannot be read, with its row and column', async () => {
   const problem = (content: string | Uint8Array<ArrayBuffer>) => expect(open(content)).rejects;
   await problem('').toThrow('The file is empty.');
@@ -64,6 +91,138 @@ test('refuses a workbook that would be too large unpacked, before it unpacks tha
   const entry = bomb.findIndex((_, at) => at + 4 < bomb.length && view.getUint32(at, true) === 0x02014b50);
   view.setUint32(entry + 24, sheetLimits.unpackedBytes + 1, true);
   await expect(open(bomb)).rejects.toThrow('Unpacked, the workbook has 300 MB or more, and at most 300 MB are read.');
+});
+
+/** A workbook that openpyxl writes by a script with `book` and `sheet`. */
+async function workbookOf(script: string) {
+  const program = [
+    'import datetime, openpyxl',
+    'book = openpyxl.Workbook()',
+    'sheet = book.active',
+    script,
+    'book.save("rows.xlsx")',
+  ].join('\n');
+  const folder = programFolder({ 'write.py': program });
+  try {
+    const { code, output } = await folder.run(pythonWithOpenpyxl(), 'write.py');
+    if (code !== 0) throw new Error(output);
+    return new Uint8Array(readFileSync(join(folder.folder, 'rows.xlsx')));
+  } finally {
+    folder.remove();
+  }
+}
+
+/** A workbook with one sheet of this XML. */
+const rawWorkbook = (sheetData: string, parts: Record<string, string> = {}) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries({
+        'xl/workbook.xml':
+          '<x:workbook xmlns:x="m" xmlns:r="r"><x:sheets><x:sheet name="S" sheetId="1" r:id="a"/></x:sheets></x:workbook>',
+        'xl/_rels/workbook.xml.rels':
+          '<Relationships><Relationship Id="a" Type="t/worksheet" Target="worksheets/s.xml"/><Relationship Id="b" Type="t/sharedStrings" Target="/xl/texts.xml"/></Relationships>',
+        'xl/worksheets/s.xml': `<x:worksheet xmlns:x="m">${sheetData}</x:worksheet>`,
+        ...parts,
+      }).map(([path, text]) => [path, new TextEncoder().encode(text)]),
+    ),
+  );
+
+/** The rows of a file as they are sent, and what is said about it. */
+async function sentFrom(bytes: Uint8Array<ArrayBuffer>, choice: SheetChoice = {}) {
+  const book = createSheetBook();
+  const { columns, notes } = await book.open(new File([bytes], 'rows.xlsx'), choice);
+  const lines = (await (await book.write(columns.map(({ name }) => name))).text()).split('\n');
+  return { rows: lines.flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Record<string, unknown>])), notes };
+}
+
+test('clears and changes nothing in the cells of a workbook: each has what the sheet shows, or a reason', async () => {
+  shows('4.sheets.unread');
+  const { rows, notes } = await sentFrom(
+    await workbookOf(`
+sheet.append(['Prices of 2026'])
+sheet.append(['sku', 'kind', 'value', 'next'])
+values = [0.5, datetime.time(9, 5), datetime.timedelta(hours=36), datetime.date(2026, 11, 25), datetime.datetime(2026, 11, 25, 10, 30),
+  7, '=1+1', '=1/0', '007', True, '  ', 1e300, 9007199254740991, 59]
+for index, value in enumerate(values):
+  sheet.append([f's{index}', 'same' if index == 0 else None, value])
+sheet.merge_cells('A1:D1')
+sheet.merge_cells('B3:B16')
+sheet.merge_cells('C15:D15')
+sheet['C8'].number_format = '00000'
+sheet['C10'].data_type = 'e'
+sheet['C10'].value = '#DIV/0!'
+sheet['C16'].number_format = 'yyyy-mm-dd'
+sheet['D2000'].number_format = '@'
+`),
+  );
+  expect(rows.map(({ kind }) => kind)).toEqual(rows.map(() => 'same'));
+  expect(rows.map(({ value }) => value)).toEqual([
+    ...[0.5, '9:05:00', '36:00:00', '2026-11-25T00:00:00Z', '2026-11-25T10:30:00Z'],
+    ...['00007', undefined, undefined, '007', true, '  ', 1e300, 9007199254740991],
+    '1900-02-28T00:00:00Z',
+  ]);
+  expect(rows.flatMap(({ _unread: cells }) => cells ?? [])).toEqual([
+    { value: 'C9 has a formula without its value; open the file in a sheet program and save it' },
+    { value: 'C10 has the error #DIV/0!' },
+    { next: 'D15 is merged with C15' },
+  ]);
+  expect(rows.every((row) => 'next' in row || '_unread' in row)).toBe(true);
+  expect(notes).toEqual([
+    'The header is in row 2. What is above it is not imported.',
+    'Dates have no zone in a workbook. Those of column C are read as UTC.',
+    'Merged cells of column B give their value to each of their rows.',
+    expect.stringMatching(/^3 cells have no value that can be imported: C9 has a formula without its value/),
+  ]);
+});
+
+test('reads days that are counted from 1904', async () => {
+  shows('4.sheets.unread');
+  const { rows } = await sentFrom(
+    await workbookOf(`
+from openpyxl.utils.datetime import CALENDAR_MAC_1904
+book.epoch = CALENDAR_MAC_1904
+sheet.append(['a', 'b'])
+sheet.append([datetime.datetime(2026, 11, 25, 10, 30), 1])
+`),
+  );
+  expect(rows).toEqual([{ a: '2026-11-25T10:30:00Z', b: 1 }]);
+});
+
+test('reads cells as other programs store them', async () => {
+  shows('4.sheets.unread');
+  const sheet = `<x:sheetData><x:row><x:c t="s"><x:v>0</x:v></x:c><x:c t="inlineStr"><x:is><x:t>b</x:t></x:is></x:c></x:row>
+    <x:row r="4"><x:c r="A4" t="str"><x:f>A1</x:f><x:v>x_x000D_</x:v></x:c><x:c r="B4"><x:f>0.1+0.2</x:f><x:v>0.30000000000000004</x:v></x:c></x:row>
+    <x:row r="5"><x:c r="A5" t="str"><x:f>""</x:f><x:v></x:v></x:c><x:c r="B5" t="s"><x:v>9</x:v></x:c></x:row>
+    <x:row><x:c><x:v>76561198009194284</x:v></x:c></x:row></x:sheetData>`;
+  const texts =
+    '<sst><si><r><t>a</t></r><r><t xml:space="preserve"> &amp; c</t></r><rPh sb="0" eb="1"><t>reading</t></rPh></si></sst>';
+  const { rows } = await sentFrom(rawWorkbook(sheet, { 'xl/texts.xml': texts }));
+  expect(rows).toEqual([
+    { 'a & c': 'x\r', b: 0.3 },
+    { 'a & c': null, _unread: { b: 'B5 has a text that the file lacks' } },
+    { 'a & c': '76561198009194284', b: null },
+  ]);
+});
+
+test('refuses a sheet that is larger than what is imported before it takes memory for it', async () => {
+  shows('4.sheets.bounds');
+  const { cells } = sheetLimits;
+  Object.assign(sheetLimits, { cells: 20_000 });
+  onTestFinished(() => void Object.assign(sheetLimits, { cells }));
+  const cell = (place: string) => `<x:row r="${place.replace(/\D/g, '')}"><x:c r="${place}"><x:v>1</x:v></x:c></x:row>`;
+  const corner = rawWorkbook(`<x:sheetData>${cell('A1')}${cell('XFD1048576')}</x:sheetData>`);
+  await expect(open(corner)).rejects.toThrow('Column XFD has a value in row 1,048,576, and at most 2,000 columns');
+  const below = rawWorkbook(`<x:sheetData>${cell('A1')}${cell('B1048576')}</x:sheetData>`);
+  await expect(open(below)).rejects.toThrow('The sheet has 1,048,575 rows, and at most 200,000 are imported at once.');
+  const wide = Array.from({ length: 11 }, (_, index) => cell(`BXX${index + 1}`)).join('');
+  await expect(open(rawWorkbook(`<x:sheetData>${wide}</x:sheetData>`))).rejects.toThrow('more than 20,000 cells');
+  const merged = '<x:mergeCell ref="A1:BXX1048576"/>'.repeat(11);
+  const all = `<x:sheetData>${cell('A1')}${cell('A2')}</x:sheetData><x:mergeCells>${merged}</x:mergeCells>`;
+  await expect(open(rawWorkbook(all))).rejects.toThrow('more than 20,000 cells');
+  const styled = '<x:row r="1048576"><x:c r="XFD1048576" s="1"/></x:row>';
+  const { rows } = await sentFrom(rawWorkbook(`<x:sheetData>${cell('A1')}${cell('A2')}${styled}</x:sheetData>`));
+  expect(rows).toEqual([{ 1: 1 }]);
+  await expect(open(`a\n${','.repeat(21_000)}`)).rejects.toThrow('more than 20,000 cells');
 });
 
 test('tells of headers alike and of rows that end early, whose missing cells are not sent', async () => {

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { writeXlsx } from '../../src/features/items/list/export/xlsx/write-xlsx.ts';
 import { createSheetBook } from '../../src/shared/sheets/sheet-book.ts';
 import { shows } from '../specification/shows.ts';
+import { programFolder, pythonWithOpenpyxl } from '../support/compilers.ts';
 import { diceOf } from '../support/dice.ts';
 import { randomNumbers } from '../support/sample-template.ts';
 import { keysOf, sizesOf, someFields, someItem, withoutComputed } from '../support/sheet-items.ts';
@@ -67,3 +68,49 @@ test.each(forms)(
     }
   },
 );
+
+/** The rows of a workbook as openpyxl, and thus pandas, reads them. */
+async function readByOpenpyxl(file: Blob): Promise<unknown> {
+  const program = [
+    'import json, openpyxl',
+    'sheet = openpyxl.load_workbook("rows.xlsx").active',
+    'print(json.dumps([[cell.value for cell in row] for row in sheet.rows]))',
+    'print(sheet["A1"].font.b, sheet["A2"].number_format, sheet.freeze_panes)',
+  ].join('\n');
+  const folder = programFolder({ 'rows.xlsx': new Uint8Array(await file.arrayBuffer()), 'read.py': program });
+  try {
+    const { code, output } = await folder.run(pythonWithOpenpyxl(), 'read.py');
+    if (code !== 0) throw new Error(output);
+    const [rows = '', style] = output.trim().split('\n');
+    return { rows: JSON.parse(rows), style };
+  } finally {
+    folder.remove();
+  }
+}
+
+test('another program opens an XLSX file of the console', async () => {
+  shows('4.sheets.xlsx-elsewhere');
+  const rows: Cell[][] = [
+    ['_label', 'size', 'price', 'isRare', 'note'],
+    ['007', 3, 0.1, true, ' a <b> & "c"\r\n=1+1 \u{1f5e1}'],
+    ['', -9007199254740991, 1e-7, false, null],
+    ['constructor', null, 1e300, null, `${'long '.repeat(7000)}end`],
+  ];
+  expect(await readByOpenpyxl(await xlsxOf(rows))).toEqual({
+    rows: [
+      ['_label', 'size', 'price', 'isRare', 'note', 'note~2'],
+      ['007', 3, 0.1, true, ' a <b> & "c"\r\n=1+1 \u{1f5e1}', null],
+      // A sheet program would round so long a number.
+      [null, '-9007199254740991', 1e-7, false, null, null],
+      [
+        'constructor',
+        null,
+        1e300,
+        null,
+        'long '.repeat(7000).slice(0, 32_767),
+        `${'long '.repeat(7000).slice(32_767)}end`,
+      ],
+    ],
+    style: 'True @ A2',
+  });
+});

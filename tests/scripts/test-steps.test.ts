@@ -26,7 +26,7 @@ const tools: Record<string, string> = {
     numFailedTests: 0,
     numPendingTests: 0,
     numTodoTests: 0,
-  })} appendFileSync('ran', 'with ' + process.env.CXX + '\\n');`,
+  })} appendFileSync('ran', 'with ' + process.env.CXX + ' and ' + process.env.PYTHON + '\\n');`,
   '@playwright/test/cli.js': `${report('process.env.PLAYWRIGHT_JSON_OUTPUT_FILE', { suites: [], stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })}
     appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + ' and ' + process.env.FIREFOX_PATH + '\\n');`,
 };
@@ -36,6 +36,7 @@ let clone: Clone;
 let browser: string;
 let firefox: string;
 let compiler: string;
+let python: string;
 
 /** A clone with the tools above, in which nothing can be built. */
 beforeAll(() => {
@@ -44,6 +45,7 @@ beforeAll(() => {
   browser = join(clone.folder, 'browser');
   firefox = join(clone.folder, 'firefox');
   compiler = join(clone.folder, 'compiler');
+  python = join(clone.folder, 'python');
   mkdirSync(join(clone.folder, 'tests/server'), { recursive: true });
   for (const file of globSync('tests/server/*.test.ts')) writeFileSync(join(clone.folder, file), '');
   for (const name of ['direction', 'spec']) {
@@ -54,13 +56,14 @@ beforeAll(() => {
   writeFileSync(join(clone.folder, 'scripts/building/build.mjs'), `process.stdout.write('built\\n');`);
   writeFileSync(browser, '#!/bin/sh\necho Chromium 150\n', { mode: 0o755 });
   writeFileSync(firefox, '#!/bin/sh\necho Mozilla Firefox 153\n', { mode: 0o755 });
+  writeFileSync(python, '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   writeFileSync(compiler, '#!/bin/sh\necho clang version 15\n', { mode: 0o755 });
 });
 afterAll(removeClones);
 
 async function runTests(variables = {}) {
   rmSync(join(clone.folder, 'ran'), { force: true });
-  const programs = { PLAYWRIGHT_CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, CXX: compiler };
+  const programs = { PLAYWRIGHT_CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, CXX: compiler, PYTHON: python };
   const run = clone.run('test', { ...programs, ...variables });
   const code = await run.ended;
   const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
@@ -93,7 +96,7 @@ describe('npm test', () => {
       'run.cjs run --silent=passed-only --outputFile.json=test-results/vitest.json',
       'cli.js test',
       `in ${browser} and ${firefox}`,
-      `with ${compiler}`,
+      `with ${compiler} and ${python}`,
     ];
     expect(ran.slice(0, -1).toSorted()).toEqual([...checks, ...tests].toSorted());
     expect(ran.at(-1)).toBe('spec --check');

@@ -9,6 +9,7 @@ import { shows } from '../specification/shows.ts';
 import { importFile, outcomesOf, type SentFile } from '../support/import-file.ts';
 import { saveSwords, swordFields, swordsOf } from '../support/import-swords.ts';
 import { restartableServer } from '../support/restartable-server.ts';
+import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { cleanUp } from '../support/server-process.ts';
 import { timeout } from '../support/timeout.ts';
@@ -67,6 +68,44 @@ describe('a file that cannot be read', () => {
       '2 added',
     ]);
     expect(answer.rows.find(({ line }) => line === 5)?.refusal).toMatchObject({ field_id: 'count', path: [0] });
+  });
+
+  test('a JSON number of more digits than a double has is a text of its digits, or refused', async () => {
+    shows('4.sheets.digits');
+    const floats = inOrder([
+      field('sku', 'text', { unique: true, required: true }),
+      field('weight', 'float'),
+      field('sizes', 'number-list'),
+    ]);
+    await saveTemplate(server, 'shield', floats);
+    const reason = 'should be between -9007199254740991 and 9007199254740991, as larger numbers are not stored exactly';
+    const file = [
+      '{"_label":"Key","sku":9007199254740993}',
+      '{"_label":"Other key","sku":9007199254740992}',
+      '{"_label":"Steam","sku":76561198009194284,"weight":1e300,"sizes":[0.30000000000000004]}',
+      '{"_label":"A","sku":"a","weight":9007199254740993}',
+      '{"_label":"B","sku":"b","sizes":[9007199254740993]}',
+      '{"_label":"C","sku":0.12345678901234567890,"weight":123456789012345680000}',
+    ];
+    const answer = await importFile(server, `${file.join('\n')}\n`, {
+      templateId: 'shield',
+      query: { leave_out_refused: true },
+    });
+    expect(outcomesOf(answer).filter((row) => row.includes('refused'))).toEqual([
+      `4 refused weight: ${reason}`,
+      expect.stringMatching(/^5 refused sizes: /),
+    ]);
+    const stored = await server.app.deps.database.query('select values from items order by id', []);
+    expect(stored).toEqual([
+      { values: { sku: '9007199254740993' } },
+      { values: { sku: '9007199254740992' } },
+      { values: { sku: '76561198009194284', weight: 1e300, sizes: [0.30000000000000004] } },
+      { values: { sku: '0.12345678901234567890', weight: 123456789012345680000 } },
+    ]);
+    const other = { type: 'text/csv', templateId: 'shield' } as const;
+    expect(outcomesOf(await importFile(server, '_label,sku,weight\nD,d,9007199254740993\n', other))).toEqual([
+      `2 refused weight: ${reason}`,
+    ]);
   });
 
   test('formulas are texts, with or without the quote of an export', async () => {

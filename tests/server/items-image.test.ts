@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
+import { cmykImage, turnedImage } from '@quartermaster/contract/content/image-metadata.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -61,6 +62,80 @@ const twoFrames = (width: number, height: number) => {
 /** The same with another type of frame. */
 const progressive = Buffer.from(jpeg);
 progressive[progressive.indexOf(Buffer.from([0xff, 0xc0])) + 1] = 0xc2;
+
+/** A JPEG or PNG with other segments or chunks after its start, and bytes after its end. */
+const withParts = (parts: readonly Buffer[], after = '') =>
+  Buffer.concat([jpeg.subarray(0, 2), ...parts, jpeg.subarray(2), Buffer.from(after)]);
+const segment = (marker: number, content: Buffer | string) => {
+  const bytes = Buffer.from(content as string, 'latin1');
+  const head = Buffer.from([0xff, marker, 0, 0]);
+  head.writeUInt16BE(bytes.length + 2, 2);
+  return Buffer.concat([head, bytes]);
+};
+/** EXIF data with an orientation, in either order of bytes. */
+const exif = (orientation: number, isLittle = false) => {
+  const bytes = Buffer.alloc(26);
+  bytes.write(isLittle ? 'II' : 'MM', 'latin1');
+  const write = (value: number, at: number, size: number) =>
+    isLittle ? bytes.writeUIntLE(value, at, size) : bytes.writeUIntBE(value, at, size);
+  write(42, 2, 2);
+  write(8, 4, 4);
+  write(1, 8, 2);
+  write(0x0112, 10, 2);
+  write(3, 12, 2);
+  write(1, 14, 4);
+  write(orientation, 18, 2);
+  return bytes;
+};
+const jpegExif = (orientation: number, isLittle = false) =>
+  segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), exif(orientation, isLittle)]));
+const chunk = (type: string, content: Buffer) => {
+  const bytes = Buffer.alloc(12 + content.length);
+  bytes.writeUInt32BE(content.length, 0);
+  bytes.write(type, 4, 'latin1');
+  content.copy(bytes, 8);
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, 8 + content.length)), 8 + content.length);
+  return bytes;
+};
+const pngWith = (...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)]);
+/** The JPEG with four colours in its frame. */
+const cmyk = Buffer.from(jpeg);
+cmyk[cmyk.indexOf(Buffer.from([0xff, 0xc0])) + 9] = 4;
+
+describe('an image that engines do not show as it is', () => {
+  it.each([
+    ['a JPEG in CMYK', cmyk, cmykImage],
+    ['a JPEG that its metadata turns', withParts([jpegExif(6)]), turnedImage],
+    ['the same from a camera of the other order of bytes', withParts([jpegExif(3, true)]), turnedImage],
+    ['a PNG that its metadata turns', pngWith(chunk('eXIf', exif(8))), turnedImage],
+  ])('is refused: %s', async (_, bytes, message) => {
+    shows('4.images.engines');
+    expect(wrongOf(await send(bytes.toString('base64')))).toEqual([422, { 'fields.image-img': message }]);
+  });
+
+  it.each([
+    [
+      'a JPEG',
+      withParts(
+        [jpegExif(1), segment(0xed, 'IPTC'), segment(0xfe, 'a place'), segment(0xe2, 'MPF\0')],
+        'another picture',
+      ),
+      jpeg,
+    ],
+    ['a PNG', pngWith(chunk('eXIf', exif(1)), chunk('tEXt', Buffer.from('Author\0A'))), png],
+    [
+      'a JPEG with a colour profile',
+      withParts([segment(0xe2, 'ICC_PROFILE\0..')]),
+      withParts([segment(0xe2, 'ICC_PROFILE\0..')]),
+    ],
+  ])('is stored without its metadata: %s', async (_, bytes, stored) => {
+    shows('4.images.metadata');
+    expect((await send(bytes.toString('base64'))).status).toBe(200);
+    const [{ path = '' } = {}] = await values();
+    const hash = createHash('sha256').update(stored).digest('hex');
+    expect(path.slice(0, 64)).toBe(hash);
+  });
+});
 
 describe('an image', () => {
   it.each([

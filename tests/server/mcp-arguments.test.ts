@@ -1,3 +1,4 @@
+import { items as itemCalls } from '@quartermaster/contract/endpoints/items.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
@@ -71,6 +72,29 @@ it.each([
       fields: { [argument]: expect.stringContaining('leave it out') },
     },
   });
+});
+
+/** A number that JSON has with these digits. */
+const digits = (text: string) => (JSON as unknown as { rawJSON: (text: string) => number }).rawJSON(text);
+
+it('propose keeps the digits of numbers, and a save refuses those that it would round', async () => {
+  shows('4.sheets.digits');
+  const items = [{ _label: 'Steam', sku: digits('76561198009194284'), price: digits('9007199254740993') }];
+  const reason = 'should be between -9007199254740991 and 9007199254740991, as larger numbers are not stored exactly';
+  expect(await tools.call('validate', { changes: [{ template: 'weapon', items }] })).toMatchObject({
+    text: expect.stringContaining(reason),
+  });
+  const changes = [{ template: 'weapon', items: [{ _label: 'Steam', sku: digits('76561198009194284') }] }];
+  const proposed = await tools.call('propose', { title: 'Steam', changes });
+  expect(proposed).toMatchObject({ isError: false, data: { counts: { added: 1 } } });
+  const proposal = Number(/^Proposal (\d+)/.exec(proposed.text)?.[1]);
+  expect((await tools.call('get_proposal', { proposal })).text).toContain('"76561198009194284"');
+
+  const floats = inOrder([field('weight', 'float')]);
+  await saveTemplate(server, 'shield', floats);
+  const body = saveBody('shield', floats, { weight: digits('9007199254740993') });
+  const sent = await server.send(itemCalls.save, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
+  expect([sent.status, sent.body]).toMatchObject([422, { fields: { 'fields.0.value': reason } }]);
 });
 
 it('propose takes as many templates as the API', async () => {

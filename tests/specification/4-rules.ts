@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 
 export const rows: Row[] = [
   { id: '4.rules.condition', where: 'template', says: 'a condition in CEL reads the fields by their names, nested as in an export; whole numbers and decimals mix' },
+  { id: '4.rules.decimals', where: 'template', says: 'conditions and formulas calculate decimals as they are written, to 15 digits: chances of 11.1 sum to 100' },
   { id: '4.rules.empty', where: 'template', says: 'an empty value is null; a condition that it leaves undecided holds' },
   { id: '4.rules.error', where: 'template', says: 'an expression that cannot be a condition is named with its reason and its place' },
   { id: '4.rules.cost', where: 'template', says: 'no condition throws or takes more than its steps, however it is written and whatever an item holds' },

@@ -23,6 +23,7 @@ type Page4 =
   | 'releases'
   | 'rules'
   | 'select'
+  | 'images'
   | 'sheets'
   | 'tokens'
   | 'files'

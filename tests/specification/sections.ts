@@ -42,6 +42,7 @@ import { rows as grid4 } from './4-grid.ts';
 import { rows as hands4 } from './4-hands.ts';
 import { rows as history4 } from './4-history.ts';
 import { rows as host4 } from './4-host.ts';
+import { rows as images4 } from './4-images.ts';
 import { rows as import4 } from './4-import.ts';
 import { rows as localised4 } from './4-localised.ts';
 import { rows as machines4 } from './4-machines.ts';
@@ -105,6 +106,7 @@ export const sections: Section[] = [
   { id: '4.conversion', title: 'Conversions of fields', rows: conversion4 },
   { id: '4.rules', title: 'Rules of a template', rows: rules4 },
   { id: '4.grid', title: 'Grid', rows: grid4 },
+  { id: '4.images', title: 'Images', rows: images4 },
   { id: '4.sheets', title: 'Sheets', rows: sheets4 },
   { id: '4.select', title: 'Selection and bulk edit on the screen', rows: select4 },
   { id: '4.trash', title: 'Beyond: trash', rows: trash4 },

@@ -1,12 +1,12 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-/** The first of these programs that is installed. */
-function findProgram(...names: string[]): string | undefined {
+/** The paths of these programs that are installed. */
+function findPrograms(...names: string[]): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isProgram);
 }
 
 function isProgram(path: string): boolean {
@@ -20,13 +20,22 @@ function isProgram(path: string): boolean {
 
 /** A compiler of C++; throws if there is none, as nothing else shows that generated C++ is right. `npm test` installs Debian's. */
 export function cppCompiler(): string {
-  const found = process.env.CXX ?? findProgram('g++', 'clang++', 'c++');
+  const found = process.env.CXX ?? findPrograms('g++', 'clang++', 'c++')[0];
   if (found === undefined) throw new Error('There is no C++ compiler: install g++, or name one in CXX.');
   return found;
 }
 
+/** A Python with openpyxl, a reader of workbooks of another project; `npm test` installs Debian's. */
+export function pythonWithOpenpyxl(): string {
+  const installed = [...findPrograms('python3'), '/usr/bin/python3'];
+  const hasIt = (path: string) => spawnSync(path, ['-c', 'import openpyxl']).status === 0;
+  const found = process.env.PYTHON ?? installed.find(hasIt);
+  if (found === undefined) throw new Error('There is no Python: install python3-openpyxl, or name one in PYTHON.');
+  return found;
+}
+
 /** The compiler of Debian's mono-mcs; undefined where it is not installed. */
-export const csharpCompiler = (): string | undefined => findProgram('mcs');
+export const csharpCompiler = (): string | undefined => findPrograms('mcs')[0];
 
 /** What a program has printed, and its exit code. */
 interface Run {
@@ -35,9 +44,9 @@ interface Run {
 }
 
 /** A temporary folder with these files, in which programs run; `remove` deletes it. */
-export function programFolder(files: Readonly<Record<string, string>>) {
-  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-types-'));
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+export function programFolder(files: Readonly<Record<string, string | Uint8Array>>) {
+  const folder = mkdtempSync(join(tmpdir(), 'quartermaster-program-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   return {
     folder,
     run: (program: string, ...args: string[]): Promise<Run> =>

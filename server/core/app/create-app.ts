@@ -24,6 +24,8 @@ declare module 'fastify' {
     cors?: boolean;
     /** The kinds of body that the route takes; JSON if omitted. */
     accepts?: readonly [BodyKind, ...BodyKind[]];
+    /** True if numbers of JSON whose digits a double would change are texts of their digits; otherwise they are refused. */
+    readsDigits?: boolean;
   }
   interface FastifyRequest {
     caller: CallerOf<Access>;

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { inexactIntegerSentence, isInexact, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
 import { AppError } from '../base/errors.ts';
 import { endOfText, quote } from './json-text.ts';
-import { refuseUnstorable } from './validation.ts';
+import { refuseUnstorable, valuesIn } from './validation.ts';
 
 const [object, list] = ['{', '['].map((mark) => mark.charCodeAt(0));
 
@@ -18,16 +19,44 @@ function hasTooManyMembers(bytes: Buffer): boolean {
   return members > contentLimits.bodyMembers;
 }
 
-/** Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store. */
-export function parseJson(bytes: Buffer): unknown {
+/** A number of so many digits, or something like it in a text. */
+const longNumber = /(?:^|[:[,\s])-?\d[\d.]{15,}/;
+
+const isLong = (source: string) => /^-?\d[\d.]{15,}/.test(source);
+
+class InexactNumber {}
+
+/** `JSON.parse`, with the text of each number; slower. */
+function parseExactly(text: string, inexact: 'refuse' | 'text'): unknown {
+  // Not yet known to TypeScript.
+  const parse = JSON.parse as (
+    text: string,
+    read: (key: string, value: unknown, context: { source?: string }) => unknown,
+  ) => unknown;
+  const parsed = parse(text, (_key, value, { source = '' }) => {
+    if (typeof value !== 'number') return value;
+    if (inexact === 'text') return isLong(source) && (String(value) !== source || isInexact(value)) ? source : value;
+    return keepsDigits(source) ? value : new InexactNumber();
+  });
+  for (const { path, value } of valuesIn(parsed))
+    if (value instanceof InexactNumber) throw new AppError('invalid', { fields: { [path]: inexactIntegerSentence } });
+  return parsed;
+}
+
+/**
+ * Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store. Numbers whose digits a double
+ * would change are rejected, or become texts of their digits, which fields of texts accept and those of numbers check.
+ */
+export function parseJson(bytes: Buffer, inexact: 'refuse' | 'text' = 'refuse'): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new AppError('malformed');
   if (hasTooManyMembers(bytes)) throw new AppError('too_large');
   const text = bytes.toString();
   let parsed: unknown;
   try {
-    parsed = JSON.parse(text);
+    parsed = longNumber.test(text) ? parseExactly(text, inexact) : JSON.parse(text);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError('malformed', { cause });
   }
   refuseUnstorable(text, parsed);

@@ -61,12 +61,13 @@ export function readBodies(app: FastifyInstance, most: number): void {
     refuseOther(request, 'json', 'raw');
     const bytes = await read(request, payload);
     if (kindsOf(request).includes('raw')) return bytes;
-    if (bytes.length <= small) return parseJson(bytes);
+    const inexact = request.routeOptions.config.readsDigits ? 'text' : 'refuse';
+    if (bytes.length <= small) return parseJson(bytes, inexact);
     const parsed = turn.then(async () => {
       await nextTurn();
       // A client that has disconnected must not use a turn.
       if (request.raw.destroyed && !request.raw.complete) throw new AppError('malformed');
-      return parseJson(bytes);
+      return parseJson(bytes, inexact);
     });
     turn = parsed.catch(() => {});
     return parsed;

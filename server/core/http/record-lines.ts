@@ -121,7 +121,7 @@ export async function* readJsonLines(chunks: ChunkReader): AsyncGenerator<Placed
 function parseLine(text: Buffer, line: number): Record<string, unknown> {
   let value: unknown;
   try {
-    value = atLine(line, () => parseJson(text));
+    value = atLine(line, () => parseJson(text, 'text'));
   } catch (error) {
     if (!(error instanceof AppError) || error.body.fields) throw error;
     const isTooLarge = error.body.error === 'too_large';

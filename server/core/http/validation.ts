@@ -178,16 +178,21 @@ const suspicious = /\\u(?:0000|d[89a-f])/i;
  */
 export function refuseUnstorable(text: string, parsed: unknown): void {
   if (!suspicious.test(text)) return;
-  const open: { value: unknown; path: string }[] = [{ value: parsed, path: '' }];
-  for (let entry = open.pop(); entry; entry = open.pop()) {
-    const { value, path } = entry;
+  for (const { value, path } of valuesIn(parsed)) {
     if (typeof value === 'string') refuseText(value, path);
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        refuseText(key, path);
+    else if (typeof value === 'object' && value !== null) for (const key of Object.keys(value)) refuseText(key, path);
+  }
+}
+
+/** The values of parsed JSON with their paths, in any order; without recursion, as they can be nested deeply. */
+export function* valuesIn(parsed: unknown): Generator<{ value: unknown; path: string }> {
+  const open = [{ value: parsed, path: '' }];
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    yield entry;
+    const { value, path } = entry;
+    if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value))
         open.push({ value: inner, path: path ? `${path}.${key}` : key });
-      }
-    }
   }
 }
 

@@ -8,9 +8,9 @@ import { type HeldToken, holdToken } from '../../core/session/held-token.ts';
 
 /**
  * Only tokens open it, and cookies are not read: it needs no header against forgery. Pages of other origins have no
- * business here.
+ * business here. Values of items are the assistant's, whose numbers may have any number of digits.
  */
-const config = { access: anyone, safe: true, cors: false };
+const config = { access: anyone, safe: true, cors: false, readsDigits: true };
 
 /** The most messages in one request, which only the revision of March 2025 of the protocol allows. */
 const mostMessages = 10;

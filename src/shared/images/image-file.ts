@@ -2,6 +2,7 @@ import { plans } from '@quartermaster/contract/access.ts';
 import { fitsImage, imageTooLarge } from '@quartermaster/contract/content/image-limits.ts';
 import type { ItemField } from '@quartermaster/contract/content/item-fields.ts';
 import { isFileType } from '@quartermaster/contract/field-types/registry.ts';
+import { toUprightImage } from './upright-image.ts';
 
 /** The file types that an image field accepts. */
 export const imageTypes: readonly string[] = ['image/png', 'image/jpeg'];
@@ -47,14 +48,16 @@ export async function refusalOfFile(file: File, megabytes: number | undefined): 
 /** Message for a file that was changed, moved or deleted after it was chosen. */
 export const unreadable = 'The file could not be read';
 
-/** Reads a file as a data URL, so that it can be shown before it is saved. */
-export const readAsDataUrl = (file: File): Promise<string> =>
-  new Promise((resolve, reject) => {
+/** Reads a file as a data URL, so that it can be shown before it is saved; as games will show it. */
+export async function readAsDataUrl(file: File): Promise<string> {
+  const upright = await toUprightImage(file);
+  return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
     reader.onerror = () => reject(reader.error ?? new Error('The file could not be read'));
-    reader.readAsDataURL(file);
+    reader.readAsDataURL(upright);
   });
+}
 
 /** The value of an image in a save: plain base64 for a new file, the path for a stored one. */
 export const withoutDataUrlPrefix = (value: string): string =>

@@ -1,7 +1,8 @@
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
 import Papa from 'papaparse';
 import { type Separator, separators } from './separators.ts';
-import { SheetProblem } from './sheet-problem.ts';
+import { sheetLimits } from './sheet-limits.ts';
+import { SheetProblem, tooManyCells } from './sheet-problem.ts';
 
 /** How many characters at the start tell the separator: more than a row has, as a row that is cut tells a wrong one. */
 const guessedFrom = 4 * 1024 * 1024;
@@ -15,6 +16,7 @@ export function readCsv(text: string, chosen: Separator | undefined): { rows: Ce
   const known = chosen ?? (named?.[1] && isSeparator(named[1]) ? named[1] : undefined);
   const body = named ? text.slice(named[0].length) : text;
   const separator = known ?? separatorOf(body);
+  if (countOf(body, separator) > sheetLimits.cells) throw tooManyCells();
   const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator });
   const open = errors.find(({ type }) => type === 'Quotes');
   if (open)
@@ -24,6 +26,12 @@ export function readCsv(text: string, chosen: Separator | undefined): { rows: Ce
   // So that rows have the numbers that a sheet program shows.
   const rows = named ? [[], ...data] : data;
   return { rows, separator };
+}
+
+function countOf(text: string, separator: string): number {
+  let count = 0;
+  for (let at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, at + 1)) count += 1;
+  return count;
 }
 
 /** The separator with which the first rows have the same number of cells. Empty lines would count as rows of one. */

@@ -1,37 +1,69 @@
-import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
-import { unzipSync, zipSync } from 'fflate';
-import readWorkbookFile from 'read-excel-file/universal';
+import { unzipSync } from 'fflate';
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
+import { readCellFormats } from './xlsx/cell-format.ts';
+import { readSheet, type SheetContext, type WorkbookSheet } from './xlsx/read-sheet.ts';
+import { readXml } from './xlsx/read-xml.ts';
+import { readSharedTexts } from './xlsx/rich-text.ts';
 
-/** A sheet of a workbook. */
+/** A workbook whose sheets are read when they are needed. */
 export interface Workbook {
-  name: string;
-  rows: Cell[][];
+  /** The names of the sheets. */
+  sheets: string[];
+  read: (name: string) => WorkbookSheet;
 }
 
 /** True for the bytes of a ZIP archive, which a workbook is. */
 export const isArchive = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 0x03 && bytes[3] === 0x04;
 
-/** Reads the sheets of an XLSX file; formulas have the values that the program has stored. */
-export async function readWorkbook(bytes: Uint8Array<ArrayBuffer>): Promise<Workbook[]> {
+/** Opens an XLSX file; formulas have the values that the program has stored. */
+export const openWorkbook = (bytes: Uint8Array): Workbook =>
+  sayingDamaged(() => {
+    checkUnpacked(bytes);
+    const file = (path: string) => unzipSync(bytes, { filter: ({ name }) => name === path })[path];
+    const { sheets, is1904, paths } = readParts(file);
+    const pathOf = (kind: string) => [...paths.values()].find(({ type }) => type.endsWith(`/${kind}`))?.path ?? '';
+    let context: SheetContext | undefined;
+    const contextOf = (): SheetContext => {
+      const [texts, styles] = [file(pathOf('sharedStrings')), file(pathOf('styles'))];
+      return {
+        is1904,
+        sharedTexts: texts ? readSharedTexts(texts) : [],
+        formats: styles ? readCellFormats(styles) : [],
+      };
+    };
+    const places = new Map(
+      sheets.flatMap(({ name, id }) => {
+        const part = paths.get(id);
+        return part?.type.endsWith('/worksheet') ? [[name, part.path]] : [];
+      }),
+    );
+    return {
+      sheets: [...places.keys()],
+      read: (name) =>
+        sayingDamaged(() => {
+          context ??= contextOf();
+          const sheet = file(places.get(name) ?? '');
+          if (!sheet) throw new Error(`The workbook has no sheet ${name}.`);
+          return readSheet(sheet, context);
+        }),
+    };
+  });
+
+function sayingDamaged<T>(read: () => T): T {
   try {
-    const sheets = await readWorkbookFile(unpacked(bytes), { trim: false });
-    return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(toCell)) }));
+    return read();
   } catch (error) {
     if (error instanceof SheetProblem) throw error;
     throw new SheetProblem('The workbook is damaged or protected. Save it again as XLSX, or as CSV.', { cause: error });
   }
 }
 
-/**
- * The archive with its files uncompressed: the library would unpack large ones in workers of its own, which a content security
- * policy forbids, and whatever their size is. A file that is larger than it claims is cut off at its claimed size.
- */
-function unpacked(bytes: Uint8Array): ArrayBuffer {
+/** A file that is larger than it claims is cut off at its claimed size. */
+function checkUnpacked(bytes: Uint8Array): void {
   let size = 0;
-  const files = unzipSync(bytes, {
+  unzipSync(bytes, {
     filter: ({ name, originalSize }) => {
       if (!/\.(xml|rels)$/i.test(name)) return false;
       size += originalSize;
@@ -39,14 +71,46 @@ function unpacked(bytes: Uint8Array): ArrayBuffer {
         throw new SheetProblem(
           `Unpacked, the workbook has ${sizeText(size)} or more, and at most ${sizeText(sheetLimits.unpackedBytes)} are read. Save the sheet as CSV.`,
         );
-      return true;
+      return false;
     },
   });
-  return zipSync(files, { level: 0 }).buffer as ArrayBuffer;
 }
 
-/** Excel stores moments without a zone, in fractions of a day: those of a second are errors of rounding. */
-const toCell = (value: unknown): Cell =>
-  value instanceof Date
-    ? `${new Date(Math.round(value.getTime() / 1000) * 1000).toISOString().slice(0, 19)}Z`
-    : (value as Cell);
+interface Part {
+  type: string;
+  path: string;
+}
+
+/** The sheets of a workbook in their order, and its parts by their ids. */
+function readParts(file: (path: string) => Uint8Array | undefined) {
+  const root = file('_rels/.rels');
+  const main = root
+    ? [...readRelations(root, '').values()].find(({ type }) => type.endsWith('/officeDocument'))?.path
+    : undefined;
+  const path = main ?? 'xl/workbook.xml';
+  const [folder, name] = [path.slice(0, path.lastIndexOf('/') + 1), path.slice(path.lastIndexOf('/') + 1)];
+  const [workbook, relations] = [file(path), file(`${folder}_rels/${name}.rels`)];
+  if (!workbook || !relations) throw new Error('The archive is no workbook.');
+  const sheets: { name: string; id: string }[] = [];
+  let is1904 = false;
+  readXml(workbook, {
+    open: (element, attributes) => {
+      if (element === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      if (element !== 'sheet') return;
+      const [, id = ''] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
+      sheets.push({ name: attributes.name ?? '', id });
+    },
+  });
+  return { sheets, is1904, paths: readRelations(relations, folder) };
+}
+
+function readRelations(bytes: Uint8Array, folder: string): Map<string, Part> {
+  const parts = new Map<string, Part>();
+  readXml(bytes, {
+    open: (name, { Id: id, Type: type = '', Target: target = '' }) => {
+      if (name === 'Relationship' && id !== undefined)
+        parts.set(id, { type, path: target.startsWith('/') ? target.slice(1) : folder + target });
+    },
+  });
+  return parts;
+}

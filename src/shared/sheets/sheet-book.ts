@@ -1,13 +1,15 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { type Cell, unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
+import { unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
+import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { type Guess, guessColumn } from './guess-column.ts';
 import { readCsv } from './read-csv.ts';
-import { isArchive, readWorkbook, type Workbook } from './read-workbook.ts';
+import { isArchive, openWorkbook, type Workbook } from './read-workbook.ts';
 import type { Separator } from './separators.ts';
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
-import { columnLetters, isBlank } from './sheet-table.ts';
-import { decodeText, type Encoding, encodingOf } from './text-encoding.ts';
+import { columnLetters, isBlank, isUnread, type SheetCell } from './sheet-table.ts';
+import { decodeText, type Encoding, encodingOf, encodings } from './text-encoding.ts';
+import type { WorkbookSheet } from './xlsx/read-sheet.ts';
 
 /** How a file is read; what is not chosen is recognised. */
 export interface SheetChoice {
@@ -56,7 +58,7 @@ interface Table {
   /** The index of the header among the rows. */
   header: number;
   columns: number;
-  rows: Cell[][];
+  rows: SheetCell[][];
   /** Texts of a text file may be escaped so that no sheet program calculates them. */
   isText: boolean;
 }
@@ -66,7 +68,7 @@ const shownExamples = 3;
 /** Creates the reader of one file. */
 export function createSheetBook(): SheetBook {
   let bytes: Uint8Array<ArrayBuffer> | undefined;
-  let workbook: Workbook[] | undefined;
+  let workbook: Workbook | undefined;
   let table: Table | undefined;
 
   const read = async (file: Blob | undefined) => {
@@ -84,25 +86,57 @@ export function createSheetBook(): SheetBook {
       table = undefined;
       const content = await read(file);
       if (isArchive(content)) {
-        workbook ??= await readWorkbook(content);
-        const sheets = workbook.map(({ name }) => name);
-        const shown =
-          workbook.find(({ name }) => name === choice.sheet) ?? workbook.find(({ rows }) => rows.length > 0);
-        table = tableOf(shown?.rows ?? [], false);
-        return { text: null, sheets, sheet: shown?.name ?? null, ...describeTable(table) };
+        workbook ??= openWorkbook(content);
+        const { name, sheet } = chooseSheet(workbook, choice.sheet);
+        table = tableOf(sheet.rows, false);
+        const { notes, ...described } = describeTable(table);
+        return {
+          text: null,
+          sheets: workbook.sheets,
+          sheet: name,
+          ...described,
+          notes: [...notes, ...workbookNotes(table, sheet)],
+        };
       }
       if (content[0] === 0xd0 && content[1] === 0xcf)
         throw new SheetProblem('This is a workbook in the old format (XLS). Save it as XLSX.');
-      const encoding = choice.encoding ?? encodingOf(content);
+      const { encoding, isGuess } = choice.encoding
+        ? { encoding: choice.encoding, isGuess: false }
+        : await encodingOf(content);
       const { rows, separator } = readCsv(decodeText(content, encoding), choice.separator);
       table = tableOf(rows, true);
-      return { text: { encoding, separator }, sheets: [], sheet: null, ...describeTable(table) };
+      const { notes, ...described } = describeTable(table);
+      const guess = `The file is not in Unicode. It is read as ${encodings[encoding]}; choose another encoding if letters look wrong.`;
+      return {
+        text: { encoding, separator },
+        sheets: [],
+        sheet: null,
+        ...described,
+        notes: isGuess ? [guess, ...notes] : notes,
+      };
     },
     write: async (names) => {
       if (!table) throw new Error('No sheet is open.');
       return writeLines(table, names);
     },
   };
+}
+
+/** The sheet of a name, or else the first with values that can be read. */
+function chooseSheet(workbook: Workbook, chosen: string | undefined): { name: string; sheet: WorkbookSheet } {
+  if (chosen !== undefined && workbook.sheets.includes(chosen)) return { name: chosen, sheet: workbook.read(chosen) };
+  let problem: unknown = new SheetProblem('The sheet is empty.');
+  let hasFailed = false;
+  for (const name of workbook.sheets) {
+    try {
+      const sheet = workbook.read(name);
+      if (sheet.rows.length > 0) return { name, sheet };
+    } catch (error) {
+      if (!hasFailed) problem = error;
+      hasFailed = true;
+    }
+  }
+  throw problem;
 }
 
 function checkSize(file: Blob): void {
@@ -115,9 +149,22 @@ function checkSize(file: Blob): void {
     );
 }
 
-/** The rows of a sheet below its header, the first row with values. */
-function tableOf(rows: Cell[][], isText: boolean): Table {
-  const header = rows.findIndex((row) => !row.every(isBlank));
+/** The index of the header: the first row with values, or the first of several columns if there are only titles above it. */
+function headerOf(rows: readonly SheetCell[][], isText: boolean): number {
+  const first = rows.findIndex((row) => !row.every(isBlank));
+  const isTitle = (row: readonly SheetCell[]) =>
+    row.filter((cell) => !isBlank(cell) && !isUnread(cell)).length < 2 &&
+    (!isText || row.length > 1 || row.every(isBlank));
+  let header = first;
+  while (header >= 0 && header < first + mostTitles && header < rows.length && isTitle(rows[header] ?? [])) header += 1;
+  return header >= 0 && header < rows.length && !isTitle(rows[header] ?? []) ? header : first;
+}
+
+const mostTitles = 10;
+
+/** The rows of a sheet below its header. */
+function tableOf(rows: SheetCell[][], isText: boolean): Table {
+  const header = headerOf(rows, isText);
   if (header < 0) throw new SheetProblem('The sheet is empty.');
   let columns = 0;
   for (const row of rows) columns = Math.max(columns, lengthOf(row));
@@ -139,48 +186,77 @@ function tableOf(rows: Cell[][], isText: boolean): Table {
 }
 
 /** The number of cells up to the last one with a value. */
-const lengthOf = (row: readonly Cell[]): number => row.findLastIndex((cell) => !isBlank(cell)) + 1;
+const lengthOf = (row: readonly SheetCell[]): number => row.findLastIndex((cell) => !isBlank(cell)) + 1;
 
 function describeTable({ header, columns, rows, isText }: Table): Pick<OpenSheet, 'columns' | 'rows' | 'notes'> {
   const below = rows.slice(header + 1).filter((row) => !row.every(isBlank));
   if (below.length === 0) throw new SheetProblem('The sheet has a header, but no rows below it.');
   const described = Array.from({ length: columns }, (_, index): SheetColumn => {
-    const text = String(rows[header]?.[index] ?? '').trim();
+    const name = rows[header]?.[index] ?? '';
+    const text = isUnread(name) ? '' : String(name).trim();
     const letters = columnLetters(index);
     return {
       name: (isText ? unescapeFormula(text) : text) || letters,
       letters,
       examples: examplesOf(below, index),
-      guess: guessColumn(below.map((row) => row[index] ?? null)),
+      guess: guessColumn(below.map((row) => readOrNull(row[index]))),
     };
   });
-  return { columns: described, rows: below.length, notes: notesOf(described, rows, header) };
+  return { columns: described, rows: below.length, notes: notesOf(described, { header, columns, rows, isText }) };
 }
 
-function examplesOf(rows: readonly Cell[][], index: number): string[] {
+const readOrNull = (cell: SheetCell | undefined) => (isUnread(cell) ? null : (cell ?? null));
+
+function examplesOf(rows: readonly SheetCell[][], index: number): string[] {
   const found = new Set<string>();
   for (const row of rows) {
     const cell = row[index] ?? null;
-    if (!isBlank(cell)) found.add(String(cell).slice(0, 200));
+    if (!isBlank(cell)) found.add(String(isUnread(cell) ? cell.shows : cell).slice(0, 200));
     if (found.size === shownExamples) break;
   }
   return [...found];
 }
 
-function notesOf(columns: readonly SheetColumn[], rows: readonly Cell[][], header: number): string[] {
+function notesOf(columns: readonly SheetColumn[], { rows, header, isText }: Table): string[] {
   const notes: string[] = [];
+  if (rows.slice(0, header).some((row) => !row.every(isBlank)))
+    notes.push(`The header is in row ${header + 1}. What is above it is not imported.`);
   for (const [name, alike] of Map.groupBy(columns, (column) => column.name))
     if (alike.length > 1)
       notes.push(`The columns ${alike.map(({ letters }) => letters).join(', ')} are all called "${name}".`);
   const width = columns.length;
   const short = rows.flatMap((row, index) =>
-    index > header && row.length < width && !row.every(isBlank) ? [index + 1] : [],
+    isText && index > header && row.length < width && !row.every(isBlank) ? [index + 1] : [],
   );
   if (short.length > 0)
     notes.push(
       `${short.length === 1 ? 'Row' : 'Rows'} ${short.slice(0, 5).map(numberText).join(', ')}${short.length > 5 ? ` and ${numberText(short.length - 5)} more` : ''} ${short.length === 1 ? 'ends' : 'end'} before the last column. The missing cells change nothing.`,
     );
   return notes;
+}
+
+/** What a user should know of the values of a workbook. */
+function workbookNotes({ header, rows }: Table, { dated, merged }: WorkbookSheet): string[] {
+  const named = (columns: ReadonlySet<number>) =>
+    [...columns]
+      .toSorted((a, b) => a - b)
+      .map(columnLetters)
+      .join(', ');
+  const unreadCells = rows.flatMap((row, index) =>
+    index > header
+      ? row.flatMap((cell, at) => (isUnread(cell) ? [`${columnLetters(at)}${index + 1} ${cell.reason}`] : []))
+      : [],
+  );
+  const [first] = unreadCells;
+  return [
+    ...(dated.size > 0 ? [`Dates have no zone in a workbook. Those of column ${named(dated)} are read as UTC.`] : []),
+    ...(merged.size > 0 ? [`Merged cells of column ${named(merged)} give their value to each of their rows.`] : []),
+    ...(first === undefined
+      ? []
+      : [
+          `${unreadCells.length === 1 ? 'A cell has' : `${numberText(unreadCells.length)} cells have`} no value that can be imported: ${first}${unreadCells.length === 1 ? '' : ', for example'}. Their rows are refused if the column is imported.`,
+        ]),
+  ];
 }
 
 /** How many rows become one part of the file that is sent. */
@@ -191,7 +267,9 @@ async function writeLines({ header, rows, isText }: Table, names: ColumnNames): 
   for (let start = header + 1; start < rows.length; start += rowsPerPart) {
     const lines = rows
       .slice(start, start + rowsPerPart)
-      .map((row) => (row.every(isBlank) ? '' : JSON.stringify(recordOf(row, names, isText))));
+      .map((row, index) =>
+        row.every(isBlank) ? '' : JSON.stringify(recordOf(row, names, { number: start + index + 1, isText })),
+      );
     parts.push(`${lines.join('\n')}\n`);
     // Without a worker, the page answers in between.
     await new Promise((resolve) => setTimeout(resolve));
@@ -199,14 +277,23 @@ async function writeLines({ header, rows, isText }: Table, names: ColumnNames): 
   return new Blob(parts, { type: 'application/jsonl' });
 }
 
-function recordOf(row: readonly Cell[], names: ColumnNames, isText: boolean): Record<string, Cell> {
+function recordOf(
+  row: readonly SheetCell[],
+  names: ColumnNames,
+  { number, isText }: { number: number; isText: boolean },
+): Record<string, unknown> {
   // A field can be named `__proto__`.
-  const record = new Map<string, Cell>();
+  const record = new Map<string, unknown>();
+  const unreadCells = new Map<string, string>();
   names.forEach((name, index) => {
-    const cell = row[index];
+    // A row of a workbook has all cells, though empty ones at its end are not stored.
+    const cell = isText ? row[index] : (row[index] ?? null);
     if (cell === undefined) return;
-    const value = isText && typeof cell === 'string' ? unescapeFormula(cell) : cell;
-    for (const one of [name ?? []].flat()) record.set(one, value);
+    for (const one of [name ?? []].flat()) {
+      if (isUnread(cell)) unreadCells.set(one, `${columnLetters(index)}${number} ${cell.reason}`);
+      else record.set(one, isText && typeof cell === 'string' ? unescapeFormula(cell) : cell);
+    }
   });
+  if (unreadCells.size > 0) record.set(unreadColumn, Object.fromEntries(unreadCells));
   return Object.fromEntries(record);
 }

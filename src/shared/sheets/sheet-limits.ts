@@ -12,6 +12,8 @@ export const sheetLimits = {
   /** Columns and rows, without the header. */
   columns: contentLimits.templateFields,
   rows: contentLimits.importRows,
+  /** Cells up to the last one with a value of each row. */
+  cells: 20_000_000,
 } as const;
 
 /** A size as text, such as `1.2 GB`. */

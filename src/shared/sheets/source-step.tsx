@@ -1,8 +1,10 @@
 import { Alert, Button, Loader, Select, Text } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useServices } from '../services/services.ts';
 import { count } from '../ui/count.ts';
 import { useChosenFiles } from '../ui/files/use-chosen-files.tsx';
+import { pastedText } from './pasted-cells.ts';
 import { type Separator, separators } from './separators.ts';
 import type { SheetChoice } from './sheet-book.ts';
 import classes from './sheets.module.css';
@@ -14,11 +16,16 @@ const accept = ['.xlsx', '.csv', '.tsv', '.txt', 'text/csv', 'text/tab-separated
 /** Chooses a file of rows, by the file chooser, by dropping or by pasting, and shows how it was read. */
 export function SourceStep({ source }: { source: SheetSource }) {
   const { file, take } = source;
+  const { notify } = useServices();
   const { area, openChooser, input } = useChosenFiles({
     label: 'File with rows',
     accept,
     take: ([given]) => given && take(given),
-    takeText: (text) => take(new File([text], 'Pasted rows', { type: 'text/plain' })),
+    takeText: (clipboard) => {
+      const pasted = pastedText(clipboard);
+      if ('problem' in pasted) notify.info(pasted.problem);
+      else take(new File([pasted.text], 'Pasted rows', { type: 'text/plain' }));
+    },
   });
   return (
     <div className={classes.source} {...area}>

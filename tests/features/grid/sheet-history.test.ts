@@ -25,7 +25,7 @@ import {
   textsOf,
   typeInto,
 } from '../../../src/features/items/grid/model/sheet-view.ts';
-import { fromTabSeparated, toTabSeparated } from '../../../src/features/items/grid/model/tab-separated.ts';
+import { fromTabSeparated, toTabSeparated } from '../../../src/shared/sheets/tab-separated.ts';
 import { shows } from '../../specification/shows.ts';
 import { type Dice, diceOf } from '../../support/dice.ts';
 

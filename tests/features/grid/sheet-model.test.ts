@@ -4,8 +4,35 @@ import { move, type SheetExtent, selectCell } from '../../../src/features/items/
 import { rowKeyOf, Sheet } from '../../../src/features/items/grid/model/sheet.ts';
 import { paste, type SheetView } from '../../../src/features/items/grid/model/sheet-view.ts';
 import { summaryOf } from '../../../src/features/items/grid/model/summary.ts';
-import { fromTabSeparated, toTabSeparated } from '../../../src/features/items/grid/model/tab-separated.ts';
+import { readPastedCells } from '../../../src/shared/sheets/pasted-cells.ts';
+import { fromTabSeparated, toTabSeparated } from '../../../src/shared/sheets/tab-separated.ts';
 import { shows } from '../../specification/shows.ts';
+
+test('merged cells are pasted with their value in each row, or not at all', () => {
+  shows('4.sheets.unread');
+  const pasted = (text: string, table: string) =>
+    readPastedCells({ getData: (type) => (type === 'text/html' ? `<body><table>${table}</table>` : text) });
+  const tall =
+    '<tr><td>a</td><td rowspan=3>Common</td><td>1</td></tr><tr><td>b</td><td rowspan="2">2</td></tr><tr><td>c</td></tr>';
+  expect(pasted('a\tCommon\t1\nb\t\t2\nc\t\t\n', tall)).toEqual({
+    rows: [
+      ['a', 'Common', '1'],
+      ['b', 'Common', '2'],
+      ['c', 'Common', '2'],
+    ],
+  });
+  const wide = '<tr><td colspan="2">x</td></tr><tr><td>1</td><td>2</td></tr>';
+  expect(pasted('x\t\n1\t2\n', wide)).toEqual({
+    problem: expect.stringMatching(/^Nothing was pasted: "x" is in cells of the columns A to B/),
+  });
+  expect(pasted('\t\n1\t2\n', wide)).toEqual({
+    rows: [
+      ['', ''],
+      ['1', '2'],
+    ],
+  });
+  expect(pasted('x\t\n', wide)).toEqual({ rows: [['x', '']] });
+});
 
 test('tab-separated text is read as Excel, Google Sheets and LibreOffice write it', () => {
   shows('4.grid.clipboard');

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { fitsImage, imageTooLarge } from '@quartermaster/contract/content/image-limits.ts';
+import { imageProblem } from '@quartermaster/contract/content/image-metadata.ts';
+import { stripMetadata } from './strip-metadata.ts';
 
-/** A validated image upload. */
+/** A validated image upload, without metadata. */
 export interface ImageFile {
   path: string;
   bytes: Buffer;
@@ -26,7 +28,10 @@ export function readImage(base64: string, megabytes: number): ImageFile | string
   const kind = isPng(bytes) ? 'png' : isJpeg(bytes) ? 'jpg' : undefined;
   if (kind && !sizesOf[kind](bytes).every(([width, height]) => fitsImage(width, height))) return imageTooLarge;
   if (!kind) return beginsLikeImage(bytes) ? damaged : wrongKind;
-  return { path: `${createHash('sha256').update(bytes).digest('hex')}.${kind}`, bytes };
+  const problem = imageProblem(bytes);
+  if (problem !== undefined) return problem;
+  const stored = stripMetadata(bytes, kind);
+  return { path: `${createHash('sha256').update(stored).digest('hex')}.${kind}`, bytes: stored };
 }
 
 type Size = [width: number, height: number];

@@ -9,8 +9,8 @@ interface Options {
   /** True if several files are accepted at once. */
   isMany?: boolean;
   take: (files: File[]) => void;
-  /** Receives pasted text, unless it is typed into an input. */
-  takeText?: (text: string) => void;
+  /** Receives a clipboard with text, unless it is typed into an input. */
+  takeText?: (clipboard: DataTransfer) => void;
 }
 
 /** The ways to add files: props of the drop area, and the input of the file chooser. */
@@ -38,9 +38,9 @@ export function useChosenFiles({ label, accept, isMany = false, take, takeText }
   usePageEvent('paste', (event) => {
     const { clipboardData } = event;
     const text = takeText && !isTyping(event) ? clipboardData?.getData('text/plain') : undefined;
-    if (takeText && text) {
+    if (takeText && clipboardData && text) {
       event.preventDefault();
-      takeText(text);
+      takeText(clipboardData);
       return;
     }
     if (!clipboardData || clipboardData.files.length === 0) return;

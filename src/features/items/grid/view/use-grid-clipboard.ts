@@ -1,11 +1,12 @@
 import type { RefObject } from 'react';
 import { useServices } from '../../../../shared/services/services.ts';
+import { readPastedCells } from '../../../../shared/sheets/pasted-cells.ts';
+import { toTabSeparated } from '../../../../shared/sheets/tab-separated.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { usePageEvent } from '../../../../shared/ui/hooks/use-page-event.ts';
 import type { GridState } from '../model/grid-state.ts';
 import { rangeOf } from '../model/selection.ts';
 import { clearRange, type PasteEdit, paste, textsOf } from '../model/sheet-view.ts';
-import { fromTabSeparated, toTabSeparated } from '../model/tab-separated.ts';
 import { isGridFocused } from './use-grid-keys.ts';
 
 interface GridClipboardOptions {
@@ -34,7 +35,9 @@ export function useGridClipboard({ state, viewport, hasMore }: GridClipboardOpti
   usePageEvent('paste', (event) => {
     if (!isOurs()) return;
     event.preventDefault();
-    const texts = fromTabSeparated(event.clipboardData?.getData('text/plain') ?? '');
+    const pasted = event.clipboardData ? readPastedCells(event.clipboardData) : { rows: [] };
+    if ('problem' in pasted) return notify.info(pasted.problem);
+    const texts = pasted.rows;
     if (texts.length === 0) return;
     const view = state.view();
     const edit = paste(view, rangeOf(state.selection()), texts);

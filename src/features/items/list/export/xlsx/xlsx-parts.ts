@@ -14,6 +14,19 @@ const relationships = (entries: readonly [type: string, target: string][]): stri
     .map(([type, target], index) => `<Relationship Id="rId${index + 1}" Type="${office}/${type}" Target="${target}"/>`)
     .join('')}</Relationships>`;
 
+const font = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
+/** Other programs require each element, and both fills. Format 1 is that of texts: an edited text stays one. */
+const styles = [
+  `<fonts count="2"><font>${font}</font><font><b/>${font}</font></fonts>`,
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>',
+  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>',
+  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>',
+  '<cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>',
+  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>',
+  '<xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs>',
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
+].join('');
+
 /** The parts of a workbook besides its one sheet, by path. */
 export const workbookParts: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheet}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${spreadsheet}.styles+xml"/></Types>`,
@@ -23,8 +36,7 @@ export const workbookParts: Readonly<Record<string, string>> = {
     ['worksheet', 'worksheets/sheet1.xml'],
     ['styles', 'styles.xml'],
   ]),
-  // Format 1 is that of texts: an edited text stays one, whatever it looks like.
-  'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}"><fonts count="2"><font/><font><b/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="49" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
+  'xl/styles.xml': `${declaration}<styleSheet xmlns="${main}">${styles}</styleSheet>`,
 };
 
 /** The path of the sheet. */
@@ -36,16 +48,17 @@ export const sheetStart = `${declaration}<worksheet xmlns="${main}"><sheetViews>
 /** The end of the sheet. */
 export const sheetEnd = '</sheetData></worksheet>';
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+// Excel writes a carriage return as `_x000D_`, which other programs take for text; all read a character reference.
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 const hexadecimal = (unit: string): string => `_x${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`;
 
-/** A text of a cell: characters that XML does not have are written as Excel does, `_x000D_`. */
+/** A text of a cell: characters that XML does not have are written as Excel does, `_x0001_`. */
 const cellText = (text: string): string =>
   text
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that XML does not have.
-    .replaceAll(/[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/g, hexadecimal)
-    .replaceAll(/[&<>]/g, (character) => entities[character] ?? '');
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, hexadecimal)
+    .replaceAll(/[&<>\r]/g, (character) => entities[character] ?? '');
 
 /** Sheet programs round numbers of more digits. */
 const mostDigits = 1e15;

@@ -1,0 +1,63 @@
+import { readXml } from './read-xml.ts';
+
+/** What a number is by its format: `padded` numbers are shown with leading zeros. */
+export type CellFormat =
+  | { is: 'number' }
+  | { is: 'padded'; digits: number }
+  | { is: 'moment' }
+  | { is: 'time'; code: string };
+
+const number: CellFormat = { is: 'number' };
+
+/** The formats that files name by number only. */
+const builtIn: Readonly<Record<number, string>> = {
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mmss.0',
+};
+const isBuiltInMoment = (id: number): boolean =>
+  (id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58);
+
+/** The format of positive numbers, without what it says about the language of the sheet. */
+const firstSection = (code: string): string => {
+  const own = code.replaceAll(/\[\$-[^\]]*F400\]([^;]*)/gi, (_, rest: string) => rest.replaceAll(/\s*AM\/PM/gi, ''));
+  return /^(?:"[^"]*"|\\.|[^;])*/.exec(own)?.[0].replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '') ?? '';
+};
+
+/** What the numbers of a format are. */
+export function toCellFormat(code: string): CellFormat {
+  const section = firstSection(code);
+  const bare = section.replaceAll(/"[^"]*"|[\\_*]./g, '');
+  if (/^0{2,}$/.test(bare)) return bare === section ? { is: 'padded', digits: bare.length } : number;
+  if (/general/i.test(bare)) return number;
+  if (/[yd]/i.test(bare)) return { is: 'moment' };
+  if (/[hs]/i.test(bare)) return { is: 'time', code: section };
+  if (/^[^0#?]*m/i.test(bare)) return /\[m/i.test(bare) ? { is: 'time', code: section } : { is: 'moment' };
+  return number;
+}
+
+/** The formats of a workbook, by the number that cells have. */
+export function readCellFormats(bytes: Uint8Array): CellFormat[] {
+  const codes = new Map(Object.entries(builtIn).map(([id, code]) => [Number(id), code]));
+  const formats: CellFormat[] = [];
+  let isOfCells = false;
+  readXml(bytes, {
+    open: (name, { numFmtId, formatCode }) => {
+      const id = Number(numFmtId ?? 0);
+      if (name === 'numFmt' && formatCode !== undefined) codes.set(id, formatCode);
+      else if (name === 'cellXfs') isOfCells = true;
+      else if (name === 'xf' && isOfCells) {
+        const code = codes.get(id);
+        formats.push(code !== undefined ? toCellFormat(code) : isBuiltInMoment(id) ? { is: 'moment' } : number);
+      }
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return formats;
+}

@@ -1,0 +1,35 @@
+import { sheetLimits } from '../sheet-limits.ts';
+import { tooManyCells } from '../sheet-problem.ts';
+import { columnLetters, isBlank, type SheetCell, unread } from '../sheet-table.ts';
+import { placeOf } from './cell-place.ts';
+
+/**
+ * Gives the value of merged cells to each of their rows, as the sheet shows it; only the first cell has it. Which columns it
+ * belongs to is not known if they are merged, too: then the others cannot be read. Returns the columns that were filled.
+ */
+export function fillMerged(rows: SheetCell[][], ranges: readonly string[]): Set<number> {
+  const filled = new Set<number>();
+  let cells = 0;
+  for (const range of ranges) {
+    const [from = '', to = from] = range.split(':');
+    const [first, last] = [placeOf(from), placeOf(to)];
+    const value = rows[first.row]?.[first.column] ?? null;
+    if (isBlank(value)) continue;
+    const end = Math.min(last.row, rows.length - 1);
+    const right = Math.min(last.column, sheetLimits.columns - 1);
+    cells += Math.max(0, end - first.row + 1) * (right - first.column + 1);
+    if (cells > sheetLimits.cells) throw tooManyCells();
+    const other = unread('merged', `is merged with ${columnLetters(first.column)}${first.row + 1}`);
+    for (let row = first.row; row <= end; row += 1) {
+      const own = [...(rows[row] ?? [])];
+      // A row without any other value is none.
+      if (own.length === 0) continue;
+      while (own.length <= right) own.push(null);
+      if (row > first.row) own[first.column] = value;
+      own.fill(other, first.column + 1, right + 1);
+      rows[row] = own;
+    }
+    if (end > first.row) filled.add(first.column);
+  }
+  return filled;
+}
