@@ -1,3 +1,4 @@
+import type { ShownWhen } from '../field-types/shown-when.ts';
 import { reservedFieldIds } from './template.ts';
 import { fieldNameLength } from './template-settings.ts';
 
@@ -40,7 +41,7 @@ export function newFieldIds<F extends NamedField>(
 
 interface PlacedField extends NamedField {
   parentId: string | null;
-  settings: { name: string; shownWhen?: { field: string } };
+  settings: { name: string; shownWhen?: ShownWhen | null };
 }
 
 /** Fields with other ids, also where they refer to each other. */
