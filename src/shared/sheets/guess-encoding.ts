@@ -1,5 +1,5 @@
 import { big5, euc_jp, euc_kr, gb_18030, sjis } from 'chardet/lib/encoding/mbcs.js';
-import type { Encoding } from './text-encoding.ts';
+import type { Encoding } from './encodings.ts';
 
 const doubleByte = {
   shift_jis: sjis,

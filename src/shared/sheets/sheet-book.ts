@@ -1,6 +1,7 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
 import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { type Encoding, encodings } from './encodings.ts';
 import { type Guess, guessColumn } from './guess-column.ts';
 import { readCsv } from './read-csv.ts';
 import { isArchive, openWorkbook, type Workbook } from './read-workbook.ts';
@@ -8,7 +9,7 @@ import type { Separator } from './separators.ts';
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
 import { columnLetters, isBlank, isUnread, type SheetCell } from './sheet-table.ts';
-import { decodeText, type Encoding, encodingOf, encodings } from './text-encoding.ts';
+import { decodeText, encodingOf } from './text-encoding.ts';
 import type { WorkbookSheet } from './xlsx/read-sheet.ts';
 
 /** How a file is read; what is not chosen is recognised. */

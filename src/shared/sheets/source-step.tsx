@@ -4,11 +4,11 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useServices } from '../services/services.ts';
 import { count } from '../ui/count.ts';
 import { useChosenFiles } from '../ui/files/use-chosen-files.tsx';
+import { type Encoding, encodings } from './encodings.ts';
 import { pastedText } from './pasted-cells.ts';
 import { type Separator, separators } from './separators.ts';
 import type { SheetChoice } from './sheet-book.ts';
 import classes from './sheets.module.css';
-import { type Encoding, encodings } from './text-encoding.ts';
 import type { SheetSource } from './use-sheet-source.ts';
 
 const accept = ['.xlsx', '.csv', '.tsv', '.txt', 'text/csv', 'text/tab-separated-values'];
