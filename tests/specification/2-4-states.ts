@@ -40,7 +40,7 @@ export const rows: Row[] = [
   { id: '2.4.template-save.no-diff', where: 'template editor', says: 'without a difference it asks "Do you want to save the changes?"',
     settled: 'confirming it sends no call, and leads to the items like any save' },
   { id: '2.4.template-save.incompatible', where: '"Save template changes" dialog', says: 'a save with changes can be confirmed',
-    settled: 'not if existing values do not fit it: values are never converted, and the dialog names the items' },
+    settled: 'not if existing values do not fit it, unless they are converted on request; the dialog names the items' },
   { id: '2.4.template-created.invalidates', where: 'template editor', says: 'creation fetches the template lists again' },
   { id: '2.4.template-created.goes-to-items', where: 'template editor', says: "creation leads to the template's items" },
   { id: '2.4.template-created.toast', where: 'template editor', says: 'creation shows "Template created"' },

@@ -36,7 +36,17 @@ type Page4 =
   | 'localised'
   | 'unique'
   | 'webhooks';
-type Page5 = 'merge' | 'names';
+type Page5 =
+  | 'merge'
+  | 'names'
+  | 'views'
+  | 'live'
+  | 'comments'
+  | 'company'
+  | 'parts'
+  | 'running'
+  | 'finding'
+  | 'numbers';
 type Page3 = 'names' | 'start' | 'session' | 'errors' | 'settled' | 'outside-dev' | 'sync' | 'calls' | 'plans';
 
 /**

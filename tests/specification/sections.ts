@@ -62,6 +62,7 @@ import { rows as unique4 } from './4-unique.ts';
 import { rows as webhooks4 } from './4-webhooks.ts';
 import { rows as merge5 } from './5-merge.ts';
 import { rows as names5 } from './5-names.ts';
+import { comments, company, finding, live, numbers, parts, running, views } from './5-planned.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -129,5 +130,13 @@ export const sections: Section[] = [
   { id: '4.proposals', title: 'Proposals', rows: proposals4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
   { id: '5.merge', title: 'Two people in one item', rows: merge5 },
+  { id: '5.views', title: 'Saved views', rows: views },
+  { id: '5.live', title: 'Live', rows: live },
+  { id: '5.comments', title: 'Comments', rows: comments },
+  { id: '5.company', title: 'Sign-in of the company', rows: company },
+  { id: '5.parts', title: 'Parts and extensions', rows: parts },
+  { id: '5.running', title: 'Running it', rows: running },
+  { id: '5.finding', title: 'Finding one’s way', rows: finding },
+  { id: '5.numbers', title: 'Seeing numbers', rows: numbers },
   { id: '5.names', title: 'One vocabulary, in and out', rows: names5 },
 ];

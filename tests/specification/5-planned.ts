@@ -1,0 +1,56 @@
+// biome-ignore-all format: a row keeps to one line, or two where it is settled, so that the table can be read
+import type { Row } from './row.ts';
+
+/** What page 5 names and the product does not have yet, by section. */
+export const views: Row[] = [
+  { id: '5.views.saved', where: 'Items list', says: 'filters, sort, columns, order, widths and size are saved as a named address, private or for the project', isOpen: true },
+  { id: '5.views.update', where: 'Items list', says: '"Save view", "Update view" and the list of views come before the filters', isOpen: true },
+  { id: '5.views.first', where: 'Items list', says: "one of them is the template's first view", isOpen: true },
+];
+
+export const live: Row[] = [
+  { id: '5.live.list', where: 'Items list', says: 'changed cells take their new values within a second, with a short mark; rows that come or go are counted in a bar', isOpen: true },
+  { id: '5.live.form', where: 'Item edit', says: 'fields untouched here take the new value, and say who changed it; those touched keep what was typed', isOpen: true },
+  { id: '5.live.presence', where: 'lists, items, templates, syncs', says: 'who has the same page open is shown, and at which field or cell', isOpen: true },
+  { id: '5.live.stream', where: 'server', says: 'one stream of events for all tabs and consoles carries ids and positions only, and goes on after a break', isOpen: true },
+  { id: '5.live.polling', where: 'server', says: 'where streams are blocked, it polls every 15 s', isOpen: true },
+];
+
+export const comments: Row[] = [
+  { id: '5.comments.places', where: 'items, fields, templates, reviews, releases, proposals', says: 'threads can be resolved, reopened, edited and deleted by their authors', isOpen: true },
+  { id: '5.comments.mentions', where: 'comment', says: '`@name` mentions people who may read it: in "Waiting for you", by mail and by `comment.created`', isOpen: true },
+  { id: '5.comments.item', where: 'comment', says: 'belongs to the item in the project, and survives sync, restore and trash', isOpen: true },
+];
+
+export const company: Row[] = [
+  { id: '5.company.oidc', where: 'sign-in', says: 'OpenID Connect per workspace and per server, with verified domains and claims to roles', isOpen: true },
+  { id: '5.company.factor', where: 'sign-in', says: 'passkeys and TOTP with recovery codes; a workspace may require one', isOpen: true },
+  { id: '5.company.sessions', where: 'profile', says: 'a list by device with "End"', isOpen: true },
+  { id: '5.company.scim', where: 'server', says: 'SCIM 2.0 users, and groups to roles', isOpen: true },
+];
+
+export const parts: Row[] = [
+  { id: '5.parts.mount', where: 'host', says: '`mountPart` renders an item picker, card, form, list, difference or comments', isOpen: true },
+  { id: '5.parts.extensions', where: 'console', says: "a studio's fields, cells, panels, actions and cards run in the console, by a host's props or in sandboxed frames", isOpen: true },
+  { id: '5.parts.check', where: 'server', says: '`check.requested` asks a server before a save or an applied change set', isOpen: true },
+];
+
+export const running: Row[] = [
+  { id: '5.running.image', where: 'server', says: 'a container image, a compose file and a Helm chart', isOpen: true },
+  { id: '5.running.metrics', where: 'server', says: '`/metrics` in the format of Prometheus, and OpenTelemetry', isOpen: true },
+  { id: '5.running.backup', where: 'command', says: '`quartermaster backup | restore | export-workspace`, proved equal by hash', isOpen: true },
+  { id: '5.running.replicas', where: 'server', says: 'reads may go to replicas, and are never older than what the same session has written', isOpen: true },
+];
+
+export const finding: Row[] = [
+  { id: '5.finding.sections', where: 'sidebar', says: 'the sections Changes and Delivery, each entry with the number that waits for the person', isOpen: true },
+  { id: '5.finding.title', where: 'template', says: 'a title field and a picture field, used in lists, pickers, search, palette, grid and differences', isOpen: true },
+  { id: '5.finding.lists', where: 'Items list', says: 'views as tabs, filters as chips, grouping with counts, a gallery, two densities', isOpen: true },
+  { id: '5.finding.undo', where: 'toasts', says: 'each save has "Undo" in its toast', isOpen: true },
+];
+
+export const numbers: Row[] = [
+  { id: '5.numbers.charts', where: 'Items list', says: 'distribution, two numbers against each other, amounts by choice or link, over time', isOpen: true },
+  { id: '5.numbers.before-after', where: 'change sets', says: '"Chart" draws both states with mean, median and sum', isOpen: true },
+  { id: '5.numbers.drops', where: 'drop tables', says: 'exact expectation of tries, guarantee after n, a seeded simulation', isOpen: true },
+];
