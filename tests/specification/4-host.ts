@@ -11,6 +11,7 @@ export const rows: Row[] = [
   // Styles
   { id: '4.host.styles.out', where: 'mount', says: "the host's styles are the same before, while mounted with a dialog open, and after" },
   { id: '4.host.styles.hostile', where: 'mount', says: 'the console looks the same in a host with hostile styles' },
+  { id: '4.host.styles.same', where: 'mount', says: 'a page of the console shows the same elements in the same sizes, with the same tab stops, as stand-alone' },
   { id: '4.host.styles.mantine', where: 'mount', says: 'the console looks the same in a host with a Mantine 7, 8 or 9 of its own' },
   { id: '4.host.styles.direction', where: 'mount', says: 'the console keeps its direction in a page from right to left' },
   { id: '4.host.styles.language', where: 'mount', says: 'the console says in which language it is' },
