@@ -47,6 +47,7 @@ export const rows: Row[] = [
   { id: '4.host.calls.cookie-blocked', where: 'mount', says: 'a right sign-in whose cookie the browser blocks says so, and what to do' },
   { id: '4.host.calls.origin', where: 'CORS_ORIGINS', says: 'an origin that the server does not allow is named in a panel' },
   { id: '4.host.calls.token', where: 'getAccessToken', says: 'a host without a token gets the reason' },
+  { id: '4.host.calls.clock', where: 'getAccessToken', says: 'a computer whose clock is ahead asks for a new token once more than others, and not before each call' },
   { id: '4.host.calls.connection', where: 'connections', says: 'a connection answers any number of requests, one after another, and pages that reuse it load whole each time' },
   // Memory
   { id: '4.host.memory.nodes', where: 'unmount', says: 'repeated mounts leave no more nodes than the first' },
