@@ -74,9 +74,9 @@ function differences(alone: readonly Part[], embedded: readonly Part[]): string[
     if (at >= 0) left.splice(at, 1);
     return at < 0;
   });
-  const describe = ({ name, width, height }: Part) => `${name}, ${Math.round(width)} × ${Math.round(height)}`;
+  const sizeOf = ({ name, width, height }: Part) => `${name}, ${Math.round(width)} × ${Math.round(height)}`;
   return [
-    ...onlyAlone.map((part) => `only stand-alone: ${describe(part)}`),
-    ...left.map((part) => `only embedded: ${describe(part)}`),
+    ...onlyAlone.map((part) => `only stand-alone: ${sizeOf(part)}`),
+    ...left.map((part) => `only embedded: ${sizeOf(part)}`),
   ];
 }
