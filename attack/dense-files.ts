@@ -4,7 +4,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { translations } from '@quartermaster/contract/endpoints/translations.ts';
 import type { Attack } from './support/attack.ts';
 import type { Answered } from './support/client.ts';
-import { wideGroup } from './support/content.ts';
+import { texts, wideGroup } from './support/content.ts';
 
 const templateId = 'dense';
 const [attributes, columns, rows, depth, rules, saves] = [500_000, 16_000, 50, 100_000, 100, 100];
@@ -16,21 +16,20 @@ const xliff = `<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0
 const csv = `${Array.from({ length: columns }, (_, at) => `c${at}`).join(',')}\n${`${','.repeat(columns - 1)}\n`.repeat(rows)}`;
 const nested = `{"_label":"Deep","rows":${'['.repeat(depth)}${']'.repeat(depth)}}\n`;
 
-const ruled = wideGroup(1).map((field) =>
-  field.id === 'rows'
-    ? field
-    : {
-        ...field,
-        settings: {
-          ...field.settings,
-          rules: Array.from({ length: rules }, (_, at) => ({
-            name: `Rule ${at}`,
-            condition: 'rows.all(a, rows.filter(b, b.text_0 >= a.text_0).size() > 0)',
-            message: 'is in order',
-          })),
-        },
-      },
-);
+const condition = 'rows.all(a, rows.filter(b, b.text_0 == a.text_0).size() > 0)';
+/** A field has at most 20 rules. */
+const perField = 20;
+const rulesOf = (field: number) =>
+  Array.from({ length: perField }, (_, at) => ({ name: `Rule ${field}.${at}`, condition, message: 'is in order' }));
+const ruled = [
+  ...wideGroup(1),
+  ...texts(rules / perField).map(({ settings, ...field }, at) => ({
+    ...field,
+    id: `ruled_${at}`,
+    order: at + 1,
+    settings: { ...settings, name: `ruled_${at}`, rules: rulesOf(at) },
+  })),
+];
 const values = JSON.stringify({ rows: Array.from({ length: 100 }, (_, at) => ({ text_0: `t${at % 7}` })) });
 
 /** Small files, each within the limits of its size, that take long for every byte. */
@@ -56,6 +55,7 @@ export const denseFiles: Attack = {
       rules: await send(items.saveRecords, 'application/jsonl', records),
       again: await free.ask(items.list, { params, body: {} }),
     };
+    console.error(n, a.status, Math.round(a.took), a.text.slice(100, 500));
     return Object.entries(answers).flatMap(([name, { status, text }]) =>
       status === 0 || status >= 500 ? [`${name} answered ${status}: ${text.slice(0, 200)}`] : [],
     );
