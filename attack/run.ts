@@ -7,6 +7,7 @@ import { openPostgres, type Postgres } from '../bench/support/servers/postgres.t
 import { Sentence, say, seconds } from '../scripts/terminal.mjs';
 import { brokenConnections } from './broken-connections.ts';
 import { checkFlood } from './check-flood.ts';
+import { denseFiles } from './dense-files.ts';
 import { docsFlood } from './docs-flood.ts';
 import { embeddedSync } from './embedded-sync.ts';
 import { emptyRowsRead } from './empty-rows.ts';
@@ -30,6 +31,7 @@ import { wideExport } from './wide-export.ts';
 
 const attacks: Record<string, Attack> = {
   'wide-export': wideExport,
+  'dense-files': denseFiles,
   'empty-rows': emptyRowsRead,
   'large-items': largeItems,
   'large-sync': largeSync,

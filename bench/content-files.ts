@@ -8,7 +8,7 @@ import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import { items as calls } from '@quartermaster/contract/endpoints/items.ts';
 import { type NewProjectToken, projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { runContentCommand } from '../content-files/command.ts';
-import type { ContentCommand } from '../content-files/options.ts';
+import type { ContentCommand } from '../content-files/usage.ts';
 import { change } from './load/jobs.ts';
 import type { Bench } from './support/bench.ts';
 import { fillWorkspace, makeWorkspace, withClient } from './support/content/prepare.ts';

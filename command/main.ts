@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { runContentCommand } from '../content-files/command.ts';
-import { contentCommands, contentUsage } from '../content-files/options.ts';
+import { contentCommands, contentUsage } from '../content-files/usage.ts';
 import { runCommand } from '../verify-embed/command.ts';
 
 // A reader such as `head` has seen enough.

@@ -2,20 +2,14 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { gameTypes } from '@quartermaster/contract/endpoints/game-types.ts';
 import { type Difference, differenceOfSchema, differencesOf, newFiles } from './compare.ts';
-import {
-  type ContentCommand,
-  type ContentOptions,
-  type ContentStatus,
-  ContentUsageError,
-  contentUsage,
-  readContentOptions,
-  type Say,
-} from './options.ts';
+import { type ContentOptions, type ContentStatus, readContentOptions, type Say } from './options.ts';
 import { pull } from './pull.ts';
 import { push } from './push.ts';
 import { readMenu, readTemplate, type Source, templateIds } from './remote-content.ts';
 import { localTemplateIds, readMenuFile } from './schema-files.ts';
 import { CallFailed, createCalls } from './server-calls.ts';
+import { type ContentCommand, usageOf } from './usage.ts';
+import { ContentUsageError } from './usage-error.ts';
 
 /** What a command needs of its surroundings. */
 export interface Surroundings {
@@ -29,12 +23,13 @@ export interface Surroundings {
 export async function runContentCommand(
   command: ContentCommand,
   args: string[],
-  { say, env, fetch }: Surroundings,
+  { say: print, env, fetch }: Surroundings,
 ): Promise<ContentStatus> {
+  const say = (line: string) => print(printable(line));
   try {
-    const options = readContentOptions(args, env);
+    const options = readContentOptions(command, args, env);
     if (options === null) {
-      say(contentUsage);
+      say(usageOf(command));
       return 0;
     }
     const source = { calls: createCalls({ ...options, fetch }), instanceId: options.instanceId };
@@ -88,9 +83,12 @@ async function allDifferences(source: Source, { folder, templates }: ContentOpti
   return templates.length > 0 ? all : [...all, ...differenceOfSchema(await readMenu(source), readMenuFile(folder))];
 }
 
+/** Names of files and messages of servers could control the terminal otherwise. */
+const printable = (line: string): string => line.replace(/(?!\n)\p{Cc}/gu, '?');
+
 function messageOf(error: unknown): string {
   if (!(error instanceof CallFailed)) return error instanceof Error ? error.message : String(error);
-  if (error.status === 401) return `The server refused QUARTERMASTER_TOKEN: ${error.message}`;
+  if (error.status === 401) return `QUARTERMASTER_TOKEN is wrong, or not valid any more: ${error.message}`;
   const fields = Object.entries(error.body?.fields ?? {}).map(([path, reason]) => `  ${path}: ${reason}`);
   return [error.message, ...fields].join('\n');
 }

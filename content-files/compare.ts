@@ -1,14 +1,9 @@
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { type LocalItem, readItems } from './folder.ts';
 import { contentOf, differingFields } from './item-files.ts';
+import { templatePath } from './paths.ts';
 import type { RemoteItem, RemoteSchema, RemoteTemplate } from './remote-content.ts';
-import {
-  differingEntries,
-  readTemplateFile,
-  type SchemaContent,
-  type SchemaFile,
-  templatePath,
-} from './schema-files.ts';
+import { differingEntries, readTemplateFile, type SchemaContent, type SchemaFile } from './schema-files.ts';
 
 /** How a folder differs from the server in one file. */
 export interface Difference {

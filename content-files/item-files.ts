@@ -3,9 +3,6 @@ import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 /** A record of an item, as exports to sheets write it (docs/sheets.md). */
 export type ItemRecord = Record<string, unknown>;
 
-/** The folder of a template's items. */
-export const itemsFolder = (templateId: string): string => `items/${templateId}`;
-
 /** The text of a file: two spaces, and the fields in the order of their names, whatever the order in the template. */
 export const fileText = (value: unknown): string => `${JSON.stringify(sorted(value), null, 2)}\n`;
 

@@ -1,12 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type GameLanguage, gameLanguages } from '@quartermaster/contract/game-languages.ts';
-
-/** The commands for content as files. */
-export const contentCommands = ['pull', 'diff', 'push', 'types'] as const;
-/** The name of one of them. */
-export type ContentCommand = (typeof contentCommands)[number];
+import { parseObject, readText } from './read-file.ts';
+import { type ContentCommand, configFile, optionsOf } from './usage.ts';
+import { ContentUsageError } from './usage-error.ts';
 
 /** What a command works on. */
 export interface ContentOptions {
@@ -36,59 +33,24 @@ export type ContentStatus = 0 | 1 | 2 | 3;
 /** Prints a line. */
 export type Say = (line: string) => void;
 
-/** The name of the file that says where a folder's content is from. */
-export const configFile = 'quartermaster.json';
+type Variables = Record<string, string | undefined>;
 
-export const contentUsage = `Usage: quartermaster pull|diff|push|types [TEMPLATE ...] [options]
-
-Content of an instance as files: one for each template, each item, and the menu.
-
-  pull     writes the server's content into the folder. Files that were edited since are kept, and named
-  diff     lists what differs between the folder and the server
-  push     checks all edited templates, items and the menu, and applies them if nothing is refused or in conflict: the
-           items as one change for each template. Nothing that others have changed since the pull is overwritten.
-           Templates and items are deleted in the console
-  types    writes the types of the exported files for the game's code
-
-  TEMPLATE            only these templates and their items, without the menu
-  --folder FOLDER     where the files are (default: .)
-  --server ORIGIN     the server, such as https://content.example.com (default: "server" in ${configFile})
-  --instance ID       the instance (default: "instance" in ${configFile})
-  --force             pull: replaces files that were edited, too
-  --dry-run           push: only checks
-  --propose           push: only checks, and prints where a person can review and apply the changes
-  --language NAME     types: ${Object.keys(gameLanguages).join(', ')} (default: typescript)
-  --out FILE          types: the file to write (default: the terminal)
-
-The token of the project is read from the environment: QUARTERMASTER_TOKEN. pull, diff and types need its scope
-"read"; push needs "write:dev" as well, or "propose" with --propose.
-
-Exit status: 0 if done, or nothing differs; 1 if diff found differences; 2 if edited files were kept or not pushed, or
-are in conflict or refused; 3 if the command could not run.`;
-
-/** Invalid arguments of the command. */
-export class ContentUsageError extends Error {}
-
-/** Reads a command's arguments and the folder's configuration; null if help is wanted. */
-export function readContentOptions(args: string[], env: Record<string, string | undefined>): ContentOptions | null {
-  const { values, positionals } = parse(args);
+/** Reads a command's arguments, the environment and the folder's configuration; null if help is wanted. */
+export function readContentOptions(command: ContentCommand, args: string[], env: Variables): ContentOptions | null {
+  const { values, positionals } = parse(command, args);
   if (values.help) return null;
   const folder = resolve(values.folder);
-  const config = readConfig(folder);
-  const server = values.server ?? config.server;
-  if (typeof server !== 'string' || !URL.canParse(server) || !/^https?:$/.test(new URL(server).protocol))
-    throw new ContentUsageError(`Name the server: --server https://content.example.com, or "server" in ${configFile}.`);
+  const config = parseObject(configFile, readText(folder, configFile) ?? '{}');
+  const server = trustedServer(values.server, config.server, env);
   const instanceId = Number(values.instance ?? config.instance);
   if (!Number.isSafeInteger(instanceId) || instanceId < 1)
     throw new ContentUsageError(`Name the instance by its id: --instance 7, or "instance" in ${configFile}.`);
-  const token = env.QUARTERMASTER_TOKEN;
-  if (!token) throw new ContentUsageError('Set QUARTERMASTER_TOKEN to a token of the project.');
   if (!Object.hasOwn(gameLanguages, values.language))
     throw new ContentUsageError(`--language is one of ${Object.keys(gameLanguages).join(', ')}.`);
   return {
-    server: new URL(server).origin,
+    server,
     instanceId,
-    token,
+    token: readToken(env),
     folder,
     templates: positionals,
     force: values.force,
@@ -99,13 +61,62 @@ export function readContentOptions(args: string[], env: Record<string, string | 
   };
 }
 
-function parse(args: string[]) {
+/**
+ * The server that the token is sent to. The folder's file never names it: whoever can change that file, such as in a pull request, would
+ * get the token.
+ */
+function trustedServer(option: string | undefined, inFolder: unknown, env: Variables): string {
+  const given = option ?? env.QUARTERMASTER_SERVER?.trim();
+  if (given === undefined || given === '') {
+    const reason =
+      inFolder === undefined ? '' : ` "server" in ${configFile} alone does not decide where the token goes.`;
+    throw new ContentUsageError(
+      `Name the server: QUARTERMASTER_SERVER in the environment, or --server https://content.example.com.${reason}`,
+    );
+  }
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    throw new ContentUsageError(
+      `${JSON.stringify(given)} is no address of a server, such as https://content.example.com.`,
+    );
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new ContentUsageError(`The token would be readable on its way to ${url.origin}. Use https.`);
+  if (inFolder !== undefined && !isSameServer(inFolder, url))
+    throw new ContentUsageError(
+      `"server" in ${configFile} is ${JSON.stringify(inFolder)}, and not ${url.origin}. Correct the one that is wrong.`,
+    );
+  return url.origin;
+}
+
+const isSameServer = (inFolder: unknown, { origin }: URL): boolean =>
+  typeof inFolder === 'string' && URL.canParse(inFolder) && new URL(inFolder).origin === origin;
+
+/** Names such as `x.localhost` are left to the resolver, which can lead elsewhere. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d+){3}$/.test(hostname);
+
+/** The prefix of the secrets of all tokens of projects. */
+const prefix = 'qm_';
+
+function readToken({ QUARTERMASTER_TOKEN }: Variables): string {
+  const token = QUARTERMASTER_TOKEN?.trim();
+  if (!token) throw new ContentUsageError('Set QUARTERMASTER_TOKEN to a token of the project.');
+  // Checked here, as the error of a header that cannot be sent would show the secret.
+  if (!token.startsWith(prefix) || !/^[\w-]+$/.test(token))
+    throw new ContentUsageError(
+      `QUARTERMASTER_TOKEN is not a token of a project: those begin with ${prefix}, and have letters, digits, - and _ only.`,
+    );
+  return token;
+}
+
+function parse(command: ContentCommand, args: string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
   try {
-    return parseArgs({
+    const parsed = parseArgs({
       args,
       allowPositionals: true,
+      tokens: true,
       options: {
         folder: { ...text, default: '.' },
         server: text,
@@ -118,18 +129,11 @@ function parse(args: string[]) {
         help: { ...flag, short: 'h' },
       },
     });
+    const names: readonly string[] = [...optionsOf(command), 'help'];
+    const other = parsed.tokens.find((token) => token.kind === 'option' && !names.includes(token.name));
+    if (other?.kind === 'option') throw new Error(`${command} has no option ${other.rawName}.`);
+    return parsed;
   } catch (error) {
     throw new ContentUsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-function readConfig(folder: string): { server?: unknown; instance?: unknown } {
-  const path = join(folder, configFile);
-  if (!existsSync(path)) return {};
-  try {
-    const config: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return typeof config === 'object' && config !== null ? config : {};
-  } catch {
-    throw new ContentUsageError(`${path} is not well-formed JSON.`);
   }
 }

@@ -1,7 +1,9 @@
-import { hashOf, type Pulled, readPulled, readText, removeFile, writePulled, writeText } from './folder.ts';
+import { hashOf, type Pulled, readPulled, removeFile, writePulled, writeText } from './folder.ts';
 import type { ContentOptions } from './options.ts';
+import { templateOfPath } from './paths.ts';
+import { readText } from './read-file.ts';
 import { type RemoteFile, readMenu, readTemplate, type Source, templateIds } from './remote-content.ts';
-import { isUnedited, templateOfPath } from './schema-files.ts';
+import { isUnedited } from './schema-files.ts';
 
 /** What a pull did, by path. */
 export interface PullResult {

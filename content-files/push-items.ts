@@ -35,7 +35,7 @@ export interface CheckedItems {
   isApplied: boolean;
   counts: Import['counts'];
   /** The files in conflict or refused, with the rows that say why. */
-  problems: { path: string; row: ImportedRow }[];
+  problems: { path: string; record: ItemRecord; row: ImportedRow }[];
   /** The address of the review. */
   address: string;
 }
@@ -107,8 +107,10 @@ export async function check(
   const problems: CheckedItems['problems'] = [];
   for (const outcome of ['conflict', 'refused'] as const) {
     if (checked.counts[outcome] === 0) continue;
-    for await (const row of rowsOf(source, checked.id, outcome))
-      problems.push({ path: edited.files[row.line - 1]?.path ?? templateId, row });
+    for await (const row of rowsOf(source, checked.id, outcome)) {
+      const file = edited.files[row.line - 1];
+      problems.push({ path: file?.path ?? templateId, record: file?.record ?? {}, row });
+    }
   }
   return {
     templateId,

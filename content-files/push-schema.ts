@@ -3,6 +3,7 @@ import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type FieldEffect, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { menuChanges } from './menu-changes.ts';
 import type { ContentOptions } from './options.ts';
+import { describeEntry } from './refused-values.ts';
 import { type RemoteSchema, readMenu, readSchema, type Source, templateIds } from './remote-content.ts';
 import {
   contentHash,
@@ -182,11 +183,14 @@ const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} i
 /** Why the server refuses a file. An error that is not about the file is thrown. */
 export function refusals({ path, content }: SchemaFile<SchemaContent>, error: unknown): string[] {
   if (!(error instanceof CallFailed) || (error.status !== 422 && error.status !== 409)) throw error;
-  // The fields of a file may have another order than those that were sent.
-  const named = (place: string) =>
-    'fields' in content ? place.replace(/^fields\.(\d+)/, (all, at) => content.fields[at]?.id ?? all) : place;
+  const describe = ([place, reason]: [string, string]) => {
+    const [list = '', at = '', ...inner] = place.split('.');
+    // The menu is sent as its changes, which are other entries than those of the file.
+    const field = 'fields' in content && list === 'fields' ? content.fields[Number(at)] : undefined;
+    return field ? describeEntry(field.id, field, inner, reason) : `${place}: ${reason}`;
+  };
   const fields = Object.entries(error.body?.fields ?? {});
-  const reasons = fields.length > 0 ? fields.map(([place, reason]) => `${named(place)}: ${reason}`) : [error.message];
+  const reasons = fields.length > 0 ? fields.map(describe) : [error.message];
   return reasons.map((reason) => `refused: ${path}: ${reason}`);
 }
 

@@ -10,6 +10,7 @@ import {
   refresh,
 } from './push-items.ts';
 import { checkSchema, type EditedSchema, readEditedSchema, type SchemaCheck } from './push-schema.ts';
+import { describeRefusal } from './refused-values.ts';
 import { type Source, templateIds } from './remote-content.ts';
 import { saveSchema } from './save-schema.ts';
 import { localTemplateIds } from './schema-files.ts';
@@ -28,8 +29,16 @@ export async function push(source: Source, options: ContentOptions, say: Say): P
   const created = options.propose ? [] : schema.templates.map(({ file }) => file.content.id);
   const withoutTemplate = readWithoutTemplate(folder, [...remoteIds, ...created], templates);
   for (const path of withoutTemplate) say(`not pushed: ${path}: the server does not have its template`);
-  const status = await (options.propose ? propose : checkAndSave)(source, schema, options, say);
+  const sayEmpty = () => say(withoutTemplate.length > 0 ? 'Nothing else to push.' : 'Nothing to push.');
+  const status = await (options.propose ? propose : checkAndSave)(source, schema, options, { say, sayEmpty });
   return withoutTemplate.length > 0 ? 2 : status;
+}
+
+/** How a push reports. */
+interface Reports {
+  say: Say;
+  /** Says that nothing is to be pushed. */
+  sayEmpty: () => void;
 }
 
 /** Leaves the items to a person. */
@@ -37,19 +46,24 @@ async function propose(
   source: Source,
   { templates, menu }: EditedSchema,
   options: ContentOptions,
-  say: Say,
+  { say, sayEmpty }: Reports,
 ): Promise<0 | 2> {
   const checks = await checkAll(source, await readEdited(source, options), options, say);
-  if (hasProblems(checks)) return nothingChanged(say);
+  if (hasProblems(checks)) return nothingChanged(problemsOf(checks), say);
   const changes = checks.filter(isChange);
   for (const { checked } of changes) say(`Review and apply: ${checked.address}`);
   const left = [...templates, ...(menu ? [menu] : [])];
   for (const { file } of left) say(`not proposed: ${file.path}: push it with the scope write:dev`);
-  if (changes.length + left.length === 0) say('Nothing to push.');
+  if (changes.length + left.length === 0) sayEmpty();
   return left.length > 0 ? 2 : 0;
 }
 
-async function checkAndSave(source: Source, schema: EditedSchema, options: ContentOptions, say: Say): Promise<0 | 2> {
+async function checkAndSave(
+  source: Source,
+  schema: EditedSchema,
+  options: ContentOptions,
+  { say, sayEmpty }: Reports,
+): Promise<0 | 2> {
   const schemaChecks = await checkSchema(source, schema);
   for (const one of schemaChecks) reportSchema(one, say);
   const changing = new Set(schema.templates.map(({ file }) => file.content.id));
@@ -58,10 +72,11 @@ async function checkAndSave(source: Source, schema: EditedSchema, options: Conte
   // One template alone needs no check before: the server applies all of an import or nothing.
   const applies = edited.length === 1 && schemaChecks.length === 0 && !options.dryRun;
   const checks = await checkAll(source, edited, options, say, { applies });
-  if (schemaChecks.some(({ problems }) => problems.length > 0) || hasProblems(checks)) return nothingChanged(say);
+  const problems = [...schemaChecks.flatMap((one) => one.problems), ...problemsOf(checks)];
+  if (problems.length > 0) return nothingChanged(problems, say);
   const changes = checks.filter(isChange);
   if (changes.length + schemaChecks.length === 0) {
-    say('Nothing to push.');
+    sayEmpty();
     return 0;
   }
   if (options.dryRun) {
@@ -71,13 +86,14 @@ async function checkAndSave(source: Source, schema: EditedSchema, options: Conte
     return 0;
   }
   try {
-    if (await save(source, { schema, changing, changes }, options, say)) return 0;
+    const left = await save(source, { schema, changing, changes }, options, say);
+    if (left.length === 0) return 0;
+    say(`${notAll} ${whatToDo(left)}`);
+    return 2;
   } catch (error) {
     say(notAll);
     throw error;
   }
-  say(`${notAll} Pull, decide it in the files, and push again.`);
-  return 2;
 }
 
 const notAll = 'The rest was not pushed.';
@@ -89,29 +105,37 @@ interface ToSave {
   changes: readonly Check[];
 }
 
-/** Saves what was checked, and then the items of saved templates. Returns false if something of it is refused. */
+/** Saves what was checked, and then the items of saved templates. Returns what of it is in conflict or refused. */
 async function save(
   source: Source,
   { schema, changing, changes }: ToSave,
   options: ContentOptions,
   say: Say,
-): Promise<boolean> {
+): Promise<string[]> {
   const { folder } = options;
   const refusals = await saveSchema(source, schema, { folder, say });
   for (const refusal of refusals) say(`  ${refusal}`);
-  if (refusals.length > 0) return false;
+  if (refusals.length > 0) return refusals;
   await applyAll(source, changes, folder, say);
-  if (changing.size === 0) return true;
+  if (changing.size === 0) return [];
   const rest = await readEdited(source, options, (id) => changing.has(id));
   const checks = await checkAll(source, rest, options, say);
-  if (hasProblems(checks)) return false;
+  if (hasProblems(checks)) return problemsOf(checks);
   await applyAll(source, checks.filter(isChange), folder, say);
-  return true;
+  return [];
 }
 
-function nothingChanged(say: Say): 2 {
-  say('Nothing was changed. Pull, decide the conflicts in the files, and push again.');
+function nothingChanged(problems: readonly string[], say: Say): 2 {
+  say(`Nothing was changed. ${whatToDo(problems)}`);
   return 2;
+}
+
+/** What leads on after conflicts and refusals. */
+function whatToDo(problems: readonly string[]): string {
+  const conflicts = problems.filter((problem) => problem.startsWith('conflict: ')).length;
+  if (conflicts === 0) return 'Correct what is refused, and push again.';
+  const refused = problems.length > conflicts ? 'correct what is refused, ' : '';
+  return `Pull, decide the conflicts in the files, ${refused}and push again.`;
 }
 
 const isChange = ({ checked: { counts } }: Check): boolean => counts.added + counts.changed > 0;
@@ -142,13 +166,21 @@ async function applyAll(source: Source, changes: readonly Check[], folder: strin
 function report({ templateId, counts, problems }: CheckedItems, say: Say): void {
   const { added, changed, conflict, refused } = counts;
   say(`${templateId}: ${added} added, ${changed} changed, ${conflict} in conflict, ${refused} refused`);
-  for (const { path, row } of problems) {
-    const fields = row.fields.filter((field) => field.is_conflict);
-    if (row.refusal)
-      say(`  refused: ${path}: ${row.refusal.name === null ? '' : `${row.refusal.name}: `}${row.refusal.reason}`);
-    for (const { name, before, after } of fields)
-      say(`  conflict: ${path}: ${name} is ${JSON.stringify(before)} on the server, ${JSON.stringify(after)} here`);
-  }
+  for (const line of problems.flatMap(linesOf)) say(`  ${line}`);
+}
+
+const problemsOf = (checks: readonly Check[]): string[] =>
+  checks.flatMap(({ checked }) => checked.problems.flatMap(linesOf));
+
+/** The lines of an item that is in conflict or refused. */
+function linesOf({ path, record, row }: CheckedItems['problems'][number]): string[] {
+  const conflicts = row.fields
+    .filter((field) => field.is_conflict)
+    .map(
+      ({ name, before, after }) =>
+        `conflict: ${path}: ${name} is ${JSON.stringify(before)} on the server, ${JSON.stringify(after)} here`,
+    );
+  return row.refusal ? [`refused: ${path}: ${describeRefusal(row.refusal, record)}`, ...conflicts] : conflicts;
 }
 
 function reportSchema({ path, isNew, entries, effects, problems }: SchemaCheck, say: Say): void {

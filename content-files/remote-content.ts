@@ -6,19 +6,18 @@ import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { columnOf, keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
-import { fileNames, fileText, type ItemRecord, idOf, itemsFolder } from './item-files.ts';
-import { ContentUsageError } from './options.ts';
+import { fileNames, fileText, type ItemRecord, idOf } from './item-files.ts';
+import { checkTemplateId, itemsFolder, menuPath, templatePath } from './paths.ts';
 import {
   type MenuContent,
   menuContent,
-  menuPath,
   type SchemaContent,
   schemaText,
   type TemplateContent,
   templateContent,
-  templatePath,
 } from './schema-files.ts';
 import type { ServerCalls } from './server-calls.ts';
+import { ContentUsageError } from './usage-error.ts';
 
 /** A file as the server's content makes it; paths have `/` and are relative to the folder. */
 export interface RemoteFile {
@@ -74,7 +73,7 @@ export async function templateIds(
   local: readonly string[] = [],
 ): Promise<string[]> {
   const answer = await calls.call(templates.list, { params: { instanceId } });
-  const ids = answer.templates.map(({ id }) => id).filter((id) => id !== imageTemplate.id);
+  const ids = answer.templates.map(({ id }) => checkTemplateId(id)).filter((id) => id !== imageTemplate.id);
   const missing = wanted.filter((id) => !ids.includes(id) && !local.includes(id));
   if (missing.length > 0) throw new ContentUsageError(`The instance has no template ${missing.join(', ')}.`);
   return ids.filter((id) => wanted.length === 0 || wanted.includes(id)).toSorted();
@@ -101,7 +100,8 @@ export async function readTemplate(
   for await (const line of lines) {
     const record: ItemRecord = JSON.parse(line);
     const id = idOf(record);
-    if (id === undefined) throw new Error(`The server wrote an item of ${templateId} without its id.`);
+    if (id === undefined || !Number.isSafeInteger(id) || id < 1)
+      throw new Error(`The server wrote an item of ${templateId} without its id.`);
     const key = keyColumn === undefined ? undefined : record[keyColumn];
     records.push({ id, key: key === undefined || key === null ? undefined : String(key), record });
   }

@@ -1,22 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { SaveTemplateField, Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { hashOf, parseObject, readText } from './folder.ts';
+import { hashOf } from './folder.ts';
 import { fileText } from './item-files.ts';
-import { ContentUsageError } from './options.ts';
-
-/** The file of the menu. */
-export const menuPath = 'menu.json';
-
-const templatesFolder = 'templates';
-
-/** The file of a template. */
-export const templatePath = (templateId: string): string => `${templatesFolder}/${templateId}.json`;
-
-/** The template that a file belongs to; undefined for the menu. */
-export const templateOfPath = (path: string): string | undefined =>
-  /^(?:items\/([^/]+)\/.*|templates\/(.+))\.json$/.exec(path)?.slice(1).find(Boolean);
+import { checkTemplateId, listNames, menuPath, templateOfPath, templatePath, templatesFolder } from './paths.ts';
+import { parseObject, readText } from './read-file.ts';
+import { ContentUsageError } from './usage-error.ts';
 
 /** A field of a template's file. */
 export interface FileField extends Pick<SaveTemplateField, 'id' | 'order' | 'settings'> {
@@ -84,10 +72,8 @@ export function isUnedited(folder: string, path: string): boolean {
 
 /** The ids of the templates that have a file in the folder. */
 export function localTemplateIds(folder: string): string[] {
-  const place = join(folder, templatesFolder);
-  if (!existsSync(place)) return [];
-  const names = readdirSync(place).filter((name) => name.endsWith('.json'));
-  return names.map((name) => name.slice(0, -'.json'.length)).toSorted();
+  const names = listNames(folder, templatesFolder).filter((name) => name.endsWith('.json'));
+  return names.map((name) => checkTemplateId(name.slice(0, -'.json'.length))).toSorted();
 }
 
 /** The file of a template; undefined if there is none. */

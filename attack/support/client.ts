@@ -47,7 +47,13 @@ export class Client {
   }
 
   /** Sends a body unchanged; a call without an answer has the status 0. */
-  async send(method: string, path: string, body?: string | Uint8Array<ArrayBuffer>, limit = 60_000): Promise<Answered> {
+  async send(
+    method: string,
+    path: string,
+    body?: string | Uint8Array<ArrayBuffer>,
+    limit = 60_000,
+    type?: string,
+  ): Promise<Answered> {
     const since = performance.now();
     const ended = (status: number, text: string, retryAfter: string | null = null): Answered => ({
       status,
@@ -58,7 +64,7 @@ export class Client {
     try {
       const response = await fetch(`${this.origin}/v1${path}`, {
         method,
-        headers: this.headers(),
+        headers: { ...this.headers(), ...(type !== undefined && { 'content-type': type }) },
         signal: AbortSignal.timeout(limit),
         ...(body !== undefined && { body }),
       });

@@ -89,12 +89,22 @@ export function createSheetReader(
     if (known.size < contentLimits.importColumns && name.length <= longestKnown) known.set(name, place);
     return place;
   };
+  /** Without the columns of no field: a file can have thousands, and each copy of a row with them takes long. */
+  const placed = (record: Readonly<Record<string, unknown>>): Record<string, unknown> => {
+    const entries: [string, unknown][] = [];
+    for (const name of Object.keys(record)) {
+      const [column = ''] = unescapeFormula(name).split('~');
+      if (isOwnColumn(column) || placeOf(tree, column)) entries.push([name, record[name]]);
+      else ignore({ ignored }, unescapeFormula(name));
+    }
+    return Object.fromEntries(entries);
+  };
   return {
     ignored,
     fields,
     readAs,
     read: (record) => {
-      const texts = kind === 'csv' ? unescaped(record) : record;
+      const texts = kind === 'csv' ? unescaped(placed(record)) : record;
       const reading: Reading = { wrong: [], ignored, fields, readAs, placeOf, rows: 0 };
       const own = readOwnColumns(texts, reading.wrong);
       refuseUnread(reading, tree, texts[unreadColumn]);
@@ -243,7 +253,7 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
   return finish(reading, scope, draft);
 }
 
-function ignore({ ignored }: Reading, column: string): void {
+function ignore({ ignored }: Pick<Reading, 'ignored'>, column: string): void {
   if (ignored.size < namedIgnored.columns) ignored.add(column.slice(0, namedIgnored.length));
 }
 

@@ -8,6 +8,7 @@ import { expectAccessible } from '../support/axe.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { rowOf, showTab, templatePath } from '../support/pages/template-editor.ts';
 import { createSample } from '../support/sample.ts';
+import { shows } from '../support/shows.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
 import { arsenalId, createArsenal, fieldScreens } from './field-screens.ts';
 import { checkInPortal, checkOpen, checkScreen, forgetDrafts, widen } from './look.ts';
@@ -22,6 +23,7 @@ test.use({ reducedMotion: 'reduce' });
 
 test.describe('axe reports nothing in light and dark, wide and narrow', () => {
   test('on the screens of content', async ({ page, guard, api, demo, sample }) => {
+    shows('4.host.styles.same');
     // One of the screens shows a missing item, others show failing saves.
     guard.allow(/status of (404|409|503)/);
     const params = { instanceId: demo.dev };

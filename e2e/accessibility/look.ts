@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { colourRules, expectAccessible, expectAccessibleInBoth, widthlessRules } from '../support/axe.ts';
 import { untilSettled } from '../support/settled.ts';
+import { compareEmbedded } from './embedded.ts';
 import type { Screen } from './screen.ts';
 
 type Layout = 'wide' | 'narrow';
@@ -18,7 +19,7 @@ export const widen = (page: Page): Promise<void> => resize(page, 'wide');
 
 /** Clears stored drafts in each new document: otherwise the next screen would offer to restore them. */
 export const forgetDrafts = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+  page.context().addInitScript(() => {
     if (location.protocol === 'about:') return;
     for (const key of Object.keys(localStorage)) if (key.includes(':draft:')) localStorage.removeItem(key);
   });
@@ -39,6 +40,8 @@ export async function checkScreen<P>(page: Page, screen: Screen<P>, place: P): P
   else untouched.set(page, path);
   await untilSettled(page.context());
   await screen.act?.(page, place);
+  // What opens on a page, and a page without a session, look the same if the page does.
+  if (!screen.act && screen.only !== 'narrow') await compareEmbedded(page, screen.name, path);
   await checkOpen(page, screen);
 }
 

@@ -10,6 +10,35 @@ export declare class QuartermasterConsoleElement extends HTMLElement {
   props: Omit<HostProps, 'domElement' | 'domElementGetter'>;
 }
 
+/** The attributes of the element in JSX. */
+export interface QuartermasterConsoleAttributes {
+  src: string;
+  basename?: string | undefined;
+  'api-base'?: string | undefined;
+  routing?: HostProps['routing'];
+  'color-scheme'?: HostProps['colorScheme'];
+  'active-instance-id'?: number | string | undefined;
+  'contract-version'?: number | string | undefined;
+  name?: string | undefined;
+  props?: QuartermasterConsoleElement['props'] | undefined;
+  id?: string | undefined;
+  className?: string | undefined;
+  /** React 19. */
+  onquartermaster?: ((event: CustomEvent<HostEvent>) => void) | undefined;
+  ref?: unknown;
+  key?: string | number | null | undefined;
+}
+
+interface JsxElements {
+  'quartermaster-console': QuartermasterConsoleAttributes;
+}
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements extends JsxElements {}
+  }
+}
+
 declare global {
   interface HTMLElementTagNameMap {
     'quartermaster-console': QuartermasterConsoleElement;

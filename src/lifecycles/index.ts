@@ -1,4 +1,6 @@
 import './isolation/reset.css';
+// In this order, and before all styles of lazily loaded code, which build on Mantine's: the plugin has one stylesheet.
+import '../app/theme/styles.ts';
 import type { Quartermaster, Release } from '../app/context/host-api.ts';
 import { contractOf } from './contract.ts';
 import { createLifecycles } from './create-lifecycles.ts';

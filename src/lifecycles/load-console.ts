@@ -1,4 +1,3 @@
-import '../app/theme/styles.ts';
 import { createConsole } from '../app/create-console.tsx';
 import { type StartConsole, startConsole } from './start-console.tsx';
 

@@ -26,7 +26,7 @@ it.each([
   'a batch 1,000 items, or as many records with 150,000 values',
   'a body with items 8 MiB',
   'one with a template 4 MiB',
-  '150,000 objects and lists',
+  '150,000 objects and lists, 200 deep in each other',
   'up to 1,000 of them with at most 4 MiB',
 ])('the documentation states: %s', (limit) => {
   expect(contentLimitsText).toContain(limit);

@@ -313,6 +313,25 @@ test('calls send a host’s token instead of cookies, and a 401 requests one new
   expect(screen.queryByRole('menuitem', { name: 'Log out' })).toBeNull();
 });
 
+test('a computer whose clock is ahead asks the host for no more tokens than others', async () => {
+  shows('4.host.calls.clock');
+  const minute = 60;
+  let issued = 0;
+  // The issuer's time, eleven minutes behind this computer's.
+  const iat = () => Math.floor(Date.now() / 1000) - 11 * minute + issued;
+  const session = createHostSession({
+    getAccessToken: async () => {
+      issued += 1;
+      const claims = { sub: '1', iat: iat(), exp: iat() + 15 * minute };
+      return `e30.${btoa(JSON.stringify(claims))}.x`;
+    },
+    onExpired: () => {},
+    onNoToken: () => {},
+  });
+  for (let call = 0; call < 50; call += 1) await session.authorize(false);
+  expect(issued).toBe(2);
+});
+
 test('a host without a token is notified, and the user can retry', async () => {
   shows('4.host.calls.token');
   const server = await startTestServer();

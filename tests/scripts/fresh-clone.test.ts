@@ -124,7 +124,13 @@ async function hotUpdates(vite: string) {
 }
 
 test('npm run dev does the same as start, and a change reloads the console, the server or the dev host', async () => {
-  shows('3.start.dev.as-start', '3.start.dev.console', '3.start.dev.dev-host', '3.start.dev.server');
+  shows(
+    '3.start.dev.as-start',
+    '3.start.dev.console',
+    '3.start.dev.dev-host',
+    '3.start.dev.server',
+    '4.host.calls.connection',
+  );
   const clone = await cloneWithTables();
   const { url, devHostUrl, variables } = await ports();
   const [vite, pluginVite, hostVite] = [await freePort(), await freePort(), await freePort()].map(
@@ -154,7 +160,23 @@ test('npm run dev does the same as start, and a change reloads the console, the 
   await tab.goto(`${devHostUrl}/content`, { timeout });
   const slot = tab.locator('#slot');
   // If the console does not appear, the error says what the host's page shows instead.
-  await eventually(async () => expect(await slot.textContent()).toContain('Email'));
+  const isShown = () => eventually(async () => expect(await slot.textContent()).toContain('Email'));
+  await isShown();
+  // Some 150 modules each time, over few connections.
+  const failed: string[] = [];
+  tab.on('response', (response) => {
+    if (response.status() >= 500) failed.push(`${response.status()} ${response.url()}`);
+  });
+  tab.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // The reload aborts calls of the page before.
+    if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`);
+  });
+  for (let reload = 0; reload < 10; reload += 1) {
+    await tab.reload({ timeout });
+    await isShown();
+  }
+  expect(failed).toEqual([]);
   await browser.close();
 
   const ofConsole = await hotUpdates(vite);

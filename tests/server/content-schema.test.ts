@@ -163,8 +163,8 @@ test('names what the server refuses, and changes nothing', async () => {
   const invalid = await content.run('push');
   expect([invalid.status, invalid.lines[1], invalid.lines.at(-1)]).toEqual([
     2,
-    expect.stringMatching(/^ {2}refused: templates\/sword\.json: price\.settings/),
-    'Nothing was changed. Pull, decide the conflicts in the files, and push again.',
+    expect.stringMatching(/^ {2}refused: templates\/sword\.json: price\.settings.minimum is "six": ./),
+    'Nothing was changed. Correct what is refused, and push again.',
   ]);
   editTemplate((sword) => Object.assign(ofField(sword, 'price'), { minimum: 0, label: 'Cost' }));
   editMenu((file) => {
@@ -232,7 +232,7 @@ test.each([
       'changed: menu.json (arms)',
       'pushed: templates/sword.json',
       '  conflict: menu.json: it was changed on the server since it was pulled',
-      'The rest was not pushed. Pull, decide it in the files, and push again.',
+      'The rest was not pushed. Pull, decide the conflicts in the files, and push again.',
     ],
   });
   expect(await readMenu()).toEqual(theirs);
@@ -284,8 +284,8 @@ test('says what was pushed if the rest is refused', async () => {
     [
       'pushed: templates/sword.json',
       'sword: 0 added, 0 changed, 0 in conflict, 1 refused',
-      expect.stringMatching(/^ {2}refused: items\/sword\/rusty\.json: ./),
-      'The rest was not pushed. Pull, decide it in the files, and push again.',
+      expect.stringMatching(/^ {2}refused: items\/sword\/rusty\.json: price is 11: ./),
+      'The rest was not pushed. Correct what is refused, and push again.',
     ],
   ]);
 });

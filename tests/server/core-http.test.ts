@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Writable } from 'node:stream';
 import { anyone } from '@quartermaster/contract/access.ts';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../server/core/app/create-app.ts';
 import type { Deps } from '../../server/core/app/deps.ts';
 import { AppError } from '../../server/core/base/errors.ts';
@@ -94,6 +96,31 @@ describe('health', () => {
       expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }]);
     }
   });
+});
+
+test('a connection answers any number of requests, one after another', async () => {
+  shows('4.host.calls.connection');
+  const { app } = logged();
+  onTestFinished(() => app.close());
+  app.get('/things', { config: { access: anyone } }, () => ({}));
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
+  const [connections, requests] = [6, 5000];
+  const statuses = new Map<string, number>();
+  let left = requests;
+  /** Ignores `Connection: close`, as load tools do. */
+  const exchange = async () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    const send = () => left-- > 0 && socket.write('GET /things HTTP/1.1\r\nhost: x\r\n\r\n');
+    socket.on('data', (chunk) => {
+      const status = String(chunk).slice(9, 12);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      if (!send()) socket.end();
+    });
+    send();
+    await once(socket, 'close');
+  };
+  await Promise.all(Array.from({ length: connections }, exchange));
+  expect([...statuses]).toEqual([['200', requests]]);
 });
 
 /** A server that consists of the core only, with a recorded log. */

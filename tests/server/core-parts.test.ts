@@ -6,6 +6,7 @@ import { templateShapes } from '@quartermaster/contract/shapes/templates.ts';
 import { Type } from 'typebox';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { AppError } from '../../server/core/base/errors.ts';
+import { mapWithPauses } from '../../server/core/base/pauses.ts';
 import { createSecrets, hashToken, randomToken } from '../../server/core/environment/secrets.ts';
 import { responseFilter } from '../../server/core/http/response-filter.ts';
 import { findStaticFile } from '../../server/core/http/static-files.ts';
@@ -267,4 +268,21 @@ describe('a static file', () => {
   ])('is not found at %s', async (path) => {
     expect(await find(path)).toBeUndefined();
   });
+});
+
+test('long work lets other work run between its items', async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns += 1;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const hold = (item: number, index: number) => {
+    for (const until = performance.now() + 15; performance.now() < until; );
+    return item + index;
+  };
+  expect(await mapWithPauses([1, 2, 3, 4, 5, 6], hold)).toEqual([1, 3, 5, 7, 9, 11]);
+  isDone = true;
+  expect(turns).toBeGreaterThanOrEqual(5);
 });

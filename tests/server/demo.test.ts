@@ -378,7 +378,8 @@ describe('the demo', () => {
   it('has a revision for every save', async () => {
     const [row] = await query<{ items: number; created: number; updated: number }>(
       `select (select count(*) from items i join templates t on t.key = i.template_key where t.instance_id = $1) as items,
-        count(*) filter (where action = 'create') as created, count(*) filter (where action = 'update') as updated from item_revisions where account_id = $2`,
+        count(*) filter (where action = 'create') as created, count(*) filter (where action = 'update') as updated from item_revisions r join templates t on t.key = r.template_key
+        where r.account_id = $2 and t.instance_id = $1`,
       [instances.Dev, ownerId],
     );
     expect(row?.created).toBe(row?.items);

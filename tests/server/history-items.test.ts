@@ -4,7 +4,9 @@ import { history, type ItemVersion } from '@quartermaster/contract/endpoints/his
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { describe, expect, test } from 'vitest';
+import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
 import { listItemVersions } from '../../server/modules/history/item-service.ts';
+import { shows } from '../specification/shows.ts';
 import { keyedItems, saveKeyed, usedBy } from '../support/keyed-items.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import {
@@ -403,4 +405,28 @@ describe('restoring a version', () => {
     expect((await stateOf(id)).values).toEqual({ count: '7' });
     await expectTidy();
   });
+});
+
+test('the versions of an item in a copy of its instance begin with the content that was copied, which can be restored', async () => {
+  shows('4.history.copies');
+  const id = await first({ title: 'a', price: 1 });
+  await save(id, { title: 'a', price: 2 });
+  const { dev: from, stage: to } = server.studio;
+  await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, { from, to }));
+  const inStage = { instanceId: to, templateId: 'sword', id };
+  const change = { id, version: 2, before: { title: 'a', price: 2 }, label: 'Sword' };
+  await server.call(
+    items.save,
+    { params: { instanceId: to }, body: saveBody('sword', fields, { title: 'a', price: 3 }, change) },
+    as,
+  );
+  const { versions } = await server.call(history.listItem, { params: inStage, query: {} }, as);
+  expect(versions.map(({ version, action, fields: changed }) => [version, action, changed])).toEqual([
+    [3, 'update', ['price']],
+    [2, 'create', expect.anything()],
+  ]);
+  const checked = await server.call(history.checkItem, { params: inStage, query: { version: 2 } }, as);
+  expect([checked.missing, checked.refusals]).toEqual([[], []]);
+  const ofTemplate = { params: { instanceId: to, templateId: 'sword' }, query: {} };
+  expect((await server.call(history.listTemplate, ofTemplate, as)).versions).toHaveLength(1);
 });

@@ -11,6 +11,7 @@ import type { App } from '../../server/core/app/deps.ts';
 import { route } from '../../server/core/app/route.ts';
 import type { BodyRecord } from '../../server/core/http/record-lines.ts';
 import type { Records } from '../../server/core/http/records.ts';
+import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
 import { startTestServer } from '../support/server.ts';
 import { timeout } from '../support/timeout.ts';
@@ -38,7 +39,7 @@ async function start(bodyBytes: number): Promise<void> {
     method: 'POST',
     path: '/records',
     access: anyone,
-    accepts: ['json-lines', 'csv'],
+    accepts: ['json-lines', 'csv', 'xliff'],
     bodyLimit: 300 * megabyte,
   });
   route(app, records, shape, (context) => handle(context.records));
@@ -68,7 +69,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-const types = { lines: 'application/jsonl', csv: 'text/csv' };
+const types = { lines: 'application/jsonl', csv: 'text/csv', xliff: 'application/xliff+xml' };
 type Kind = keyof typeof types;
 
 /** A request whose body is written bit by bit. */
@@ -131,6 +132,12 @@ describe('JSON lines', () => {
   test.each<[what: string, line: string | Buffer, status: number, fields: Record<string, string>]>([
     ['that is no JSON', 'no', 400, { 'lines.3': 'is not valid JSON' }],
     ['with two objects', '{} {}', 400, { 'lines.3': 'is not valid JSON' }],
+    [
+      'nested deeply',
+      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      422,
+      { 'lines.3': 'has objects and lists more than 200 deep in each other' },
+    ],
     ['with a list', '[1]', 422, { 'lines.3': 'is not a JSON object' }],
     ['with null', 'null', 422, { 'lines.3': 'is not a JSON object' }],
     ['with a name twice', '{"a":"x:\\":","b":1,"a":2}', 422, { 'lines.3': 'has a name twice' }],
@@ -205,12 +212,12 @@ test.each([
   [
     'JSON',
     'application/json',
-    'Send JSON lines with the header Content-Type: application/jsonl, or CSV with the header Content-Type: text/csv.',
+    'Send JSON lines with the header Content-Type: application/jsonl, or CSV with the header Content-Type: text/csv, or XLIFF with the header Content-Type: application/xliff+xml.',
   ],
   [
     'text',
     'text/plain',
-    'Send JSON lines with the header Content-Type: application/jsonl, or CSV with the header Content-Type: text/csv.',
+    'Send JSON lines with the header Content-Type: application/jsonl, or CSV with the header Content-Type: text/csv, or XLIFF with the header Content-Type: application/xliff+xml.',
   ],
   ['another charset', 'text/csv; charset=iso-8859-1', 'Send the records in UTF-8.'],
 ])('%s is refused with 415', async (_, type, message) => {
@@ -232,6 +239,22 @@ test.each(['application/x-ndjson', 'application/jsonl; charset=UTF-8', 'text/csv
     expect([statusCode, JSON.parse(body).count]).toEqual([200, 1]);
   },
 );
+
+test('an element of XLIFF with many attributes is refused before it is read whole', async () => {
+  shows('4.localised.import-bounds');
+  const start =
+    '<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de"><file id="f">';
+  const attributes = (count: number) => Array.from({ length: count }, (_, at) => ` a${at}="1"`).join('');
+  const unit = (count: number) => `<unit id="u"${attributes(count)}><segment><source>A</source></segment></unit>`;
+  const few = await post('xliff', `${start}${unit(90)}</file></xliff>`);
+  expect([few.status, few.body.count]).toEqual([200, 1]);
+  // Not even well-formed: what follows the hundred is never parsed.
+  const many = await post('xliff', `${start}<unit id="u"${attributes(101)} <<<`);
+  expect(many).toMatchObject({
+    status: 422,
+    body: { fields: { 'lines.1': 'has an element with more than 100 attributes' } },
+  });
+});
 
 test('a request without a body is refused', async () => {
   const { statusCode, body } = await app.inject({ method: 'POST', url: '/v1/records' });

@@ -13,5 +13,8 @@ export const rows: Row[] = [
   { id: '4.files.menu', where: 'quartermaster push', says: 'saves an edited menu after the templates that it links to' },
   { id: '4.files.propose', where: 'quartermaster push', says: 'only checks in a dry run, or names the page on which a person applies items, and what is left out' },
   { id: '4.files.types', where: 'quartermaster types', says: 'writes the types of the exported files' },
+  { id: '4.files.server', where: 'quartermaster', says: 'the token goes to the server of the environment or the option only, with encryption unless it is this machine' },
+  { id: '4.files.hostile', where: 'quartermaster', says: 'nothing outside of the folder is read, written or removed, whatever the folder or the server names' },
+  { id: '4.files.help', where: 'quartermaster', says: 'the help of a command is about that command, which refuses options of others' },
   { id: '4.files.status', where: 'quartermaster', says: 'exit statuses tell done, differences, decisions and failures apart; the token is never printed' },
 ];

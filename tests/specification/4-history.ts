@@ -3,6 +3,7 @@ import type { Row } from './row.ts';
 
 export const rows: Row[] = [
   { id: '4.history.versions', where: 'history of an item', says: 'who changed an item, when, how and which fields, newest first; a version opens with its difference to the one before' },
+  { id: '4.history.copies', where: 'history of an item', says: 'an item in a copy of an instance begins with the content that was copied, which can be restored' },
   { id: '4.history.compare', where: 'history of an item', says: 'any two versions are compared field by field' },
   { id: '4.history.rows', where: 'difference of an item', says: 'rows are paired and named by their first field, wherever rows before them were added or removed' },
   { id: '4.history.field', where: 'form of an item', says: 'a label leads to the history of its field, with the value before and after each change' },

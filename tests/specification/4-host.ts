@@ -11,6 +11,7 @@ export const rows: Row[] = [
   // Styles
   { id: '4.host.styles.out', where: 'mount', says: "the host's styles are the same before, while mounted with a dialog open, and after" },
   { id: '4.host.styles.hostile', where: 'mount', says: 'the console looks the same in a host with hostile styles' },
+  { id: '4.host.styles.same', where: 'mount', says: 'a page of the console shows the same elements in the same sizes, with the same tab stops, as stand-alone' },
   { id: '4.host.styles.mantine', where: 'mount', says: 'the console looks the same in a host with a Mantine 7, 8 or 9 of its own' },
   { id: '4.host.styles.direction', where: 'mount', says: 'the console keeps its direction in a page from right to left' },
   { id: '4.host.styles.language', where: 'mount', says: 'the console says in which language it is' },
@@ -46,6 +47,8 @@ export const rows: Row[] = [
   { id: '4.host.calls.cookie-blocked', where: 'mount', says: 'a right sign-in whose cookie the browser blocks says so, and what to do' },
   { id: '4.host.calls.origin', where: 'CORS_ORIGINS', says: 'an origin that the server does not allow is named in a panel' },
   { id: '4.host.calls.token', where: 'getAccessToken', says: 'a host without a token gets the reason' },
+  { id: '4.host.calls.clock', where: 'getAccessToken', says: 'a computer whose clock is ahead asks for a new token once more than others, and not before each call' },
+  { id: '4.host.calls.connection', where: 'connections', says: 'a connection answers any number of requests, one after another, and pages that reuse it load whole each time' },
   // Memory
   { id: '4.host.memory.nodes', where: 'unmount', says: 'repeated mounts leave no more nodes than the first' },
   { id: '4.host.memory.listeners', where: 'unmount', says: 'a mount leaves no listener on the page' },

@@ -29,4 +29,5 @@ export const rows: Row[] = [
   { id: '4.localised.files-page', where: 'languages of a project', says: 'files for translators are exported by language, state and format; an import is tried and shown first, then applied with "Undo" in its toast' },
   { id: '4.localised.counts', where: 'home', says: 'missing and outdated texts are counted for each language of the project, by field, however many items there are' },
   { id: '4.localised.counts-links', where: 'home', says: 'each count leads to the list of its items; a project without translations has neither this part nor its query' },
+  { id: '4.localised.import-bounds', where: 'translations', says: 'an XLIFF file with an element of more than 100 attributes, or nested more than 100 deep, is refused before the element is read whole' },
 ];

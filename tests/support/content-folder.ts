@@ -6,7 +6,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { expect, onTestFinished } from 'vitest';
 import { runContentCommand } from '../../content-files/command.ts';
-import type { ContentCommand } from '../../content-files/options.ts';
+import type { ContentCommand } from '../../content-files/usage.ts';
 import { importFile } from './import-file.ts';
 import { field, inOrder, saveTemplate } from './sample-template.ts';
 import { startTestServer } from './server.ts';

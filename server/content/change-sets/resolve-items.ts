@@ -1,6 +1,7 @@
 import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { changedReadOnly } from '@quartermaster/contract/content/read-only-values.ts';
+import { mapWithPauses } from '../../core/base/pauses.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type ItemContent, readBases, readItems, type TargetItem } from '../history/content-repository.ts';
 import { merge } from '../history/merge.ts';
@@ -81,7 +82,7 @@ export async function resolveItems(
   const sources = await changeSet.source.read(query, template, ids, targets);
   const merged = items.filter(({ decision }) => decision?.take === 'fields').map(({ id }) => id);
   const bases = changeSet.source.instance ? await readBases(query, template.targetKey, merged) : undefined;
-  return items.map((item): ItemOutcome => {
+  return mapWithPauses(items, (item): ItemOutcome => {
     const read = sources.get(item.id);
     const source = item.change === 'removed' ? undefined : read;
     const target = targets.get(item.id);

@@ -8,8 +8,9 @@ export interface InstancePair {
 }
 
 /**
- * Copies templates, items with their index rows, images and menu; ids, versions and field keys stay the same. History
- * and restorable fields are not copied. The copies count as synced, so that a later edit of one is a conflict of the next sync.
+ * Copies templates, items with their index rows, images and menu; ids, versions and field keys stay the same. Of the history only
+ * the current versions are copied, as the first ones: without them the next edit would be compared with nothing. Restorable fields are
+ * not copied. The copies count as synced, so that a later edit of one is a conflict of the next sync.
  */
 export async function copyContent(query: Query, { from, to }: InstancePair): Promise<void> {
   for (const statement of statements) await query(statement, [from, to]);
@@ -26,6 +27,23 @@ export async function hasItems(query: Query, instanceId: number): Promise<boolea
 }
 
 const pairs = 'templates f join templates t on f.instance_id = $1 and t.instance_id = $2 and t.id = f.id';
+
+const author = 'r.account_id, r.actor, r.origin';
+
+/** The revisions of the copies, by the authors of the originals. */
+const firstRevisions = [
+  `insert into template_revisions (instance_id, template_key, template_id, version, action, label, fields, account_id, actor, origin, at)
+    select $2, t.key, t.id, t.version, 'create', t.label, t.fields, ${author}, t.updated_at from ${pairs}
+      join lateral (select * from template_revisions where instance_id = $1 and template_id = f.id and template_key = f.key order by id desc limit 1) r on true
+    where not exists (select 1 from template_revisions e where e.instance_id = $2 and e.template_id = t.id and e.template_key = t.key and e.version = t.version)`,
+  `insert into item_revisions (template_key, item_id, version, action, label, "values", template_version, account_id, actor, origin, at)
+    select t.key, i.id, i.version, 'create', i.label, i."values", f.version, ${author}, i.updated_at from ${pairs}
+      join items i on i.template_key = f.key
+      join lateral (select * from item_revisions where template_key = f.key and item_id = i.id and version = i.version order by sync_id nulls last limit 1) r on true
+    on conflict do nothing`,
+  `insert into menu_revisions (instance_id, menu, account_id, actor, origin, at)
+    select $2, r.menu, ${author}, r.at from menu_revisions r where r.instance_id = $1 order by r.id desc limit 1`,
+];
 
 const statements = [
   // Fields removed in the target are unrelated to the copied ones.
@@ -50,6 +68,7 @@ const statements = [
   `insert into menu_nodes (instance_id, id, parent_id, label, template_id, "order")
     select $2, id, parent_id, label, template_id, "order" from menu_nodes where instance_id = $1
     on conflict (instance_id, id) do update set parent_id = excluded.parent_id, label = excluded.label, template_id = excluded.template_id, "order" = excluded."order"`,
+  ...firstRevisions,
   `insert into synced_menus (instance_id, hash) select $2::int, ${menuHashSql('$2::int')} where $1::int is not null
     on conflict (instance_id) do update set hash = excluded.hash, source_hash = null`,
 ];

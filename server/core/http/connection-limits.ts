@@ -5,9 +5,6 @@ import { AppError } from '../base/errors.ts';
 /** Connections of a server; the system closes further ones. Proxies keep a few hundred open. */
 const connections = 2000;
 
-/** Requests after which a connection is closed; Node itself refuses further ones, at hardly any cost. */
-const requestsPerSocket = 100;
-
 /** Requests that can be sent on a connection without waiting for responses; browsers and proxies send one. */
 const pipelined = 16;
 
@@ -36,7 +33,6 @@ export function createLimitedServer(
   });
   if (requestTimeout !== undefined) server.requestTimeout = requestTimeout;
   if (keepAliveTimeout !== undefined) server.keepAliveTimeout = keepAliveTimeout;
-  server.maxRequestsPerSocket = requestsPerSocket;
   return server;
 }
 

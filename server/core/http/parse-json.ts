@@ -5,19 +5,28 @@ import { AppError } from '../base/errors.ts';
 import { endOfText, quote } from './json-text.ts';
 import { refuseUnstorable, valuesIn } from './validation.ts';
 
-const [object, list] = ['{', '['].map((mark) => mark.charCodeAt(0));
+const [object, objectEnd, list, listEnd] = ['{', '}', '[', ']'].map((mark) => mark.charCodeAt(0));
 
-/** True if a text contains more objects and lists than a body may have. */
-function hasTooManyMembers(bytes: Buffer): boolean {
-  if (bytes.length <= contentLimits.bodyMembers) return false;
-  let members = 0;
+/** Throws if a text has more objects and lists than a body may have, or has them in each other more deeply. */
+function refuseStructure(bytes: Buffer): void {
+  if (bytes.length <= contentLimits.bodyDepth) return;
+  let [members, depth] = [0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === quote) at = endOfText(bytes, at);
-    else if (byte === object || byte === list) members += 1;
+    else if (byte === object || byte === list) {
+      members += 1;
+      depth += 1;
+      if (depth > contentLimits.bodyDepth) throw tooDeep();
+    } else if (byte === objectEnd || byte === listEnd) depth -= 1;
   }
-  return members > contentLimits.bodyMembers;
+  if (members > contentLimits.bodyMembers) throw new AppError('too_large');
 }
+
+const tooDeep = () =>
+  new AppError('invalid', {
+    fields: { '': `has objects and lists more than ${contentLimits.bodyDepth} deep in each other` },
+  });
 
 /** A number of so many digits, or something like it in a text. */
 const longNumber = /(?:^|[:[,\s])-?\d[\d.]{15,}/;
@@ -50,7 +59,7 @@ function parseExactly(text: string, inexact: 'refuse' | 'text'): unknown {
 export function parseJson(bytes: Buffer, inexact: 'refuse' | 'text' = 'refuse'): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new AppError('malformed');
-  if (hasTooManyMembers(bytes)) throw new AppError('too_large');
+  refuseStructure(bytes);
   const text = bytes.toString();
   let parsed: unknown;
   try {

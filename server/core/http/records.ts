@@ -1,6 +1,7 @@
 import type { RecordKind } from '@quartermaster/contract/endpoints/body-kinds.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { AppError } from '../base/errors.ts';
+import { createPauses } from '../base/pauses.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import { readCsv } from './csv-records.ts';
 import { atLine, type BodyRecord, lineError, type PlacedRecord, readJsonLines } from './record-lines.ts';
@@ -72,8 +73,11 @@ export class RecordBody {
 
   async *#read<T>(check: (value: unknown) => T, isKept: boolean): AsyncGenerator<BodyRecord<T>> {
     const chunks = this.#chunks;
+    const pause = createPauses();
     try {
       for await (const { line, value, end } of readers[this.kind](chunks)) {
+        // Records that have arrived together are read without waiting.
+        await pause();
         yield { line, value: atLine(line, () => check(value)) };
         if (!isKept) chunks.release(end);
       }

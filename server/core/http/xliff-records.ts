@@ -11,6 +11,9 @@ const core = 'urn:oasis:names:tc:xliff:document:2.0';
 /** How deep elements may be nested: groups and annotations of any tool are far below. */
 const deepest = 100;
 
+/** How many attributes an element may have: those of any tool are far below, and each is compared with the others. */
+const mostAttributes = 100;
+
 /**
  * Reads XLIFF 2: each unit as an object of texts. `state` is `translated` if all of its segments are, `target` is empty
  * unless all have one. Attributes that others have added to a unit are members by their local names. A document type is
@@ -31,7 +34,16 @@ export async function* readXliff(chunks: ChunkReader): AsyncGenerator<PlacedReco
   parser.on('doctype', () => {
     throw lineError('invalid', parser.line, 'has a document type; remove it');
   });
-  parser.on('opentag', units.open);
+  let attributes = 0;
+  parser.on('attribute', () => {
+    attributes += 1;
+    if (attributes > mostAttributes)
+      throw lineError('invalid', parser.line, `has an element with more than ${mostAttributes} attributes`);
+  });
+  parser.on('opentag', (tag) => {
+    attributes = 0;
+    units.open(tag);
+  });
   parser.on('closetag', ({ local }) => units.close(local));
   parser.on('text', units.addText);
   parser.on('cdata', units.addText);

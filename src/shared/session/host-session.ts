@@ -1,4 +1,4 @@
-import { expiryOfToken, isExpiring, notSignedIn, type Session, userOfToken } from './session.ts';
+import { expiryOfToken, isExpiring, issueOfToken, notSignedIn, type Session, userOfToken } from './session.ts';
 
 type Reason = 'initial' | 'expiring' | 'unauthorized';
 
@@ -17,6 +17,8 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
   let token: Promise<string> | null = null;
   let problem: string | null = null;
   let lastRecoveryAt = Number.NEGATIVE_INFINITY;
+  /** How far this computer's clock is ahead of the one that issues tokens, in seconds. */
+  let ahead = 0;
   const first = Promise.withResolvers<string>();
   // Whoever asks for the user handles a failure; often nobody does.
   first.promise.catch(() => undefined);
@@ -51,12 +53,16 @@ export function createHostSession({ getAccessToken, onExpired, onNoToken }: Host
   const current = async () => {
     const value = await (token ?? requestToken('initial'));
     const expiresAt = expiryOfToken(value);
-    const isOld = expiresAt !== null && isExpiring(expiresAt, Date.now() / 1000);
+    const isOld = expiresAt !== null && isExpiring(expiresAt, Date.now() / 1000 - ahead);
     if (!isOld) return value;
     // Another call may have requested a new token in the meantime.
     const latest = token;
     if (latest !== null && (await latest) !== value) return latest;
-    return requestToken('expiring');
+    const renewed = await requestToken('expiring');
+    // The host was asked for a new token, so another one than before has just been issued.
+    const issuedAt = issueOfToken(renewed);
+    if (renewed !== value && issuedAt !== null) ahead = Math.max(0, Date.now() / 1000 - issuedAt);
+    return renewed;
   };
 
   return {

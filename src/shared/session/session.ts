@@ -55,9 +55,14 @@ export const isExpiring = (expiresAt: number | null, now: number): boolean =>
   expiresAt === null || expiresAt - now < refreshBefore;
 
 /** The `exp` claim of a JWT in Unix seconds; `null` for anything else. */
-export function expiryOfToken(token: string): number | null {
-  const { exp } = claimsOf(token) ?? {};
-  return typeof exp === 'number' ? exp : null;
+export const expiryOfToken = (token: string): number | null => secondsIn(token, 'exp');
+
+/** The `iat` claim of a JWT, likewise. */
+export const issueOfToken = (token: string): number | null => secondsIn(token, 'iat');
+
+function secondsIn(token: string, claim: 'exp' | 'iat'): number | null {
+  const seconds = claimsOf(token)?.[claim];
+  return typeof seconds === 'number' ? seconds : null;
 }
 
 /** What stays the same in all JWTs of a user with the same rights: all claims but those of the single token. Other tokens as they are. */

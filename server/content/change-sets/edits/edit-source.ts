@@ -1,6 +1,7 @@
 import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { EditedContent, EditRefusal } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { readItems, type TargetItem } from '../../history/content-repository.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
@@ -79,7 +80,7 @@ async function checked(
   items: readonly Edited[],
   findRepeated: FindRepeated,
 ): Promise<ReadonlyMap<number, NewContent>> {
-  const contents = items.map((item) => contentOf(model, item));
+  const contents = await mapWithPauses(items, (item) => contentOf(model, item));
   const links = contents.map(({ values, refusal, isUnchanged }, index) => {
     const { before, isNew } = items[index] as Edited;
     return refusal || isUnchanged ? [] : newLinksOf(model, { values, before: isNew ? {} : before.values });

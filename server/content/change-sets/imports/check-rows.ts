@@ -7,6 +7,7 @@ import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { WrongCell } from '@quartermaster/contract/sheets/sheet-row.ts';
+import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { findHolders, type UniqueValue } from '../../documents/item-keys.ts';
 import { type ItemContent, readItems, type TargetItem } from '../../history/content-repository.ts';
@@ -79,7 +80,7 @@ export async function checkRows(
   });
   const bases = await readVersions(query, model, former);
   const findLink = await findLinkTargets(query, model, indexes, rows);
-  const drafts = rows.map((row, at) => draftOf(parts, row, from + at, { targets, bases, findLink }));
+  const drafts = await mapWithPauses(rows, (row, at) => draftOf(parts, row, from + at, { targets, bases, findLink }));
   await refuseMissing(query, model, drafts);
   await refuseUsed(query, parts, drafts);
   return drafts.map((draft) => ({ ...draft, keeps: keptKeys(index, draft) }));

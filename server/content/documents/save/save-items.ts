@@ -3,6 +3,7 @@ import type { SavedItem, SaveItem } from '@quartermaster/contract/endpoints/item
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Author } from '../../../core/base/actor.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { isDeadlock, isLockTimeout } from '../../../core/database/sql-states.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
@@ -116,7 +117,7 @@ async function prepare(
   const read = { bodies, states, modelOf };
   const { stale, merges } = await staleOf(query, read, images);
   const createdOf = await findCreated(query, bodies, modelOf);
-  const items = bodies.map((body, index): Prepared['items'][0] => {
+  const items = await mapWithPauses(bodies, (body, index): Prepared['items'][0] => {
     const wrong = { ...images[index]?.wrong, ...checkBody(body, bodies, index) };
     const state = states.get(body);
     const created = body.id === undefined ? createdOf(body) : undefined;

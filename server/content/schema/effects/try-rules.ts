@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import { conditionLimits } from '@quartermaster/contract/conditions/condition-limits.ts';
 import type { FindBroken } from '@quartermaster/contract/conditions/template-rules.ts';
@@ -6,6 +5,7 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fi
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { createPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { maxErrors } from '../../model/check-values.ts';
 import { changedValues } from '../../model/current-values.ts';
@@ -38,25 +38,19 @@ export interface TriedRules {
 /** Steps of all evaluations of a trial, some 20 seconds of work; a million items can take 400 each. */
 const stepsOfTrial = 400_000_000;
 
-/** How long a trial keeps the server from other work, in milliseconds. */
-const turnMilliseconds = 10;
-
 /** Tries rules on all items of a template, outside of transactions; with `first` only until an item is refused. */
 export async function tryRules(query: Query, templateKey: number, rules: TriedRules, end: End): Promise<RuleTrial> {
   const trial = createTrial();
   const except = new Set(rules.except);
   let steps = stepsOfTrial;
-  let turn = performance.now();
+  const pause = createPauses();
   for await (const page of readPages(query, templateKey)) {
     for (const item of page) {
       if (except.has(item.id)) continue;
       steps -= tryItem(rules, item, trial);
       if (steps < 0) throw new AppError('invalid', { message: tooExpensive });
       if (end === 'first' && trial.errors.size > 0) return trial;
-      if (performance.now() - turn > turnMilliseconds) {
-        await nextTurn();
-        turn = performance.now();
-      }
+      await pause();
     }
   }
   return trial;

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { locate } from './paths.ts';
+import { ContentUsageError } from './usage-error.ts';
+
+/** The text of a file; undefined if there is none. */
+export function readText(folder: string, path: string): string | undefined {
+  try {
+    // An editor on Windows, or git, may have changed the line ends.
+    return readFileSync(locate(folder, path), 'utf8').replaceAll('\r\n', '\n');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The object that a file has. */
+export function parseObject(path: string, text: string): Record<string, unknown> {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    // The message has a part of the text, which may have line breaks.
+    const reason = String(error instanceof Error ? error.message : error).replace(/\s+/g, ' ');
+    throw new ContentUsageError(`${path} is not well-formed JSON: ${reason}`);
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new ContentUsageError(`${path} is not an object of fields.`);
+  return parsed as Record<string, unknown>;
+}
