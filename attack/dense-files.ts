@@ -55,7 +55,6 @@ export const denseFiles: Attack = {
       rules: await send(items.saveRecords, 'application/jsonl', records),
       again: await free.ask(items.list, { params, body: {} }),
     };
-    console.error(n, a.status, Math.round(a.took), a.text.slice(100, 500));
     return Object.entries(answers).flatMap(([name, { status, text }]) =>
       status === 0 || status >= 500 ? [`${name} answered ${status}: ${text.slice(0, 200)}`] : [],
     );

@@ -1,13 +1,14 @@
-import { big5, euc_jp, euc_kr, gb_18030, sjis } from 'chardet/lib/encoding/mbcs.js';
+import { analyse } from 'chardet';
 import type { Encoding } from './encodings.ts';
 
-const doubleByte = {
-  shift_jis: sjis,
-  'euc-jp': euc_jp,
-  gb18030: gb_18030,
-  big5,
-  'euc-kr': euc_kr,
-} as const;
+/** The library's names of double-byte encodings. It also knows others, and takes short texts in them for Western. */
+const doubleByte: ReadonlyMap<string, Encoding> = new Map([
+  ['Shift_JIS', 'shift_jis'],
+  ['EUC-JP', 'euc-jp'],
+  ['GB18030', 'gb18030'],
+  ['Big5', 'big5'],
+  ['EUC-KR', 'euc-kr'],
+]);
 /** The confidence from which a recognised language is believed, of 100. */
 const confident = 50;
 /** The library believes no text that is shorter. */
@@ -46,21 +47,11 @@ function otherWords(bytes: Uint8Array): Uint8Array[] {
 function eastAsian(words: readonly Uint8Array[]): Encoding | undefined {
   const sample: number[] = [];
   while (sample.length < leastBytes) for (const word of words) sample.push(...word, 0x20);
-  const input = Uint8Array.from(sample);
-  const context = {
-    byteStats: [],
-    c1Bytes: true,
-    rawInput: input,
-    rawLen: input.length,
-    inputBytes: input,
-    inputLen: input.length,
-  };
-  const found = Object.entries(doubleByte)
-    .map(([encoding, Recogniser]) => ({ encoding, confidence: new Recogniser().match(context)?.confidence ?? 0 }))
+  const found = new Map(analyse(Uint8Array.from(sample)).map(({ name, confidence }) => [name, confidence]));
+  const [best] = [...doubleByte]
+    .map(([name, encoding]) => ({ encoding, confidence: found.get(name) ?? 0 }))
     .toSorted((a, b) => b.confidence - a.confidence);
-  const [best] = found;
-  // The keys are encodings.
-  if (best && best.confidence >= confident) return best.encoding as Encoding;
+  if (best && best.confidence >= confident) return best.encoding;
   const likely = (['shift_jis', 'big5', 'gb18030', 'euc-kr'] as const).find((encoding) => isCommon(words, encoding));
   return likely;
 }
