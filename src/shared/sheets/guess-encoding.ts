@@ -47,7 +47,9 @@ function otherWords(bytes: Uint8Array): Uint8Array[] {
 function eastAsian(words: readonly Uint8Array[]): Encoding | undefined {
   const sample: number[] = [];
   while (sample.length < leastBytes) for (const word of words) sample.push(...word, 0x20);
-  const found = new Map(analyse(Uint8Array.from(sample)).map(({ name, confidence }) => [name, confidence]));
+  const found = new Map<string, number>(
+    analyse(Uint8Array.from(sample)).map(({ name, confidence }) => [name, confidence]),
+  );
   const [best] = [...doubleByte]
     .map(([name, encoding]) => ({ encoding, confidence: found.get(name) ?? 0 }))
     .toSorted((a, b) => b.confidence - a.confidence);
