@@ -102,7 +102,8 @@ test('leaving unsaved changes asks while the server is down, and the console not
   demo,
   sample,
 }) => {
-  guard.allow(/ERR_CONNECTION_REFUSED|Failed to fetch dynamically imported module/);
+  // A connection that the server has closed is noticed when it is used again.
+  guard.allow(/ERR_CONNECTION_REFUSED|ERR_SOCKET_NOT_CONNECTED|Failed to fetch dynamically imported module/);
   // At once, before lazy code is loaded in the background.
   const question = page.waitForResponse(/\/assets\/leave-dialog/);
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);

@@ -2,7 +2,7 @@ import { type Bound, limits, type Parsed, requiredField } from './field-type.ts'
 import { checkFloatText, checkIntegerText, numberConditions } from './filters.ts';
 import { numberOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
-import { notWholeSentence } from './whole-number.ts';
+import { inexactIntegerSentence, keepsDigits, notWholeSentence } from './whole-number.ts';
 
 /** Settings of the types whose values are numbers. */
 export const numericSettings = (isWhole: boolean) => ({ required, ...limitSettings({ isWhole }) });
@@ -16,12 +16,11 @@ export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
     checkTogether: checkLimitOrder,
     isTyped: true,
     family: 'number',
-    wrongKind: (value: unknown) =>
-      typeof value === 'number' && Number.isFinite(value)
-        ? undefined
-        : isWhole
-          ? notWholeSentence
-          : 'should be a number',
+    wrongKind: (value: unknown) => {
+      if (typeof value === 'number' && Number.isFinite(value)) return undefined;
+      if (typeof value === 'string' && !keepsDigits(value)) return inexactIntegerSentence;
+      return isWhole ? notWholeSentence : 'should be a number';
+    },
     missing: requiredField,
     bounds: (settings: { minimum: number | null; maximum: number | null }) => [
       ...limits('number', settings, {

@@ -44,7 +44,7 @@ const visibleParts = (page: Page): Promise<Part[]> =>
     const parts: Part[] = [];
     const varies = (element: Element) =>
       element.matches('style, script, [role=region]:has(table)') ||
-      (element.matches('li, tr') && / ago|Exported|moment/.test(element.textContent ?? ''));
+      (element.matches('li, tr') && / ago|exported|moment/i.test(element.textContent ?? ''));
     const look = (element: Element) => {
       if (varies(element)) return;
       const { width, height } = element.getBoundingClientRect();
