@@ -31,7 +31,7 @@ const untouched = new WeakMap<Page, string>();
 const compared = new Set(['dashboard', 'items list', 'images', 'hero', 'item', 'new image', 'missing item']);
 
 /** What opens on a page, and a page without a session, look the same if the page does. */
-const isCompared = ({ name, act, only }: Pick<Screen, 'name' | 'act' | 'only'>): boolean =>
+const isCompared = <P>({ name, act, only }: Screen<P>): boolean =>
   !act && only !== 'narrow' && (process.env.E2E_COMPARE !== undefined || compared.has(name));
 
 /** Opens a screen in the first layout that shows it, and checks it. */
