@@ -244,7 +244,7 @@ test('a connection that sends many requests without waiting gets answers to a fe
   expect(received.text).toContain('Wait for answers before sending more');
 });
 
-test('a connection accepts a hundred requests, and a server a limited number of connections', async () => {
+test('a connection accepts any number of requests, and a server a limited number of connections', async () => {
   const { database } = (await startTestServer()).app.deps;
   const app = await buildServer({ database, config: testEnvironment() });
   onTestFinished(() => app.close());
@@ -252,10 +252,9 @@ test('a connection accepts a hundred requests, and a server a limited number of 
   const answered = () => received.text.match(/HTTP\/1.1 200/g)?.length ?? 0;
   for (let sent = 10; sent <= 110; sent += 10) {
     socket.write('GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(10));
-    if (sent <= 100) await eventually(() => expect(answered()).toBe(sent), { interval: 5 });
+    await eventually(() => expect(answered()).toBe(sent), { interval: 5 });
   }
-  await eventually(() => expect(received.text.match(/HTTP\/1.1 503/g)).toHaveLength(10));
-  expect([answered(), app.server.maxConnections]).toEqual([100, 2000]);
+  expect(app.server.maxConnections).toBe(2000);
 });
 
 test('unread responses are bounded, and dropped when another needs their memory', async () => {

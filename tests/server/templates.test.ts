@@ -544,7 +544,10 @@ describe('deleting a template', () => {
     ]);
     expect(await query("select count(*) as count from item_revisions where action = 'delete'")).toEqual([{ count: 3 }]);
     expect(
-      await query("select action, version from template_revisions where template_id = 'thing' order by version"),
+      await query(
+        "select action, version from template_revisions where template_id = 'thing' and instance_id = $1 order by version",
+        [dev],
+      ),
     ).toEqual([
       { action: 'create', version: 1 },
       { action: 'delete', version: 2 },
