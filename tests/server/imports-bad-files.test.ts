@@ -36,7 +36,7 @@ describe('a file that cannot be read', () => {
       'of 10,000 other columns',
       `${columns(10_000)}\n${'1,'.repeat(9999)}1\n`,
       422,
-      'No column of the file is a field of the template. Name the columns by the ids of its fields.',
+      'The column "c0" is not a field of the template, as are others. Correct it, leave it out, or send ignore_unknown=true.',
     ],
     [
       'of too many columns',

@@ -89,7 +89,7 @@ function refuseUnknown(tree: readonly TreeNode[], unknown: readonly string[]): v
   const [first] = unknown;
   if (first === undefined) return;
   const named = unknown.slice(0, namedUnknown).map((column): [string, string] => [column, notField(tree, column)]);
-  const others = unknown.length > 1 ? `, and ${numberText(unknown.length - 1)} more` : '';
+  const others = unknown.length > 1 ? ', as are others' : '';
   throw new AppError('invalid', {
     message: `The column "${first}" ${named[0]?.[1]}${others}. Correct it, leave it out, or send ignore_unknown=true.`,
     fields: Object.fromEntries(named.map(([column, reason]) => [`columns.${column}`, reason])),
