@@ -184,7 +184,7 @@ export const Check = Exact({
   /** Of a release: how many conflicts its own decisions still apply to. They are not among the others. */
   decided: Type.Optional(Count),
   /** Of a review or a release: what was edited since it was sent for review, or planned, with the names of the first. */
-  edited_since: Type.Optional(Exact({ count: Count, names: Type.Array(Type.String()) })),
+  edited_since: Type.Optional(sampleOf(Type.String())),
   /** Items that selected ones link to and that the target lacks: `linked_by` links to `id`. */
   missing: sampleOf(Exact({ template_id: TemplateId, id: Id, name: Type.String(), linked_by: Named })),
   /** Templates that the target lacks and that selected items, templates or menu entries need. */

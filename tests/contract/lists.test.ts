@@ -80,6 +80,12 @@ const bounds: Record<string, string> = {
   'items.get.item.fields[].value': 'the value of one field',
   'items.saveMany.items': 'one per sent item, of which there are at most 1,000',
   'items.saveRecords.items': 'one per record, of which there are at most 1,000',
+  ...Object.fromEntries(
+    ['items.save', 'items.saveMany.items[]', 'items.saveRecords.items[]'].map((saved) => [
+      `${saved}.merged.fields`,
+      'the fields of one item',
+    ]),
+  ),
   'jobs.get.job.errors': 'the first rows with errors, at most 100',
   'reports.get.report.steps': 'one per template',
   'sync.listChanges.templates': 'one per template',

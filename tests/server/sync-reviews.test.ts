@@ -211,7 +211,7 @@ it('is refused if it is no longer what was sent, unless the current content was 
     ),
   );
   const { edited_since, revision } = await check();
-  expect(edited_since).toEqual({ count: 1, names: ['First'] });
+  expect(edited_since).toEqual({ count: 1, sample: ['First'] });
   const [listed] = (await dev.changes({ review: reviewId, limit: 10 })).templates;
   expect(listed?.items.map(({ id, is_edited }) => [id, is_edited])).toEqual([
     [first, true],

@@ -24,7 +24,7 @@ export function editedSince({ items, templates, menu }: ChangeSet, seen: SeenCha
     ),
     ...items.flatMap(({ id, label, revision }) => (seen.items[id] === revision ? [] : [label])),
   ];
-  return names.length === 0 ? undefined : { count: names.length, names: names.slice(0, namedAtMost) };
+  return names.length === 0 ? undefined : { count: names.length, sample: names.slice(0, namedAtMost) };
 }
 
 /** Marks the listed changes that were edited since they were sent for review. */

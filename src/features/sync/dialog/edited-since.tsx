@@ -15,7 +15,7 @@ export const EditedSince = ({ edited, isAccepted, onAccept }: EditedSinceProps) 
     <Problem
       tone="conflict"
       title={`${count(edited.count, 'change')} ${edited.count === 1 ? 'is' : 'are'} not what was reviewed`}
-      lines={edited.names.map((name, index) => ({ key: `${index} ${name}`, text: `${name}: edited since` }))}
+      lines={edited.sample.map((name, index) => ({ key: `${index} ${name}`, text: `${name}: edited since` }))}
       total={edited.count}
     />
     <Checkbox
