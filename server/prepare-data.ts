@@ -1,5 +1,6 @@
 import type { Deps } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
+import { rebuildTextOrder } from './core/database/text-order.ts';
 import { withLongTimeout } from './core/database/timeouts.ts';
 import { hasAccounts, hasDemoAccounts } from './modules/accounts/service.ts';
 import { isSimulator } from './modules/development/billing/simulator.ts';
@@ -8,10 +9,12 @@ import { isSimulator } from './modules/development/billing/simulator.ts';
 const seedLock = 7_164_002;
 
 /**
- * Loads the demo workspace into an empty database; in production, refuses to run if the publicly known demo accounts
+ * Rebuilds indexes that another version of ICU has built. Loads the demo workspace into an empty database; in production, refuses to run if the publicly known demo accounts
  * exist. Adds the paid subscriptions to the billing simulator.
  */
 export async function prepareData(deps: Deps): Promise<void> {
+  const rebuilt = await rebuildTextOrder(deps.database);
+  if (rebuilt) deps.log.info(rebuilt, 'the indexes of texts were rebuilt, as another version of ICU had built them');
   await prepareDemo(deps);
   if (!isSimulator(deps.payments)) return;
   const { adoptPaidSubscriptions } = await import('./modules/development/billing/adopt-service.ts');

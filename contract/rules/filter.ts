@@ -15,6 +15,7 @@ import {
 import { outdatedIn, translatedIn } from '../field-types/localised.ts';
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 import { isLanguage, notLanguage } from '../languages.ts';
+import { containsText } from '../texts.ts';
 
 /** What a field can be filtered by: its conditions, and the validation of a filter value. */
 export interface FilterSubject {
@@ -149,7 +150,7 @@ export function meetsFilter(
       return numbers.some((number) => number >= numberIn(typed));
     case 'contains':
       if (type.emptyExport) return isEqual;
-      return isEqual || texts.some((text) => text.toLowerCase().includes(typed.toLowerCase()));
+      return isEqual || texts.some((text) => containsText(text, typed));
     case 'not':
       return !isEqual;
     default:

@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
+import { rebuildTextOrder } from '../../server/core/database/text-order.ts';
 import { workspaces } from '../../server/core/tables/all.ts';
 import { migrations, onServer, openInThread, tableNames, testDatabase } from '../support/server-database.ts';
 import { cleanUp } from '../support/server-process.ts';
@@ -108,6 +109,13 @@ test('every index of the schema exists, including the trigram indexes', async ()
   expect(names).toEqual(
     expect.arrayContaining(['accounts_email', 'items_label_contains', 'item_values_contains', 'item_links_target']),
   );
+});
+
+test('the indexes of texts are rebuilt if another version of ICU has built them', async () => {
+  expect(await rebuildTextOrder(database)).toBeUndefined();
+  await database.query(`update pg_collation set collversion = '1.0' where collname = 'natural'`, []);
+  expect(await rebuildTextOrder(database)).toMatchObject({ built_by: '1.0', indexes: 5 });
+  expect(await rebuildTextOrder(database)).toBeUndefined();
 });
 
 test('the migration that makes names of roles unique renames those that share one', async () => {

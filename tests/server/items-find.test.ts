@@ -65,6 +65,23 @@ it('takes the text as it is: signs of patterns, and letters of any language', as
   expect(await labels('剣')).toEqual(['剣']);
 });
 
+it('finds texts without regard to accents, forms of a letter and width', async () => {
+  await labelled('Straße', 'Cafe\u0301', 'ΟΔΟΣ', 'ＡＢＣ', 'Łódź');
+  await keyedItems(server).create({ sku: 'ÄX-01' });
+  const labels = async (text: string) => (await find(text)).map(({ internal_label }) => internal_label);
+  for (const [typed, expected] of [
+    ['STRASSE', 'Straße'],
+    ['rasse', 'Straße'],
+    ['café', 'Cafe\u0301'],
+    ['οδος', 'ΟΔΟΣ'],
+    ['abc', 'ＡＢＣ'],
+    ['lodz', 'Łódź'],
+    ['odz', 'Łódź'],
+  ] as const)
+    expect([typed, await labels(typed)]).toEqual([typed, [expected]]);
+  expect((await find('ax-0')).map(({ key }) => key)).toEqual(['ÄX-01']);
+});
+
 it('is bounded by its limit, names each item once, and finds nothing in another instance', async () => {
   await labelled(...Array.from({ length: 30 }, (_, place) => `Arrow ${place}`));
   const found = await find('arrow');

@@ -1,6 +1,8 @@
 import type { FoundItem } from '@quartermaster/contract/endpoints/items.ts';
+import { compareTexts, foldText } from '@quartermaster/contract/texts.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { Query } from '../../core/database/database.ts';
+import { containing } from './list-sql.ts';
 import { withTrigrams } from './trigrams.ts';
 
 /** How closely an item matches, the closest first. */
@@ -11,13 +13,11 @@ interface Found extends FoundItem {
 }
 
 /**
- * The texts that begin with `$2`, as a range of the index of their first 64 characters. U+10FFFF is larger than every
- * character that a text has.
+ * The texts that begin with `$2`, as a range of the index of their first 64 characters, both folded. U+10FFFF is larger than
+ * every character that a text has.
  */
-const begins = (text: string): string =>
-  `lower(left(${text}, 64)) collate "C" >= lower(left($2, 64)) collate "C"
-    and lower(left(${text}, 64)) collate "C" < lower(left($2, 64)) collate "C" || U&'\\+10FFFF'
-    and starts_with(lower(${text}), lower($2))`;
+const begins = (key: string): string =>
+  `${key} collate "C" >= left($2, 64) collate "C" and ${key} collate "C" < left($2, 64) collate "C" || U&'\\+10FFFF'`;
 
 /**
  * By id, key and beginning of a label. Each template reads at most one page of each index, so that the number of items does
@@ -29,13 +29,17 @@ const closestSql = `
     from t join items i on i.template_key = t.key and i.id = $3::int
   union all
   select t.id, t.label, i.id, i.label, v.text,
-      case when lower(v.text) = lower($2) then ${ranks.wholeKey} else ${ranks.startOfKey} end
+      case when fold(v.text) = $2 then ${ranks.wholeKey} else ${ranks.startOfKey} end
     from t
     cross join lateral jsonb_array_elements_text(t.unique_keys) u (key)
     cross join lateral (
-      select v.item_id, v.text from item_values v
-        where v.template_key = t.key and v.field_key = u.key::int and v.text is not null and ${begins('v.text')}
-        order by lower(left(v.text, 64)) collate "C", v.item_id limit $5) v
+      select k.item_id, v.text from item_keys k
+        cross join lateral (
+          select text from item_values
+          where template_key = t.key and item_id = k.item_id and field_key = u.key::int and starts_with(fold(text), $2)
+          offset 0) v
+        where k.template_key = t.key and k.field_key = u.key::int and k.begins is not null and ${begins('k.begins')}
+        order by k.begins collate "C", k.item_id limit $5) v
     join items i on i.template_key = t.key and i.id = v.item_id
   union all
   select t.id, t.label, i.id, i.label, v.number::text, ${ranks.wholeKey}
@@ -45,19 +49,19 @@ const closestSql = `
     join items i on i.template_key = t.key and i.id = v.item_id
   union all
   select t.id, t.label, i.id, i.label, null,
-      case when lower(i.label) = lower($2) then ${ranks.wholeLabel} else ${ranks.startOfLabel} end
+      case when fold(i.label) = $2 then ${ranks.wholeLabel} else ${ranks.startOfLabel} end
     from t
     cross join lateral (
       select i.id, i.label from items i
-        where i.template_key = t.key and ${begins('i.label')}
-        order by lower(left(i.label, 64)) collate "C", i.id limit $5) i`;
+        where i.template_key = t.key and ${begins('left(fold(i.label), 64)')} and starts_with(fold(i.label), $2)
+        order by left(fold(i.label), 64) collate "C", i.id limit $5) i`;
 
 /** By a part of the label. Without a name, so that the statement is planned for its text: the rarer it is, the more the index helps. */
 const partsSql = `
   select t.id as template_id, t.label as template_label, i.id, i.label as internal_label, null as key, ${ranks.partOfLabel} as rank
     from templates t
     cross join lateral (
-      select i.id, i.label from items i where i.template_key = t.key and i.label ilike $2 limit $3) i
+      select i.id, i.label from items i where i.template_key = t.key and fold(i.label) like $2 limit $3) i
     where t.instance_id = $1
     limit $3`;
 
@@ -74,18 +78,15 @@ export async function findInAllTemplates(
   const number = /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : null;
   const found = await query<Found>(
     closestSql,
-    [instanceId, text, id <= largestId ? id : 0, number, limit],
+    [instanceId, foldText(text), id <= largestId ? id : 0, number, limit],
     'closest-items',
   );
   if (new Set(found.map((item) => item.id)).size < limit && (await withTrigrams(query, [text])).has(text)) {
-    const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    found.push(...(await query<Found>(partsSql, [instanceId, pattern, limit * 2])));
+    found.push(...(await query<Found>(partsSql, [instanceId, containing(text), limit * 2])));
   }
-  found.sort((a, b) => a.rank - b.rank || compare(a.internal_label, b.internal_label) || a.id - b.id);
+  found.sort((a, b) => a.rank - b.rank || compareTexts(a.internal_label, b.internal_label) || a.id - b.id);
   // An item id is unique in its instance.
   const closest = new Map<number, FoundItem>();
   for (const { rank: _, ...item } of found) if (!closest.has(item.id)) closest.set(item.id, item);
   return [...closest.values()].slice(0, limit);
 }
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

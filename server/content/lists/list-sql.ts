@@ -1,3 +1,4 @@
+import { foldText } from '@quartermaster/contract/texts.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { Bind } from '../../core/database/binder.ts';
 import { textArray } from '../../core/database/pg-array.ts';
@@ -39,9 +40,10 @@ export const bytesBefore = (row: string): string => `sum(${row}.bytes) over (row
  * `is not distinct from`, which no index supports: for `=` the planner would choose the trigram index, which is a
  * hundred times as slow.
  */
-const keyOf = (text: string): string => `lower(left(${text}, 64)) collate "C"`;
+export const textKey = (text: string): string => `left(${text}, 64) collate "natural"`;
 
-const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** The pattern of texts, folded by the database, that contain a text. */
+export const containing = (text: string): string => `%${foldText(text).replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 const between =
   (type: 'int' | 'float8') =>
@@ -57,17 +59,16 @@ const numberBetween = between('float8');
 
 const equals = (column: string, { text }: { text: string }, bind: Bind): string =>
   sqlText`
-    ${keyOf(column)} = ${keyOf(bind(text, 'text'))}
+    ${textKey(column)} = ${textKey(bind(text, 'text'))}
       and ${column} is not distinct from ${bind(text, 'text')}
   `;
 
 const arrayOf = (texts: readonly string[], bind: Bind): string => bind(textArray(texts), 'text::text[]');
 
-/** The same for one of several texts, which are ids: short, and of Latin letters. */
+/** The same for one of several texts, which are ids: shorter than the key. */
 const isAnyOf = ({ texts }: { texts: readonly string[] }, bind: Bind): string => {
-  const keys = texts.map((text) => text.toLowerCase());
   return sqlText`
-    ${keyOf('text')} = any(${arrayOf(keys, bind)})
+    ${textKey('text')} = any(${arrayOf(texts, bind)})
       and ${rankOf('text', texts, bind)} is not null
   `;
 };
@@ -81,14 +82,18 @@ const rankOf = (text: string, ranks: readonly string[], bind: Bind): string =>
  * whole index would be read.
  */
 const lookedUp = (column: string, { text }: { text: string }, bind: Bind): string =>
-  `${column} ilike ${bind(pattern(text), 'text')}`;
+  `fold(${column}) like ${bind(containing(text), 'text')}`;
 
 /**
- * The same for a text that has already been read; calls the function behind `ilike`, because with the operator the
+ * The same for a text that has already been read; calls the function behind `like`, because with the operator the
  * planner may choose the trigram index.
  */
 const contains = (column: string, { text }: { text: string }, bind: Bind): string =>
-  `texticlike(${column}, ${bind(pattern(text), 'text')})`;
+  `textlike(fold(${column}), ${bind(containing(text), 'text')})`;
+
+/** The same for a text in a document, which `fold`, as it is inlined, would read several times. */
+const inDocument = (text: string, condition: { text: string }, bind: Bind): string =>
+  `(select ${contains('d.text', condition, bind)} from (select ${text} as text offset 0) d)`;
 
 type IndexedCondition = Extract<Condition, { key: number }>;
 
@@ -102,7 +107,7 @@ const indexTable = (condition: IndexedCondition): 'item_values' | 'item_links' =
 function indexSql(
   condition: IndexedCondition,
   { bind, template }: TemplateScope,
-  containing: typeof contains,
+  test: typeof contains,
 ): { table: string; where: string } {
   const own = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
   const table = indexTable(condition);
@@ -115,7 +120,7 @@ function indexSql(
     case 'text-any':
       return inTexts(isAnyOf(condition, bind));
     case 'text-contains':
-      return inTexts(containing('text', condition, bind));
+      return inTexts(test('text', condition, bind));
     case 'link':
       return { table, where: `${own} and target_id = ${bind(condition.target, 'int')}` };
     case 'any':
@@ -137,14 +142,14 @@ export function driverSort(condition: Driver, sort: Sort, bind: Bind): string | 
   const isOfItems = !('key' in condition);
   if (!isOfItems && condition.isMany) return undefined;
   if (sort.by === 'id') return isOfItems ? 'id' : 'item_id';
-  if (sort.by === 'label') return isOfItems ? keyOf('label') : undefined;
+  if (sort.by === 'label') return isOfItems ? textKey('label') : undefined;
   const isSameField = !isOfItems && condition.key === sort.key && indexTable(condition) === 'item_values';
   if (!isSameField) return undefined;
   return sort.by === 'rank' ? rankOf('text', sort.ranks, bind) : valueKey(sort);
 }
 
 /** The column, or expression, of `item_values` that a field is sorted by. */
-const valueKey = ({ by }: { by: 'number' | 'text' }): string => (by === 'number' ? 'number' : keyOf('text'));
+const valueKey = ({ by }: { by: 'number' | 'text' }): string => (by === 'number' ? 'number' : textKey('text'));
 
 /** SQL: true for an index row that has a sort value. */
 export const hasSortSql = (sort: Extract<Sort, { key: number }>, bind: Bind): string =>
@@ -237,7 +242,7 @@ export function itemSql(condition: Condition, scope: TemplateScope): string {
     case 'text-any':
       return `${textOf([condition.fieldId], bind)} = any(${arrayOf(condition.texts, bind)})`;
     case 'text-contains':
-      return contains(textOf(condition.path, bind), condition, bind);
+      return inDocument(textOf(condition.path, bind), condition, bind);
     case 'link':
       // A link is stored as a number, a list of links as an array of numbers.
       return `${jsonOf(condition.fieldId, bind)} @> ${bind(String(condition.target), 'jsonb')}`;
@@ -247,9 +252,9 @@ export function itemSql(condition: Condition, scope: TemplateScope): string {
 /** The sort value of an item `i`; `null` if it has no value in the sort field. */
 export function sortSql(sort: Sort, bind: Bind): string {
   if (sort.by === 'id') return 'i.id';
-  if (sort.by === 'label') return keyOf('i.label');
+  if (sort.by === 'label') return textKey('i.label');
   if (sort.by === 'number') return numberOf(sort, bind);
-  return sort.by === 'rank' ? rankOf(textOf([sort.fieldId], bind), sort.ranks, bind) : keyOf(textOf(sort.path, bind));
+  return sort.by === 'rank' ? rankOf(textOf([sort.fieldId], bind), sort.ranks, bind) : textKey(textOf(sort.path, bind));
 }
 
 /**
@@ -318,9 +323,9 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
     };
   }
   if (sort.by === 'label') {
-    const key = keyOf('label');
+    const key = textKey('label');
     const after = cursor
-      ? [`(${key}, id) ${beyond} (${bind(cursor.sort, 'text')} collate "C", ${bind(cursor.id, 'int')})`]
+      ? [`(${key}, id) ${beyond} (${bind(cursor.sort, 'text')}${collationOf(sort)}, ${bind(cursor.id, 'int')})`]
       : [];
     const items = sqlText`
       items
@@ -437,9 +442,9 @@ function rankedSource(
       cross join lateral (
         select item_id from item_values
         where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and text is not null
-          and ${keyOf('text')} = ${keyOf('o.id')} and text is not distinct from o.id
+          and ${textKey('text')} = ${textKey('o.id')} and text is not distinct from o.id
           ${andEach(afterId)}
-        order by ${keyOf('text')} ${direction}, item_id ${direction}
+        order by ${textKey('text')} ${direction}, item_id ${direction}
         limit ${limit}
       ) v
     ) r
@@ -470,5 +475,5 @@ function rankedSource(
 export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>
   sort.by === 'id' || sort.by === 'rank' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
 
-/** Texts are sorted by bytes, regardless of the database's locale. */
-export const collationOf = (sort: Sort): string => (sortType(sort) === 'text' ? ' collate "C"' : '');
+/** Texts are sorted as people expect, regardless of the database's locale. */
+export const collationOf = (sort: Sort): string => (sortType(sort) === 'text' ? ' collate "natural"' : '');

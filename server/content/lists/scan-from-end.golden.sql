@@ -80,7 +80,7 @@ matching0 as materialized (
         offset 0
       )) is not true
       and (case jsonb_typeof((i."values"->$12::text)) when 'boolean' then (i."values"->$12::text)::bool::int::float8 else (i."values"->$12::text)::float8 end) between $13::float8 and $14::float8
-      and (i.id = $15::int or texticlike(i.label, $16::text))
+      and (i.id = $15::int or textlike(fold(i.label), $16::text))
     offset 0
   ) i
 ),
@@ -174,7 +174,7 @@ left join lateral (
             where item_id = i.id and template_key = $1::int and field_key = $34::int
             offset 0
           )
-          and (i.id = $35::int or texticlike(i.label, $36::text))
+          and (i.id = $35::int or textlike(fold(i.label), $36::text))
       )
       union all
       (
@@ -204,7 +204,7 @@ left join lateral (
               where item_id = i.id and template_key = $1::int and field_key = $24::int
               offset 0
             )
-            and (i.id = $25::int or texticlike(i.label, $26::text))
+            and (i.id = $25::int or textlike(fold(i.label), $26::text))
           offset 0
         ) i
         where true

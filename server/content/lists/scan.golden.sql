@@ -43,7 +43,7 @@
 with listed as materialized (
   select item_id from item_values
   where template_key = $1::int and field_key = $6::int and text is not null
-    and lower(left(text, 64)) collate "C" = lower(left($7::text, 64)) collate "C"
+    and left(text, 64) collate "natural" = left($7::text, 64) collate "natural"
     and text is not distinct from $8::text
   limit 1025
 ),
@@ -73,7 +73,7 @@ matching0 as materialized (
   from (
     select item_id from item_values
     where template_key = $1::int and field_key = $11::int and text is not null
-      and lower(left(text, 64)) collate "C" = lower(left($12::text, 64)) collate "C"
+      and left(text, 64) collate "natural" = left($12::text, 64) collate "natural"
       and text is not distinct from $13::text
   ) d
   cross join lateral (
@@ -85,7 +85,7 @@ matching0 as materialized (
         offset 0
       )
       and (case jsonb_typeof((i."values"->$17::text)) when 'boolean' then (i."values"->$17::text)::bool::int::float8 else (i."values"->$17::text)::float8 end) <= $18::float8
-      and texticlike(i.label, $19::text)
+      and textlike(fold(i.label), $19::text)
     offset 0
   ) i
 ),
@@ -103,7 +103,7 @@ matching1 as materialized (
     where i.template_key = $1::int and i.id = d.item_id
       and (i."values"->>$23::text) = $24::text
       and (case jsonb_typeof((i."values"->$25::text)) when 'boolean' then (i."values"->$25::text)::bool::int::float8 else (i."values"->$25::text)::float8 end) <= $26::float8
-      and texticlike(i.label, $27::text)
+      and textlike(fold(i.label), $27::text)
     offset 0
   ) i
 ),
@@ -205,7 +205,7 @@ left join lateral (
               offset 0
             )
             and (case jsonb_typeof((i."values"->$31::text)) when 'boolean' then (i."values"->$31::text)::bool::int::float8 else (i."values"->$31::text)::float8 end) <= $32::float8
-            and texticlike(i.label, $33::text)
+            and textlike(fold(i.label), $33::text)
           offset 0
         ) i
         where true
@@ -239,7 +239,7 @@ left join lateral (
             offset 0
           )
           and (case jsonb_typeof((i."values"->$39::text)) when 'boolean' then (i."values"->$39::text)::bool::int::float8 else (i."values"->$39::text)::float8 end) <= $40::float8
-          and texticlike(i.label, $41::text)
+          and textlike(fold(i.label), $41::text)
       )
       limit 51
     ) w

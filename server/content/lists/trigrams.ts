@@ -1,18 +1,19 @@
+import { foldText } from '@quartermaster/contract/texts.ts';
 import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
 
 /**
- * Returns the texts that contain three consecutive letters or digits: only these have a trigram wherever they occur in
+ * Returns the texts that, folded, contain three consecutive letters or digits: only these have a trigram wherever they occur in
  * another text. Which non-ASCII characters are letters depends on the database's locale, so the database decides.
  */
 export async function withTrigrams(query: Query, texts: readonly string[]): Promise<Set<string>> {
-  const inAscii = texts.filter((text) => /[a-z0-9]{3}/i.test(text));
-  const unsure = texts.filter((text) => !inAscii.includes(text) && [...text].length >= 3);
-  const beyond = new Set(unsure.flatMap((text) => [...text].filter((character) => character > '\x7f')));
+  const inAscii = texts.filter((text) => /[a-z0-9]{3}/.test(foldText(text)));
+  const unsure = texts.filter((text) => !inAscii.includes(text) && [...foldText(text)].length >= 3);
+  const beyond = new Set(unsure.flatMap((text) => [...foldText(text)].filter((character) => character > '\x7f')));
   if (beyond.size === 0) return new Set(inAscii);
   const letters = await lettersOf(query, [...beyond]);
-  const isLetter = (character: string) => /[a-z0-9]/i.test(character) || letters.has(character);
-  const pattern = (text: string) => [...text].map((character) => (isLetter(character) ? 'x' : ' ')).join('');
+  const isLetter = (character: string) => /[a-z0-9]/.test(character) || letters.has(character);
+  const pattern = (text: string) => [...foldText(text)].map((character) => (isLetter(character) ? 'x' : ' ')).join('');
   return new Set([...inAscii, ...unsure.filter((text) => pattern(text).includes('xxx'))]);
 }
 

@@ -16,7 +16,7 @@ export const listTemplates = (query: Query, instanceId: number): Promise<ListEnt
   query<ListEntry>(
     `select t.id, t.label, t.version, coalesce(c.items, 0) as item_count
       from templates t left join item_counts c on c.template_key = t.key
-      where t.instance_id = $1 order by lower(t.label), t.id`,
+      where t.instance_id = $1 order by t.label collate "natural", t.id`,
     [instanceId],
     'templates-list',
   );

@@ -156,8 +156,9 @@ export const items = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.templateKey, table.id] }),
-    index('items_label').on(table.templateKey, sql`lower(left(${table.label}, 64)) collate "C"`, table.id),
-    index('items_label_contains').using('gin', table.templateKey, sql`${table.label} gin_trgm_ops`),
+    index('items_label').on(table.templateKey, sql`left(${table.label}, 64) collate "natural"`, table.id),
+    index('items_label_begins').on(table.templateKey, sql`left(fold(${table.label}), 64) collate "C"`, table.id),
+    index('items_label_contains').using('gin', table.templateKey, sql`fold(${table.label}) gin_trgm_ops`),
   ],
 );
 
@@ -197,10 +198,10 @@ export const itemValues = pgTable(
       .on(table.templateKey, table.fieldKey, table.number, table.itemId)
       .where(sql`${table.number} is not null`),
     index('item_values_text')
-      .on(table.templateKey, table.fieldKey, sql`lower(left(${table.text}, 64)) collate "C"`, table.itemId)
+      .on(table.templateKey, table.fieldKey, sql`left(${table.text}, 64) collate "natural"`, table.itemId)
       .where(sql`${table.text} is not null`),
     index('item_values_contains')
-      .using('gin', table.templateKey, table.fieldKey, sql`${table.text} gin_trgm_ops`)
+      .using('gin', table.templateKey, table.fieldKey, sql`fold(${table.text}) gin_trgm_ops`)
       .where(sql`${table.text} is not null`),
   ],
 );
@@ -218,9 +219,16 @@ export const itemKeys = pgTable(
     /** The hash of the value, `item_key_value(number, text)`. */
     value: uuid().notNull(),
     itemId: integer('item_id').notNull(),
+    /** The first characters of a text, as it is searched. */
+    begins: text(),
   },
-  // Deferrable, which Drizzle cannot declare: see the migration.
-  (table) => [unique('item_keys_value').on(table.templateKey, table.fieldKey, table.value)],
+  (table) => [
+    // Deferrable, which Drizzle cannot declare: see the migration.
+    unique('item_keys_value').on(table.templateKey, table.fieldKey, table.value),
+    index('item_keys_begins')
+      .on(table.templateKey, table.fieldKey, sql`${table.begins} collate "C"`, table.itemId)
+      .where(sql`${table.begins} is not null`),
+  ],
 );
 
 /** One row per link from an item to another in the same instance; item ids are unique there. */

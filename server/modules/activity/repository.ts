@@ -93,8 +93,8 @@ export const listPeople = (
           select g.account_id from activity_groups g
           where g.project_id = $1 and (g.instance_id = any($2::int[]) or ($3 and g.instance_id is null))
         )
-        and strpos(lower(a.name), lower($4)) > 0
-      order by lower(a.name), a.id limit $5::int`,
+        and strpos(fold(a.name), fold($4)) > 0
+      order by a.name collate "natural", a.id limit $5::int`,
     [projectId, instances.map(({ id }) => id), hasMembers, search, limit],
     'activity-people',
   );

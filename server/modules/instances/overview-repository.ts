@@ -31,7 +31,7 @@ const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummar
         lateral (select target_id from item_links where template_key = t.key and field_key = f::int order by target_id limit 1) l
       limit 1
     ) linked on true
-    where t.instance_id = $1 order by lower(t.label), t.id`,
+    where t.instance_id = $1 order by t.label collate "natural", t.id`,
     [instanceId, imageTemplate.id, imageTemplate.fieldId],
     'overview-templates',
   );

@@ -11,7 +11,7 @@ interface ListRow extends Omit<Invitation, 'sent_at' | 'expires_at'> {
   expires_at: Date;
 }
 
-const isFound = `($2 = '' or strpos(lower(v.email), lower($2)) > 0)`;
+const isFound = `($2 = '' or strpos(fold(v.email), fold($2)) > 0)`;
 
 export async function listInvitations(
   query: Query,

@@ -6,7 +6,7 @@ import type { Page } from '../../core/http/page.ts';
 export type MemberPlace = readonly [roleId: number, accountId: number];
 
 const isBehind = '(m.role_id, m.account_id) > ($2::int, $3::int)';
-const isFound = 'strpos(lower(a.name), lower($4)) + strpos(lower(a.email), lower($4)) > 0';
+const isFound = 'strpos(fold(a.name), fold($4)) + strpos(fold(a.email), fold($4)) > 0';
 
 /** The page is limited before accounts are looked up. */
 const list = `
@@ -41,7 +41,7 @@ export async function countMembers(query: Query, workspaceId: number, text: stri
         )
       : await query<{ count: number }>(
           `select count(*)::int as count from workspace_members m join accounts a on a.id = m.account_id
-            where m.workspace_id = $1 and strpos(lower(a.name), lower($2)) + strpos(lower(a.email), lower($2)) > 0`,
+            where m.workspace_id = $1 and strpos(fold(a.name), fold($2)) + strpos(fold(a.email), fold($2)) > 0`,
           [workspaceId, text],
           'members-count-search',
         );

@@ -7,7 +7,7 @@ import type { Page } from '../../core/http/page.ts';
 export type ProjectMemberPlace = readonly [roleId: number, accountId: number];
 
 const orderedEnvironments = "array['Dev', 'Stage', 'Prod']";
-const isFound = 'strpos(lower(a.name), lower($3)) + strpos(lower(a.email), lower($3)) > 0';
+const isFound = 'strpos(fold(a.name), fold($3)) + strpos(fold(a.email), fold($3)) > 0';
 
 /** Starts from the members with a role in the project, so that a small project is as fast in a large workspace. */
 const holders = `
@@ -92,7 +92,7 @@ export async function listGiven(
     `select im.instance_id, r.id, r.name, r.is_admin, r.permission_ids as permissions
       from instances i join instance_members im on im.instance_id = i.id and im.account_id = $3
       join roles r on r.id = im.role_id and r.workspace_id = $1
-      where i.project_id = $2 order by r.is_admin desc, lower(r.name)`,
+      where i.project_id = $2 order by r.is_admin desc, r.name collate "natural"`,
     [workspaceId, projectId, accountId],
     'project-roles-given',
   );

@@ -40,7 +40,7 @@ export async function listChangesSinceExport(query: Query, instanceId: number): 
       select l.id, l.created_at, coalesce((
         select json_agg(json_build_object('template_id', c.template_id, 'label', c.label, 'change', c.change,
           'items', case when c.change = 'added' then coalesce(a.items, 0) else coalesce(n.items, 0) end,
-          'removed_items', coalesce(n.removed, 0)) order by lower(c.label), c.template_id)
+          'removed_items', coalesce(n.removed, 0)) order by c.label collate "natural", c.template_id)
         from compared c left join counted n using (template_id) left join item_counts a on a.template_key = c.key
         where c.change is not null or n.template_id is not null
       ), '[]') as templates

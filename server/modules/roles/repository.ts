@@ -11,14 +11,14 @@ interface ListRow extends Role {
   sort_name: string;
 }
 
-const place = `(case when r.is_admin then 0 else 1 end, lower(r.name), r.id)`;
-const isFound = `($2 = '' or strpos(lower(r.name), lower($2)) > 0)`;
+const place = `(case when r.is_admin then 0 else 1 end, r.name collate "natural", r.id)`;
+const isFound = `($2 = '' or strpos(fold(r.name), fold($2)) > 0)`;
 
 /** The page is limited before members with the role are counted. */
 const list = `
   select r.*, (select count(distinct account_id)::int from instance_members where role_id = r.id) as holders
   from (select r.id, r.name, r.is_admin, r.permission_ids as permissions,
-      case when r.is_admin then 0 else 1 end as rank, lower(r.name) as sort_name
+      case when r.is_admin then 0 else 1 end as rank, r.name collate "natural" as sort_name
     from roles r where r.workspace_id = $1 and ${isFound} and ${place} > ($3::int, $4::text, $5::int)
     order by rank, sort_name, r.id limit $6::int) r
   order by rank, sort_name, r.id`;

@@ -25,7 +25,7 @@ export const listCountedFields = (query: Query, instanceId: number, numbers: rea
           group by number
         ) n
       ) c
-      where t.instance_id = $1 and t.translated_keys <> '[]' and c.counts is not null order by lower(t.label), t.id`,
+      where t.instance_id = $1 and t.translated_keys <> '[]' and c.counts is not null order by t.label collate "natural", t.id`,
     [instanceId, numberArray(numbers)],
     'translation-counts',
   );

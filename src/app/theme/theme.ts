@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { findOptions } from './find-options.ts';
 import inputs from './inputs.module.css';
 import tabs from './tabs.module.css';
 
@@ -16,6 +17,9 @@ const dialog = {
 };
 
 const dialogStyles = { title: { fontSize: 'var(--mantine-font-size-md)', fontWeight: 600, lineHeight: 1.35 } };
+
+/** Selects: the first match is chosen by Enter, which submits no form meanwhile. */
+const picker = { onKeyDown: keepEnter, selectFirstOptionOnChange: true, filter: findOptions };
 
 /** Label of a toast's close button; a toast with its own close button props has to include it. */
 export const dismissButton = { 'aria-label': 'Dismiss' };
@@ -54,8 +58,8 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
       Tabs: { classNames: { tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
-      Select: { defaultProps: { onClick: selectText, onKeyDown: keepEnter, selectFirstOptionOnChange: true } },
-      MultiSelect: { defaultProps: { onKeyDown: keepEnter, selectFirstOptionOnChange: true } },
+      Select: { defaultProps: { ...picker, onClick: selectText } },
+      MultiSelect: { defaultProps: picker },
       Notification: {
         defaultProps: { closeButtonProps: dismissButton },
         styles: { description: { color: 'var(--mantine-color-text)' } },

@@ -1,5 +1,6 @@
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import type { Filter } from '@quartermaster/contract/field-types/filters.ts';
+import { compareTexts } from '@quartermaster/contract/texts.ts';
 
 /** The requested page of a list; without a cursor the first one. */
 export interface ItemsPageQuery {
@@ -57,7 +58,7 @@ function byField({ field, direction }: NonNullable<ItemsPageQuery['sort']>) {
     // Empty values come last in both directions, as on the server.
     if (a === undefined || a === null) return b === undefined || b === null ? 0 : 1;
     if (b === undefined || b === null) return -1;
-    const order = typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));
+    const order = typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b));
     return order * sign;
   };
 }

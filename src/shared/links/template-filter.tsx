@@ -1,4 +1,5 @@
 import { type ComboboxItem, Select } from '@mantine/core';
+import { containsText } from '@quartermaster/contract/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../access/active-instance.ts';
 import { templateQueries } from '../data/templates.ts';
@@ -44,6 +45,6 @@ export function TemplateFilter({ value, onChange, others }: TemplateFilterProps)
 }
 
 const matches = ({ value, label }: ComboboxItem, search: string): boolean => {
-  const wanted = search.trim().toLowerCase();
-  return value.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted);
+  const wanted = search.trim();
+  return containsText(value, wanted) || containsText(label, wanted);
 };

@@ -1,4 +1,5 @@
 import { type ComboboxItem, Select, type SelectProps, TextInput } from '@mantine/core';
+import { containsText } from '@quartermaster/contract/texts.ts';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../access/active-instance.ts';
@@ -56,6 +57,6 @@ export function TemplateSelect({ value, onChange, isReadOnly, ...input }: Templa
 }
 
 const matches = ({ value, label }: ComboboxItem, search: string): boolean => {
-  const wanted = search.trim().toLowerCase();
-  return value.toLowerCase().includes(wanted) || label.toLowerCase().includes(wanted);
+  const wanted = search.trim();
+  return containsText(value, wanted) || containsText(label, wanted);
 };

@@ -78,7 +78,7 @@ export const listedSql = `
   trash x
   where x.instance_id = $1 and x.deleted_at > $2::timestamptz
     and ($3::text is null or x.template_id = $3)
-    and ($4::text is null or strpos(lower(x.label), lower($4)) > 0 or x.item_id::text = $4 or x.item_id is null and strpos(lower(x.template_id), lower($4)) > 0)
+    and ($4::text is null or strpos(fold(x.label), fold($4)) > 0 or x.item_id::text = $4 or x.item_id is null and strpos(lower(x.template_id), lower($4)) > 0)
     and (x.item_id is null or exists (select 1 from templates t where t.key = x.template_key))`;
 
 /** The values of {@link listedSql}. */

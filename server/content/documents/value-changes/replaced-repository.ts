@@ -1,6 +1,7 @@
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../../core/database/sql-text.ts';
+import { textKey } from '../../lists/list-sql.ts';
 import { replaceSql } from '../../model/document-sql.ts';
 import type { ReplacedLeaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
@@ -21,7 +22,7 @@ function optionsSql(replaced: readonly ReplacedLeaf[], { bind }: TemplateScope):
 const rowsSql = ({ template }: TemplateScope, where: string): string => sqlText`
   item_values v
   where v.template_key = ${template} and v.field_key = o.field_key and v.text is not null
-    and lower(left(v.text, 64)) collate "C" = lower(left(o.id, 64)) collate "C"
+    and ${textKey('v.text')} = ${textKey('o.id')}
     and v.text is not distinct from o.id
     ${where}
 `;
@@ -95,7 +96,7 @@ export async function lockNextReplaced(
 ): Promise<ItemRange & { items: number }> {
   const { values, scope } = templateScope(templateKey);
   const beyond = `and v.item_id > ${scope.bind(after, 'int')}
-    order by lower(left(v.text, 64)) collate "C", v.item_id
+    order by ${textKey('v.text')}, v.item_id
     limit ${limit}`;
   const [row] = await query<{ items: number; last: number | null }>(
     sqlText`
@@ -154,7 +155,7 @@ export async function replaceValues(
       sqlText`
         delete from item_values v using ${optionsSql(replaced, scope)}
         where v.template_key = ${template} and v.field_key = o.field_key and v.text is not null
-          and lower(left(v.text, 64)) collate "C" = lower(left(o.id, 64)) collate "C"
+          and ${textKey('v.text')} = ${textKey('o.id')}
           and v.text is not distinct from o.id
           ${within}
         returning v.field_key, v.item_id, o.by

@@ -1,12 +1,13 @@
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
+import { textKey } from '../../lists/list-sql.ts';
 import { templateScope } from '../../model/template-scope.ts';
 import { type FoundItems, type Search, sampledItems } from './search.ts';
 
 /** The tables with texts of items, and the order in which an index has those of one field. */
 const orders = {
-  item_values: `lower(left(v.text, 64)) collate "C"`,
+  item_values: textKey('v.text'),
   removed_values: undefined,
 } as const;
 

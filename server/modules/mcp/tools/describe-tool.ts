@@ -1,6 +1,7 @@
 import { nameOfField } from '@quartermaster/contract/content/field-names.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { foldText } from '@quartermaster/contract/texts.ts';
 import { Type } from 'typebox';
 import { restOf, slicePage } from '../answer.ts';
 import { readTemplate } from '../content.ts';
@@ -36,8 +37,8 @@ export const describeTool = defineTool({
       };
     }
     const { templates: all } = await context.call(templates.list, { params: { instanceId } });
-    const sought = text?.toLowerCase() ?? '';
-    const found = all.filter(({ id, header }) => `${id}\n${header.label}`.toLowerCase().includes(sought));
+    const sought = foldText(text ?? '');
+    const found = all.filter(({ id, header }) => foldText(`${id}\n${header.label}`).includes(sought));
     const { rows, next } = slicePage(
       found.map(({ id, header, item_count }) => `${id} | ${header.label} | ${item_count}`),
       cursor,

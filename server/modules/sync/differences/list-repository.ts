@@ -53,7 +53,7 @@ export interface ListedChanges {
 /** SQL: the differing items that match a filter, using the parameters of {@link filterValues}. */
 const listedSql = `listed as materialized (
       select * from differing
-      where ($4::text = '' or strpos(lower(label), lower($4)) > 0 or id::text = $4)
+      where ($4::text = '' or strpos(fold(label), fold($4)) > 0 or id::text = $4)
         and ($5::text is null or change = $5) and (not $6::boolean or conflict)
         and ($8::text is null or id = any($8::text::int[]) or template_id = any($7::text::text[]))
     )`;
@@ -99,7 +99,7 @@ export async function readChanges(query: Query, pair: Pair, filter: ListFilter, 
     select
       (select coalesce(bit_xor(total), 0) from templates)::text as revision,
       (select coalesce(json_agg(json_build_object('template_id', template_id, 'name', name, 'change', change, 'revision', revision,
-          'total_revision', total::text, 'added', added, 'updated', updated, 'removed', removed, 'conflicts', conflicts) order by lower(name), template_id), '[]')
+          'total_revision', total::text, 'added', added, 'updated', updated, 'removed', removed, 'conflicts', conflicts) order by name collate "natural", template_id), '[]')
         from templates where change is not null or added + updated + removed > 0) as templates,
       (select coalesce(json_agg(json_build_object('template_id', template_id, 'id', id, 'name', label, 'change', change, 'conflict', conflict,
           'source_changed', source_changed, 'revision', ${itemRevisionSql}) order by template_id, id), '[]') from page) as items`,

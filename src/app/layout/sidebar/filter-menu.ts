@@ -1,8 +1,9 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import { foldText } from '@quartermaster/contract/texts.ts';
 
 /** The entries whose name contains a text, with their parent folders; for a matching folder, all of its content. */
 export function filterMenu(nodes: readonly MenuNode[], text: string): readonly MenuNode[] {
-  const wanted = text.trim().toLowerCase();
+  const wanted = foldText(text.trim());
   if (wanted === '') return nodes;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const byParent = Map.groupBy(nodes, ({ parent_id }) => parent_id);
@@ -12,7 +13,7 @@ export function filterMenu(nodes: readonly MenuNode[], text: string): readonly M
     shown.add(id);
     for (const child of byParent.get(id) ?? []) showInside(child.id);
   };
-  const found = nodes.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const found = nodes.filter(({ label }) => foldText(label).includes(wanted));
   for (const { id } of found) showInside(id);
   for (const { parent_id } of found)
     for (let at = byId.get(parent_id); at && !shown.has(at.id); at = byId.get(at.parent_id)) shown.add(at.id);

@@ -1,6 +1,7 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { foldText } from '@quartermaster/contract/texts.ts';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { filterMenu } from './filter-menu.ts';
@@ -21,9 +22,9 @@ export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes
       event.stopPropagation();
       setText('');
     }
-    const wanted = text.trim().toLowerCase();
+    const wanted = foldText(text.trim());
     const first =
-      shown.find(({ template_id, label }) => template_id !== '' && label.toLowerCase().includes(wanted)) ??
+      shown.find(({ template_id, label }) => template_id !== '' && foldText(label).includes(wanted)) ??
       shown.find(({ template_id }) => template_id !== '');
     if (event.key === 'Enter' && wanted !== '' && first)
       void navigate(pathTo(paths.items, { instanceId, templateId: first.template_id }));

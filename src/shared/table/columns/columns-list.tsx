@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
+import { foldText } from '@quartermaster/contract/texts.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
 import type { TableColumn } from '../table-column.ts';
@@ -29,8 +30,8 @@ export function ColumnsList({ columns: declared, hidden, order, onChange, onReor
   }, [declared, order]);
   const [say, announcer] = useAnnouncer();
   const [search, setSearch] = useState('');
-  const wanted = useDeferredValue(search.trim().toLowerCase());
-  const found = columns.filter(({ header }) => header.toLowerCase().includes(wanted));
+  const wanted = useDeferredValue(foldText(search.trim()));
+  const found = columns.filter(({ header }) => foldText(header).includes(wanted));
   const isHidden = new Set(hidden);
   const ids = found.map(({ id }) => id);
   const show = () => onChange(hidden.filter((id) => !ids.includes(id)));

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { foldText } from '@quartermaster/contract/texts.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useNearList } from '../../../../shared/ui/lazy/use-near-list.ts';
 import classes from '../items-list.module.css';
@@ -31,8 +32,8 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     const options = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
     if (options?.querySelector('[data-combobox-selected]')) return;
-    const typed = search.trim().toLowerCase();
-    const match = fields.find(({ header }) => header.toLowerCase().includes(typed));
+    const typed = foldText(search.trim());
+    const match = fields.find(({ header }) => foldText(header).includes(typed));
     if (!typed || !match || match.id === value) return;
     event.preventDefault();
     onChange(match.id);

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { foldText } from '@quartermaster/contract/texts.ts';
 import { useMemo } from 'react';
 import { FieldIcon } from '../../../../../shared/field-types/field-icon.tsx';
 import classes from '../check/bulk.module.css';
@@ -36,8 +37,8 @@ export function FieldPicker({ fields, value, onChange, error, taken = [], takesF
       limit={200}
       maxDropdownHeight={320}
       filter={({ options, search }) => {
-        const sought = search.trim().toLowerCase();
-        const isFound = (id: string) => wholeName(byId.get(id)).toLowerCase().includes(sought);
+        const sought = foldText(search.trim());
+        const isFound = (id: string) => foldText(wholeName(byId.get(id))).includes(sought);
         return options
           .map((option) =>
             'group' in option ? { ...option, items: option.items.filter(({ value: id }) => isFound(id)) } : option,
