@@ -6,6 +6,7 @@ import { isAddress, type Options } from './options.ts';
 import { CannotVerify } from './outcomes.ts';
 import { type ConsoleState, consoleState } from './page/console-state.ts';
 import { findObstructions } from './page/obstructions.ts';
+import { findReplacedMethods } from './page/replaced-methods.ts';
 import { storedNames } from './page/traces.ts';
 import { readVisiblePage, type VisiblePage } from './page/visible-page.ts';
 import { findPlugin, type Plugin } from './plugin.ts';
@@ -112,7 +113,14 @@ async function problemsOf(
   }
   const panel = state === 'panel' && seen !== null ? `: "${seen.text}"` : '';
   const problem = `${options.url} does not show the console: ${withinTime(state, options)}${panel}.`;
-  return [problem, ...causesOf(evidence, state, seen), ...hidden, ...(await adviceOn(page, options, state))];
+  const replaced = await page.evaluate(findReplacedMethods).catch(() => []);
+  return [
+    problem,
+    ...causesOf(evidence, state, seen),
+    ...hidden,
+    ...replaced,
+    ...(await adviceOn(page, options, state)),
+  ];
 }
 
 function withinTime(state: ConsoleState, { timeout }: Options): string {

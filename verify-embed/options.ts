@@ -59,6 +59,7 @@ URL is the page that shows the console.
 
 A portal behind a sign-in: sign in once in a browser that saves the session when it is closed, and pass the file. It is
 as secret as a password. It has cookies, local storage and databases, but not what a tab keeps in sessionStorage.
+Each run renews the session and writes it back: use a file in one run at a time.
 
   npx playwright-core open --save-storage=FILE URL
   quartermaster verify-embed URL --storage-state FILE

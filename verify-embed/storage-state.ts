@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { BrowserContext } from 'playwright-core';
 import { UsageError } from './options.ts';
 
@@ -21,6 +21,15 @@ export function readStorageState(file: string): StorageState {
   }
   return state;
 }
+
+/** Replaces a saved session by the one that it has become. */
+export function writeStorageState(file: string, state: StorageState): void {
+  writeFileSync(file, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
+}
+
+/** The session of a page; undefined if its browser does not return it. */
+export const stateOf = (context: BrowserContext): Promise<StorageState | undefined> =>
+  context.storageState({ indexedDB: true }).catch(() => undefined);
 
 function isStorageState(state: unknown): state is StorageState {
   const { cookies, origins } = Object(state) as Record<string, unknown>;

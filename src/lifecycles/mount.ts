@@ -12,6 +12,7 @@ import type { LastViews, LeftView } from './last-views.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
 import { createPlace } from './place.ts';
+import { outsideProblem } from './props/outside-problem.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { refusalOf } from './props/refusal.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
@@ -214,6 +215,13 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     await crashing;
     // It may have been stopped in the meantime, and another attempt may be running.
     if (!isCurrent(started)) return;
+    // By now a host that has moved on has unmounted.
+    const outside = outsideProblem(props, basename);
+    if (outside) {
+      await stop();
+      logForHost([outside]);
+      return fallback.refuse('load', [outside]);
+    }
     fallback.removePlaceholder();
     place.returnFocusAfterMount();
     const { root } = place.frame();

@@ -188,6 +188,23 @@ test.each(['ResizeObserver', 'matchMedia'])(
   },
 );
 
+test('a console whose page is not below its basename says so, instead of being blank', async () => {
+  history.replaceState(null, '', '/portal/content');
+  const shell = openShell(createTinyConsoles().createConsole);
+  const props = shell.props({ basename: '/content' });
+  await shell.lifecycles.mount(props);
+  await waitFor(() =>
+    expect(shell.panel()?.textContent).toContain('/portal/content, is not below the prop "basename"'),
+  );
+  expect(shell.events).toMatchObject([{ type: 'error', phase: 'load' }]);
+  await shell.unmount();
+  history.replaceState(null, '', '/content/items');
+  await shell.lifecycles.mount(props);
+  await waitFor(() => expect(shell.events.at(-1)).toMatchObject({ type: 'ready' }));
+  expect(shell.panel()).toBeNull();
+  await shell.unmount();
+});
+
 describe('a crash', () => {
   test('at the first render shows a panel with its id, and retrying restores the console', async () => {
     shows('4.host.crash.first', '4.host.crash.retry');

@@ -3,6 +3,7 @@ import type { Console, ConsoleProps } from '../../src/app/context/console-props.
 import type { HostEvent } from '../../src/app/context/host-api.ts';
 import { contractOf } from '../../src/lifecycles/contract.ts';
 import { createLifecycles } from '../../src/lifecycles/create-lifecycles.ts';
+import { isWithin } from '../../src/lifecycles/isolation/router-window.ts';
 import type { Dependencies } from '../../src/lifecycles/mount.ts';
 import { startConsole } from '../../src/lifecycles/start-console.tsx';
 import { timeout } from '../support/timeout.ts';
@@ -42,6 +43,10 @@ export function openShell(createConsole: (props: ConsoleProps) => Console, depen
     mount(given: Record<string, unknown> = {}) {
       const all = props(given);
       names.add(String(all.name));
+      // As a host does, which shows the console at that address.
+      const { basename } = given;
+      if (typeof basename === 'string' && basename.startsWith('/') && !isWithin(location.pathname, basename))
+        history.replaceState(null, '', basename);
       return lifecycles.mount(all);
     },
     unmount: (given: Record<string, unknown> = {}) => lifecycles.unmount(props(given)),

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { checks } from '../../../verify-embed/checks.ts';
 import { readOptions } from '../../../verify-embed/options.ts';
 import { verify } from '../../../verify-embed/verify.ts';
+import { signedInState } from '../../support/people.ts';
 import { shows } from '../../support/shows.ts';
-import { devHostUrl, expect, test } from '../../support/test.ts';
+import { consoleUrl, devHostUrl, expect, test } from '../../support/test.ts';
 import { session, startFixture } from './fixture-server.ts';
 
 const main = join(import.meta.dirname, '../../../command/main.ts');
@@ -22,6 +23,23 @@ async function run(...args: string[]): Promise<{ status: number | null; output: 
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { status, output };
 }
+
+test('the file of a saved session has the one that it has become, as the one before is used up', async ({
+  page: _,
+}, info) => {
+  const state = info.outputPath('state.json');
+  const { cookies } = await signedInState({ url: consoleUrl, devHostUrl }, 'owner');
+  // What a signed-in user has left after a quarter of an hour: the first call renews the session.
+  const left = cookies.filter(({ name }) => name.includes('refresh'));
+  await writeFile(state, JSON.stringify({ cookies: left, origins: [] }));
+  const args = ['--storage-state', state, '--only', 'nodes', '--out', info.outputPath('report')];
+  const { output } = await run('verify-embed', `${devHostUrl}/content`, ...args);
+  expect(output).toContain('as owner@quartermaster.test');
+  const after = JSON.parse(await readFile(state, 'utf8')) as { cookies: typeof cookies };
+  const renewed = after.cookies.filter(({ name }) => name.includes('refresh'));
+  expect(renewed.map(({ name }) => name)).toEqual(left.map(({ name }) => name));
+  expect(renewed.map(({ value }) => value)).not.toEqual(left.map(({ value }) => value));
+});
 
 test('the dev host passes every check, and three reports are written', async ({ context, demo }, info) => {
   shows('4.host.memory.footprint');

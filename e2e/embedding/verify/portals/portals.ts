@@ -52,6 +52,16 @@ function token(expiresIn: number): string {
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1', exp })}.c2lnbmF0dXJl`;
 }
 
+/** Waits until the portal's service worker controls the page. */
+const claimPage = `
+  await navigator.serviceWorker.register('file.js');
+  const { active } = await navigator.serviceWorker.ready;
+  if (!navigator.serviceWorker.controller) {
+    const claimed = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
+    active.postMessage('claim');
+    await claimed;
+  }`;
+
 /** The portals by their names. */
 export function portals({ host, plugin, product }: Addresses): Record<string, Planted> {
   const real = `${product}/plugin/quartermaster.js`;
@@ -128,14 +138,7 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
           if (!event.request.url.endsWith('quartermaster.js')) return;
           event.respondWith(new Response('<h1>Portal</h1>', { headers: { 'content-type': 'text/html' } }));
         });`,
-      before: `
-        await navigator.serviceWorker.register('file.js');
-        const { active } = await navigator.serviceWorker.ready;
-        if (!navigator.serviceWorker.controller) {
-          const claimed = new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve));
-          active.postMessage('claim');
-          await claimed;
-        }`,
+      before: claimPage,
     },
     // The policy
     'policy-script': {
@@ -200,6 +203,47 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
       check: 'portal',
       passes: ['errors'],
       props: `onEvent() { throw new Error('The portal has no log'); },`,
+    },
+    'worker-with-cache': {
+      sentence:
+        'The portal’s service worker answers the console’s calls from its cache, such as /v1/workspaces: after a save, old values would be shown. It must pass on all calls to the console’s server.',
+      module: real,
+      check: 'portal',
+      file: `
+        self.addEventListener('install', () => self.skipWaiting());
+        self.addEventListener('message', (event) => event.waitUntil(self.clients.claim()));
+        self.addEventListener('fetch', (event) => {
+          if (event.request.method !== 'GET' || !event.request.url.includes('/v1/')) return;
+          const answer = async () => {
+            const cache = await caches.open('calls');
+            const known = await cache.match(event.request);
+            if (known) return known;
+            const fresh = await fetch(event.request);
+            await cache.put(event.request, fresh.clone());
+            return fresh;
+          };
+          event.respondWith(answer());
+        });`,
+      before: claimPage,
+    },
+    'lists-with-to-json': {
+      sentence:
+        'The portal has added Array.prototype.toJSON, which changes what the console sends: its calls are refused. Old versions of Prototype and MooTools do so.',
+      module: real,
+      check: 'portal',
+      before: 'Array.prototype.toJSON = function () { return this.join(); };',
+    },
+    'methods-replaced': {
+      sentence: 'A script of the page has replaced Node.prototype.appendChild, which the console calls.',
+      module: real,
+      before:
+        'const add = Node.prototype.appendChild; Node.prototype.appendChild = function (node) { return slot.contains(this) ? node : add.call(this, node); };',
+      args: ['--timeout', '8'],
+    },
+    'wrong-basename': {
+      sentence: `${host}/wrong-basename/content does not show the console: there is a panel in its place: "The console cannot be shown here: The address of this page, /wrong-basename/content, is not below the prop "basename", which is /elsewhere. Pass the path at which the console is shown.".`,
+      module: real,
+      props: `basename: '/elsewhere',`,
     },
     'reloads-on-links': {
       sentence: `The page reloads on links: entering or leaving the console loaded ${host}/reloads-on-links/ as a new document. The portal’s links must navigate without a page load, as with history.pushState or single-spa’s navigateToUrl.`,
