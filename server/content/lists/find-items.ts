@@ -1,3 +1,4 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { FoundItem } from '@quartermaster/contract/endpoints/items.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { Query } from '../../core/database/database.ts';
@@ -81,11 +82,20 @@ export async function findInAllTemplates(
     const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
     found.push(...(await query<Found>(partsSql, [instanceId, pattern, limit * 2])));
   }
-  found.sort((a, b) => a.rank - b.rank || compare(a.internal_label, b.internal_label) || a.id - b.id);
+  found.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      Number(isImage(a)) - Number(isImage(b)) ||
+      compare(a.internal_label, b.internal_label) ||
+      a.id - b.id,
+  );
   // An item id is unique in its instance.
   const closest = new Map<number, FoundItem>();
   for (const { rank: _, ...item } of found) if (!closest.has(item.id)) closest.set(item.id, item);
   return [...closest.values()].slice(0, limit);
 }
+
+/** Pictures are named like the items that show them, which people look for. */
+const isImage = ({ template_id }: FoundItem): boolean => template_id === imageTemplate.id;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
