@@ -95,7 +95,7 @@ export const items = {
   /**
    * Creates an item, in Dev only ({@link newItem}), or changes the named fields of an existing one in any instance; 409
    * if the version is stale, with the current version and, if the caller may read it, the current item and its last
-   * editor (`saved`: `by`, `at`). A caller that may have to retry a creation after a lost response sends an
+   * editor (`saved`: `by`, `by_id`, `at`). A caller that may have to retry a creation after a lost response sends an
    * `idempotency_key`.
    */
   save: endpoint<typeof shapes.itemShapes.save>({

@@ -139,7 +139,14 @@ export const SavedItem = Exact({
   id: Id,
   version: Version,
   /** Of a save that was merged: what others had changed since, and who has saved last. A dynamic group is one field. */
-  merged: Type.Optional(Exact({ by: Type.String(), fields: Type.Array(FieldId), label: Type.Boolean() })),
+  merged: Type.Optional(
+    Exact({
+      by: Type.String(),
+      by_id: Nullable(Type.Integer({ description: 'The account; null for a token or the server itself' })),
+      fields: Type.Array(FieldId),
+      label: Type.Boolean(),
+    }),
+  ),
   warnings: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'The messages of the conditions that only warn about the item, by path as in an error',
