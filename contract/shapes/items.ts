@@ -278,6 +278,14 @@ export const itemShapes = {
     }),
     response: ItemUses,
   },
+  replaceLinks: {
+    params: ItemParams,
+    body: Exact({ by: Nullable(Id) }),
+    response: Exact({
+      change_set_id: Nullable(Id),
+      items: Type.Integer({ minimum: 0, description: 'Number of items that were changed' }),
+    }),
+  },
   save: { params: InstanceParams, body: SaveItem, response: SavedItem },
   saveMany: {
     params: InstanceParams,

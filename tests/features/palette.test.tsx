@@ -237,7 +237,11 @@ test('offers the buttons of the page, templates without a link, and the settings
 
 test('an item is found before the picture of the same name', async () => {
   shows('4.hands.palette-pictures');
-  const image = newImageItem({ label: 'Excalibur', dataUrl: `data:image/png;base64,${pixel}`, key: crypto.randomUUID() });
+  const image = newImageItem({
+    label: 'Excalibur',
+    dataUrl: `data:image/png;base64,${pixel}`,
+    key: crypto.randomUUID(),
+  });
   await server.call(items.save, { params: { instanceId: server.studio.dev }, body: image }, { as: 'owner' });
   const { user } = await open();
   await user.keyboard('{Control>}k{/Control}');
