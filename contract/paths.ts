@@ -90,6 +90,9 @@ export function pathTo<Path extends string>(
 export const pageWithHash = (path: string, secret: string): string =>
   `${path}?${new URLSearchParams({ hash: secret })}`;
 
+/** The address of the home page in an instance. */
+export const homeOfInstance = (instanceId: number): string => `${paths.home}?instance=${instanceId}`;
+
 /** The address of changes to an instance, which it names; optionally with the dialog that undoes them. */
 export const changeSetPath = (changeSetId: number, instanceId: number, { isUndoing = false } = {}): string =>
   `${pathTo(paths.changeSet, { changeSetId })}?instance=${instanceId}${isUndoing ? '&undo=1' : ''}`;

@@ -93,9 +93,18 @@ export const items = {
     access: can('READ'),
   }),
   /**
+   * Replaces all links to an item by those to another item of its template, or removes them (`by` is null), as one change set; 422 with the
+   * reason if a rule refuses one of the items, or if more than 1,000 link to it.
+   */
+  replaceLinks: endpoint<typeof shapes.itemShapes.replaceLinks>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/:id/uses',
+    access: can('CREATE_ITEM'),
+  }),
+  /**
    * Creates an item, in Dev only ({@link newItem}), or changes the named fields of an existing one in any instance; 409
    * if the version is stale, with the current version and, if the caller may read it, the current item and its last
-   * editor (`saved`: `by`, `at`). A caller that may have to retry a creation after a lost response sends an
+   * editor (`saved`: `by`, `by_id`, `at`). A caller that may have to retry a creation after a lost response sends an
    * `idempotency_key`.
    */
   save: endpoint<typeof shapes.itemShapes.save>({

@@ -8,6 +8,12 @@ const lengths = limitSettings({
   least: 0,
 });
 
+const isRequired = (name: string) => `${name} is required field`;
+
+/** A reason as it is worded next to the name of its field, which it then does not repeat. */
+export const reasonWithoutName = (reason: string, { name }: { name: string }): string =>
+  reason === isRequired(name) ? 'required field' : reason;
+
 /** Settings of the types whose values are texts. */
 export const textSettings = { required, ...lengths };
 
@@ -21,8 +27,7 @@ export const textual = {
   isTyped: true,
   holdsText: true,
   wrongKind: (value: unknown) => (typeof value === 'string' ? undefined : 'should be a text'),
-  missing: ({ name, required }: { name: string; required: boolean }) =>
-    required ? `${name} is required field` : undefined,
+  missing: ({ name, required }: { name: string; required: boolean }) => (required ? isRequired(name) : undefined),
   bounds: (settings: { minimum: number | null; maximum: number | null }) =>
     limits('length', settings, {
       atLeast: (limit) => `must be at least ${limit} characters`,

@@ -21,7 +21,8 @@ const Filters = Type.Array(Filter, { maxItems: 20 });
 const Pattern = Type.String({
   minLength: 1,
   maxLength: contentLimits.labelLength,
-  description: 'Text with {n}, the number of the copy, {n:02}, the same with at least two digits, and {label}',
+  description:
+    'Text with {n}, the number of the copy, {n:02}, the same with at least two digits, {i}, its number among all copies, {i+100}, that number plus 100, and {label}',
 });
 const Ids = Type.Array(Id, { maxItems: contentLimits.bulkItems });
 

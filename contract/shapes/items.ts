@@ -139,7 +139,14 @@ export const SavedItem = Exact({
   id: Id,
   version: Version,
   /** Of a save that was merged: what others had changed since, and who has saved last. A dynamic group is one field. */
-  merged: Type.Optional(Exact({ by: Type.String(), fields: Type.Array(FieldId), label: Type.Boolean() })),
+  merged: Type.Optional(
+    Exact({
+      by: Type.String(),
+      by_id: Nullable(Type.Integer({ description: 'The account; null for a token or the server itself' })),
+      fields: Type.Array(FieldId),
+      label: Type.Boolean(),
+    }),
+  ),
   warnings: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'The messages of the conditions that only warn about the item, by path as in an error',
@@ -270,6 +277,14 @@ export const itemShapes = {
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
     response: ItemUses,
+  },
+  replaceLinks: {
+    params: ItemParams,
+    body: Exact({ by: Nullable(Id) }),
+    response: Exact({
+      change_set_id: Nullable(Id),
+      items: Type.Integer({ minimum: 0, description: 'Number of items that were changed' }),
+    }),
   },
   save: { params: InstanceParams, body: SaveItem, response: SavedItem },
   saveMany: {

@@ -1,6 +1,6 @@
 // @ts-check
 /** The steps of `npm run build`: their inputs and outputs, and whether they are stale. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../processes.mjs';
 import { readRelease } from './release.mjs';
@@ -17,6 +17,13 @@ const tools = [
 const vite = ['vite.config.ts', 'vite.plugin.config.ts', 'vite.dev-host.config.ts', 'build'];
 /** The files from which console and plugin are built. */
 export const sources = ['src', 'contract', ...vite, ...tools];
+
+/** The documents, some of which the server shows as guides. */
+export function guideFiles() {
+  const folder = join(root, 'docs');
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`);
+}
 
 /**
  * @typedef {object} Step
@@ -52,7 +59,7 @@ export const steps = [
     threads: ['server/core/database/pglite-worker.ts'],
     output: 'dist/server',
     result: 'main.js',
-    inputs: ['server', 'contract', 'clients', 'docs/quick-start.md', ...tools],
+    inputs: ['server', 'contract', 'clients', ...guideFiles(), ...tools],
   },
   {
     name: 'the command',

@@ -8,7 +8,7 @@ import { join, parse } from 'node:path';
 import { collect, root } from '../processes.mjs';
 import { lastLines } from '../setup.mjs';
 import { Sentence, say, seconds } from '../terminal.mjs';
-import { staleSteps } from './build-steps.mjs';
+import { guideFiles, staleSteps } from './build-steps.mjs';
 import { compressFolder } from './compress.mjs';
 
 /**
@@ -93,6 +93,6 @@ async function writeTestingTypes(folder) {
 function copyForServer(folder) {
   const migrations = join(root, 'server', 'migrations');
   if (existsSync(migrations)) cpSync(migrations, join(folder, 'migrations'), { recursive: true });
-  for (const texts of ['clients', join('docs', 'quick-start.md')])
+  for (const texts of ['clients', ...guideFiles()])
     if (existsSync(join(root, texts))) cpSync(join(root, texts), join(folder, texts), { recursive: true });
 }

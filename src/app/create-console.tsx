@@ -72,7 +72,7 @@ export function createConsole(
     closeKept,
     unsavedChanges,
     notifyHost: () => props.onEvent({ type: 'session-expired' }),
-    openSignIn: () => navigation.openSignIn(),
+    openSignIn: (input) => navigation.openSignIn(input),
   });
   const otherTabs = followSignIns(() => ({
     request,

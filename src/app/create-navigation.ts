@@ -42,13 +42,14 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
     /** True if another mount would show the current page, or follow to another address: without one it begins with the start page. */
     canContinue: () => routing === 'url' || path() === start(),
     /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
-    openSignIn: async () => {
+    openSignIn: async ({ isKept }: { isKept: boolean }) => {
       const here = path();
       if (here.startsWith(paths.signIn)) return;
       // If the session had ended before such a page was opened, the page is shown as to a signed-out user.
       if (!hasSignedIn() && isOpenMatch(router.state.matches.map(({ route }) => route))) return;
       // Replaces the history entry: "back" would only return to the page, and from there to sign-in again.
-      await replaceWith(`${paths.signIn}?from=${encodeURIComponent(here)}`);
+      const state = hasSignedIn() ? { ended: isKept ? 'kept' : 'plain' } : null;
+      await router.navigate(`${paths.signIn}?from=${encodeURIComponent(here)}`, { replace: true, state });
     },
   };
 }

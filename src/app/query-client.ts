@@ -99,10 +99,13 @@ export function createQueryClient({
         });
       },
       onSuccess: (answer, variables, _result, mutation) => {
-        const { success, name, offer, done, removes } = mutation.meta ?? {};
+        const { success, failed, name, offer, done, removes } = mutation.meta ?? {};
+        const reason = failed?.(answer, variables);
+        if (mutation.meta && reason !== undefined) notify.error(changes[mutation.meta.of].title, reason);
+        const isDone = reason === undefined;
         const text = typeof success === 'function' ? success(answer, variables) : success;
         const named = text && name?.(answer, variables);
-        if (text)
+        if (text && isDone)
           notify.success(named ? { done: text, name: named } : text, ...[offer?.(answer, variables) ?? []].flat());
         for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
         invalidate(mutation.meta, variables);

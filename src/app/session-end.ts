@@ -6,8 +6,8 @@ interface SessionEndOptions {
   closeKept: () => void;
   /** Called once, however many calls are refused. */
   notifyHost: () => void;
-  /** Navigates to sign-in, unless it is shown already or the page opens without a session. */
-  openSignIn: () => Promise<void>;
+  /** Navigates to sign-in, unless it is shown already or the page opens without a session; `isKept` if unsaved input was stored. */
+  openSignIn: (input: { isKept: boolean }) => Promise<void>;
 }
 
 /** Handles the end of the session: notifies the host, stores unsaved input and opens the sign-in. */
@@ -21,8 +21,9 @@ export function createSessionEnd({ unsavedChanges, closeKept, notifyHost, openSi
       isNotified = true;
       ends += 1;
       // Stored input is restored after sign-in; only for the rest a confirmation is needed.
-      if (unsavedChanges.isDirty() && (await unsavedChanges.keep())) unsavedChanges.clear({ isDiscarded: false });
-      await openSignIn();
+      const isKept = unsavedChanges.isDirty() && (await unsavedChanges.keep());
+      if (isKept) unsavedChanges.clear({ isDiscarded: false });
+      await openSignIn({ isKept });
     },
     /** Called when a call starts; the returned function once it succeeds, which proves that there is a session again. */
     onCall: () => {

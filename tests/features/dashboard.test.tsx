@@ -1,4 +1,5 @@
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
+import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -177,6 +178,15 @@ test('the dashboard creates a project in the active workspace', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Create project' }));
   expect(await within(overlay).findByText('Project created successfully')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // Another instance is active, so it is not opened without being asked for.
+  await user.click(within(overlay).getByRole('link', { name: 'Open project' }));
+  const [dev] = await server.app.deps.database.query<{ id: number }>(
+    "select i.id from instances i join projects p on p.id = i.project_id where p.name = 'Sequel' and env = 'Dev'",
+    [],
+  );
+  await waitFor(async () =>
+    expect(await server.call(accounts.getSettings, {}, { as: 'admin' })).toEqual({ active_instance_id: dev?.id }),
+  );
 });
 
 test('a member sees no "New project", and on Free it has an "Upgrade" badge', async () => {

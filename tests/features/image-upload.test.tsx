@@ -101,6 +101,7 @@ test('files that are dropped are reviewed, renamed, removed, and become items wi
   await user.click(create());
   await untilPath(listPath());
   expect(await screen.findByText('Images were successfully created')).toBeTruthy();
+  expect(screen.getByText('2 images')).toBeTruthy();
   expect(await screen.findByRole('link', { name: 'Longbow' })).toBeTruthy();
   expect(await stored()).toEqual(['Longbow', 'axe']);
   expect(events.findLast((event) => event.type === 'dirty')).toEqual({ type: 'dirty', isDirty: false });

@@ -128,14 +128,17 @@ test('a template to be removed, and values removed with a field, are listed befo
   await user.click(screen.getByRole('checkbox', { name: 'Select the template Material' }));
   const dialog = await openDialog(user, 'Sync selected');
   const removed = await within(dialog).findByRole('region', { name: 'Removed from stage' });
-  expect(
-    within(removed)
-      .getAllByRole('listitem')
-      .map((line) => line.textContent),
-  ).toEqual([
-    'The template Old with all of its items (1 item)',
-    'The value of material origin in 2 items; it is stored and can be restored',
-  ]);
+  // The field is removed in Dev, so that Stage knows its label.
+  await waitFor(() =>
+    expect(
+      within(removed)
+        .getAllByRole('listitem')
+        .map((line) => line.textContent),
+    ).toEqual([
+      'The template Old with all of its items (1 item)',
+      'The value of material Origin in 2 items; it is stored and can be restored',
+    ]),
+  );
   await untilReady(within(dialog).getByRole('button', { name: 'Yes, sync to stage' }));
 });
 

@@ -160,3 +160,18 @@ test('in a save conflict, rows are shown with the changes of each side', async (
   );
   expect(mine).toBe('Mine2 rows~axRow 1~Keyaax1 row unchanged');
 });
+
+test('what one has saved oneself in another tab is said so', async () => {
+  shows('4.hands.conflict-own');
+  const { user, server, id } = await openSword();
+  const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
+  const { item } = await server.call(items.get, { params }, { as: 'owner' });
+  const body = { template_id: 'weapon', id, version: item.version, internal_label: 'From the other tab', fields: [] };
+  await server.call(items.save, { params, body }, { as: 'owner' });
+  await user.type(field(/^Label/), ' of truth');
+  await user.keyboard('{Control>}s{/Control}');
+  const own = within(
+    await screen.findByRole('dialog', { name: 'You have changed this item in another tab in the meantime' }),
+  );
+  expect(own.getByText(/^You saved it /)).toBeTruthy();
+});

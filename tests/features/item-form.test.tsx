@@ -351,8 +351,18 @@ test('what links to an item is listed before the question whether to delete it',
   expect(within(dialog).queryByText(/Are you sure/)).toBeNull();
   expect(within(dialog).queryByRole('button', { name: 'Yes, delete item' })).toBeNull();
   expect(deletions).toEqual([]);
+  // The links can be cleared without leaving the dialog, which then asks as usual.
+  await user.click(within(dialog).getByRole('button', { name: 'Clear the links' }));
+  await within(dialog).findByText(/Are you sure/);
+  const cleared = (await screen.findByText(/link to it no longer$/)).closest('[role=status]') as HTMLElement;
+  await user.click(within(cleared).getByRole('button', { name: 'Undo' }));
+  await screen.findByText('The changes were undone');
+  await user.click(within(dialog).getByRole('button', { name: 'No, keep item' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Delete item' }));
+  await screen.findByRole('list', { name: /^“Iron” \(#\d+\) cannot be deleted/ });
   // An item without links is deleted as before, and named afterwards.
-  await user.click(within(places).getByRole('link', { name: 'Sword' }));
+  await user.click(screen.getByRole('link', { name: 'Sword' }));
   await untilPath(`${list}/weapon/items/${weapons[0]}/edit`);
   await user.click(await screen.findByRole('button', { name: 'Delete item' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, delete item' }));

@@ -60,6 +60,7 @@ const rowOf = async (label: string) => {
 };
 
 test('a CSV file adds and changes items in three steps, and is undone as one', async () => {
+  shows('4.import.page');
   const [first = 0] = await swords.create({ sku: 'a', price: 1, title: 'A' });
   const { user, untilPath, path } = await open();
   await check(`_label;Sku;Price;The title\nSword a;a;5;A\nNew;b;7;"two\nlines"\n`);
@@ -83,6 +84,7 @@ test('a CSV file adds and changes items in three steps, and is undone as one', a
 });
 
 test('an XLSX file is imported with its numbers, truth values and long texts', async () => {
+  shows('4.import.page');
   await open();
   const line = (cells: Cell[]) => `${JSON.stringify(cells)}\n`;
   const content = new Blob([line(['_label', 'sku', 'price', 'drops.1.count']), line(['Big', '007', 12, 3])]);
@@ -94,6 +96,7 @@ test('an XLSX file is imported with its numbers, truth values and long texts', a
 });
 
 test('columns are shown with their values, mapped by hand, and remembered for the template', async () => {
+  shows('4.import.page-columns');
   const { user, close } = await open();
   const content = 'sku,How much,Remark\na,5,x\nb,6,\n';
   await take(content);
@@ -122,6 +125,7 @@ test('columns are shown with their values, mapped by hand, and remembered for th
 });
 
 test('refused rows are named with their reason, can be downloaded, and are left out only if that is chosen', async () => {
+  shows('4.import.page-check');
   const files = new Map<string, Blob>();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     files.set('file', blob as Blob);
@@ -146,6 +150,7 @@ test('refused rows are named with their reason, can be downloaded, and are left 
 });
 
 test('conflicts are decided by field, by item and for all, and a reload keeps the check', async () => {
+  shows('4.import.page-conflicts');
   const ids = await swords.create({ sku: 'a', price: 1, title: 'A' }, { sku: 'b', price: 1, title: 'B' });
   for (const id of ids) await swords.change(id, { price: 5, title: 'By hand' });
   const { user, path, close, browser } = await open();
@@ -171,6 +176,7 @@ test('conflicts are decided by field, by item and for all, and a reload keeps th
 });
 
 test('rows are paged, pasted rows are read, and a failing call keeps what was chosen', async () => {
+  shows('4.import.page');
   let isDown = true;
   const { root } = await open({
     intercept: (fetch) => async (input, init) => {

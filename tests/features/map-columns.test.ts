@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { keyFields, mapColumns, targetOf, targetsOf } from '../../src/features/items/import/map-columns.ts';
 import { openQuestion } from '../../src/features/items/import/open-question.ts';
 import { type Decided, decide, toDecisions, undecided } from '../../src/shared/checked-rows/decisions.ts';
+import { refusalText } from '../../src/shared/checked-rows/refusal-text.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder } from '../support/sample-template.ts';
 
@@ -115,4 +116,14 @@ test('decisions are sent by item and field, and for all others', () => {
     decisions: [{ id: 5, take: 'file' }],
   });
   expect(toDecisions({ ...half, others: 'current' }).decisions).toEqual(toDecisions(mixed).decisions);
+});
+
+test('a refusal names its field once', () => {
+  const { settings } = field('f1', 'text', { name: 'sku', label: 'Key', required: true });
+  const fields = new Map([['f1', { settings, name: 'Key', around: [] }]]);
+  const refusal = { field_id: 'f1', path: null, reason: 'sku is required field' };
+  expect(refusalText(refusal, fields)).toBe('Key: required field');
+  expect(refusalText({ ...refusal, reason: 'must be at most 3 characters' }, fields)).toBe(
+    'Key: must be at most 3 characters',
+  );
 });

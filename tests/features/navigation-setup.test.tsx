@@ -37,8 +37,8 @@ async function makeMenu(): Promise<TestServer> {
   return server;
 }
 
-const saveNodes = (server: TestServer, nodes: SaveMenuNode[]) =>
-  server.call(menu.save, { params: { instanceId: server.studio.dev }, body: { menu: nodes } }, as);
+const saveNodes = (server: TestServer, nodes: SaveMenuNode[], by: 'owner' | 'admin' = 'owner') =>
+  server.call(menu.save, { params: { instanceId: server.studio.dev }, body: { menu: nodes } }, { as: by });
 const readMenu = async (server: TestServer) =>
   (await server.call(menu.list, { params: { instanceId: server.studio.dev } }, as)).menu;
 
@@ -328,42 +328,69 @@ test('a link that moves from one group to the same position in another one is se
   expect([swords?.parent_id, swords?.order]).toEqual(['armoury', 0]);
 });
 
-/** Another member renames a group and adds a template while a group is renamed, another added and a link moved here. */
-async function meetAnother() {
+/** Another member renames a group, removes a link and adds a template while a link is moved and a group added here. */
+async function meetAnother({ isBoth }: { isBoth: boolean }) {
   const view = await open();
   const { user, server } = view;
+  if (isBoth) await rename(user, 'Weapons', 'Arms');
   await pick(user, 'Swords');
   press('ArrowLeft', { altKey: true });
   await pick(user, 'Bows');
   await addGroup(user, 'Mine');
-  await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', 'Swords', 'Bows', 'Mine']));
+  await waitFor(() => expect(drawn()).toEqual(['Images', isBoth ? 'Arms' : 'Weapons', 'Swords', 'Bows', 'Mine']));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await saveNodes(server, [
-    node('weapons', { label: 'Armoury', order: 1, status: 2 }),
-    node('template-bow', { template_id: 'bow', status: 3 }),
-  ]);
   await saveTemplate(server, 'axe', [], { label: 'Axes' });
+  await saveNodes(
+    server,
+    [
+      node('weapons', { label: 'Armoury', order: 1, status: 2 }),
+      node('template-bow', { template_id: 'bow', status: 3 }),
+    ],
+    'admin',
+  );
   await save(user);
-  const conflict = await dialog('Someone else has changed this navigation in the meantime');
-  return { ...view, conflict };
+  return view;
 }
 
-test('after another member’s save, my changes can be applied to theirs without loss', async () => {
-  shows('2.2.navigation.save', '2.4.navigation-save.home');
-  const { user, server, conflict, untilPath } = await meetAnother();
-  await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+async function rename(user: UserEvent, name: string, to: string) {
+  await pick(user, name);
+  press('Enter');
+  const form = await dialog(`Rename ${name}`);
+  fireEvent.change(within(form).getByRole('textbox', { name: 'Name' }), { target: { value: to } });
+  await user.click(within(form).getByRole('button', { name: 'Rename' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+}
+
+const findConflict = () => dialog('Someone else has changed this navigation in the meantime');
+
+test('changes of others to other entries are merged without a question, and a toast names them', async () => {
+  shows('5.merge.menu');
+  const { server, overlay, untilPath } = await meetAnother({ isBoth: false });
+  expect(await within(overlay).findByText('admin changed Armoury, Bows and Axes meanwhile')).toBeTruthy();
   await untilPath('/');
   const names = (await readMenu(server)).filter(({ parent_id }) => parent_id === 'root').map(({ label }) => label);
   expect(names).toEqual(['Images', 'Armoury', 'Swords', 'Mine', 'Axes']);
 });
 
+test('after another member’s save, my changes can be applied to theirs without loss', async () => {
+  shows('2.2.navigation.save', '2.4.navigation-save.home');
+  const { user, server, untilPath } = await meetAnother({ isBoth: true });
+  const conflict = await findConflict();
+  expect(within(conflict).getByText(/^admin saved it /)).toBeTruthy();
+  await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
+  await untilPath('/');
+  const names = (await readMenu(server)).filter(({ parent_id }) => parent_id === 'root').map(({ label }) => label);
+  expect(names).toEqual(['Images', 'Arms', 'Swords', 'Mine', 'Axes']);
+});
+
 test('after another member’s save, their version can be adopted, and Undo restores mine', async () => {
-  const { user, conflict, path: here } = await meetAnother();
+  const { user, path: here } = await meetAnother({ isBoth: true });
+  const conflict = await findConflict();
   await user.click(within(conflict).getByRole('button', { name: 'Take theirs and drop my changes' }));
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Armoury', '.Swords', 'Axes']));
   await user.click(button('Undo'));
-  expect(drawn()).toEqual(['Images', 'Weapons', 'Swords', 'Bows', 'Mine']);
+  expect(drawn()).toEqual(['Images', 'Arms', 'Swords', 'Bows', 'Mine']);
   expect(here()).toBe(path);
 });
 
@@ -371,15 +398,11 @@ test('an entry that another member has removed stays if it was renamed here', as
   const server = await makeMenu();
   await saveNodes(server, [node('old', { order: 3 })]);
   const { user, untilPath } = await open({ server });
-  await pick(user, 'Bows');
-  press('Enter');
-  const form = await dialog('Rename Bows');
-  fireEvent.change(within(form).getByRole('textbox', { name: 'Name' }), { target: { value: 'Longbows' } });
-  await user.click(within(form).getByRole('button', { name: 'Rename' }));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await saveNodes(server, [node('template-bow', { template_id: 'bow', status: 3 }), node('old', { status: 3 })]);
+  await rename(user, 'Bows', 'Longbows');
+  const gone = [node('template-bow', { template_id: 'bow', status: 3 }), node('old', { status: 3 })];
+  await saveNodes(server, gone, 'admin');
   await save(user);
-  const conflict = await dialog('Someone else has changed this navigation in the meantime');
+  const conflict = await findConflict();
   await user.click(within(conflict).getByRole('button', { name: 'Make my changes to theirs, and save' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
   await untilPath('/');

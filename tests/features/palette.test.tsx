@@ -1,13 +1,17 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 // The console loads them with their first use.
 import '../../src/app/layout/palette/palette.tsx';
 import '../../src/app/layout/palette/shortcuts-dialog.tsx';
+import { newImageItem } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
+import { pixel } from './pixel.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -36,6 +40,7 @@ const option = (name: RegExp) => screen.findByRole('option', { name });
 const options = () => screen.getAllByRole('option').map((one) => one.textContent);
 
 test('Ctrl+K opens the palette, and Enter what was found at once among templates and pages', async () => {
+  shows('4.hands.palette');
   const { user, untilPath } = await open();
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await palette(), 'axe');
@@ -52,6 +57,7 @@ test('Ctrl+K opens the palette, and Enter what was found at once among templates
 });
 
 test('finds items of all templates by label and id, and the arrow keys select one', async () => {
+  shows('4.hands.palette-items');
   const { user, untilPath, id } = await open();
   await user.keyboard('{Control>}k{/Control}');
   const input = await palette();
@@ -73,6 +79,7 @@ test('finds items of all templates by label and id, and the arrow keys select on
 });
 
 test('a late answer for an earlier text is never shown, and a failed call is named and can be repeated by typing', async () => {
+  shows('4.hands.palette-items');
   let release: (() => void) | undefined;
   let isDown = false;
   const intercept =
@@ -106,6 +113,7 @@ test('a late answer for an earlier text is never shown, and a failed call is nam
 });
 
 test('offers the actions of the page, and runs one after closing', async () => {
+  shows('4.hands.palette');
   const { user } = await open({}, `/instance/${server.studio.dev}/templates/sword/items`);
   await user.click(screen.getByRole('button', { name: 'Search everything' }));
   await user.type(await palette(), 'search label');
@@ -115,6 +123,7 @@ test('offers the actions of the page, and runs one after closing', async () => {
 });
 
 test('switches to another environment, but not while there are unsaved changes', async () => {
+  shows('4.hands.palette');
   const { user, untilPath } = await open({}, `/instance/${server.studio.dev}/templates/sword/items/new`);
   await user.type(await screen.findByRole('textbox', { name: /Label/ }), 'Unsaved');
   await user.keyboard('{Control>}k{/Control}');
@@ -151,6 +160,7 @@ test('? lists the shortcuts that the page declares, outside of inputs', async ()
 });
 
 test('in a host both keys are only for the console while it has the focus', async () => {
+  shows('4.hands.palette-host');
   const { user, root } = await open({ props: { ownsDocument: false } });
   const outside = document.createElement('button');
   document.body.append(outside);
@@ -175,6 +185,7 @@ test('in a host both keys are only for the console while it has the focus', asyn
 });
 
 test('two consoles on a page have palettes of their own', async () => {
+  shows('4.hands.palette-host');
   const first = await open({ props: { ownsDocument: false } });
   const second = await renderConsole('/', { server, as: 'owner', props: { ownsDocument: false } });
   await within(second.root).findByRole('link', { name: 'Axes' });
@@ -182,4 +193,58 @@ test('two consoles on a page have palettes of their own', async () => {
   await second.user.keyboard('{Control>}k{/Control}');
   expect(await within(second.overlay).findByRole('combobox', { name: 'Search everything' })).toBeTruthy();
   expect(within(first.overlay).queryByRole('combobox')).toBeNull();
+});
+
+test('what is typed right after Ctrl+K is searched for, and reaches neither the page nor its shortcuts', async () => {
+  shows('4.hands.palette-typed');
+  const { user } = await open({}, `/instance/${server.studio.dev}/templates/sword/items`);
+  // Before anything is rendered, as while its code loads; / would focus the search of the list.
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  for (const key of ['/', 'a', 'x', 'x', 'Backspace', 'e']) fireEvent.keyDown(document.body, { key });
+  const input = await palette();
+  await waitFor(() => expect(document.activeElement).toBe(input));
+  await user.keyboard('s');
+  await waitFor(() => expect(input).toHaveProperty('value', '/axes'));
+  expect(screen.getByRole('textbox', { name: /Search label/ })).toHaveProperty('value', '');
+  await user.clear(input);
+  await user.keyboard('axe');
+  await option(/Axes/);
+});
+
+test('offers the buttons of the page, templates without a link, and the settings of each workspace', async () => {
+  shows('4.hands.palette-everything');
+  await saveTemplate(server, 'mace', swordFields, { label: 'Maces' });
+  const params = { instanceId: server.studio.dev };
+  const { menu: nodes } = await server.call(menu.list, { params }, { as: 'owner' });
+  const link = nodes.find(({ template_id }) => template_id === 'mace');
+  if (!link) throw new Error('The menu has no link to the template.');
+  await server.call(menu.save, { params, body: { menu: [{ ...link, status: 3 }] } }, { as: 'owner' });
+  const list = `/instance/${server.studio.dev}/templates/sword/items`;
+  const { user, untilPath } = await open({}, list);
+  const choosing = async (typed: string, name: RegExp) => {
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await palette(), typed);
+    await option(name);
+    await user.keyboard('{Enter}');
+  };
+  await choosing('maces', /^Maces/);
+  await untilPath(`/instance/${server.studio.dev}/templates/mace/items`);
+  await choosing('create item', /^Create item/);
+  await untilPath(`/instance/${server.studio.dev}/templates/mace/items/new`);
+  await choosing('access log', /^Access log/);
+  await untilPath(`/settings/workspaces/${server.studio.workspaceId}/access-log`);
+});
+
+test('an item is found before the picture of the same name', async () => {
+  shows('4.hands.palette-pictures');
+  const image = newImageItem({
+    label: 'Excalibur',
+    dataUrl: `data:image/png;base64,${pixel}`,
+    key: crypto.randomUUID(),
+  });
+  await server.call(items.save, { params: { instanceId: server.studio.dev }, body: image }, { as: 'owner' });
+  const { user } = await open();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await palette(), 'excalibur');
+  await waitFor(() => expect(options()).toEqual([expect.stringMatching(/Swords$/), expect.stringMatching(/Images$/)]));
 });

@@ -1,5 +1,5 @@
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -14,7 +14,7 @@ test('texts without a language of the project are listed before a sync, which ca
   const { projectId } = server.studio;
   const languages = { params: { projectId }, body: { languages: ['en', 'de', 'fr'] } };
   await server.call(projects.setLanguages, languages, { as: 'owner' });
-  const fields = [field('title', 'localised-text'), field('note', 'localised-text')];
+  const fields = [field('title', 'localised-text', { label: 'Title' }), field('note', 'localised-text')];
   await saveTemplate(server, 'sword', fields);
   const values = { title: { en: { text: 'Excalibur' } } };
   const { id } = await saveOne(server, saveBody('sword', fields, values, { label: 'The sword' }));
@@ -22,7 +22,8 @@ test('texts without a language of the project are listed before a sync, which ca
   const { user } = await renderConsole('/instance-sync', { server, as: 'owner' });
   const dialog = await openDialog(user, 'Sync all');
   const texts = await within(dialog).findByRole('region', { name: '1 text is not translated into all languages' });
-  expect(within(texts).getByRole('listitem').textContent).toBe(`The sword sword #${id} in title: no German, French`);
+  const line = within(texts).getByRole('listitem');
+  await waitFor(() => expect(line.textContent).toBe(`The sword sword #${id} in Title: no German, French`));
   await untilReady(within(dialog).getByRole('button', { name: 'Yes, sync to stage' }));
   expect(screen.queryByText(/not fit the template/)).toBeNull();
 });

@@ -162,3 +162,56 @@ test('if both users saved the same change, there is nothing to choose', async ()
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect((await question()).getByRole('tab', { name: 'Updated (1)' })).toBeTruthy();
 });
+
+test('changes of others in other fields are merged without a question, and a toast names them', async () => {
+  shows('5.merge.template');
+  const opened = await openSword();
+  const { user, server, fields, overlay } = opened;
+  await change(user, 'The price', 'Name', 'cost');
+  await saveElsewhere(server, fields, []);
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const text = 'admin changed The title, The weight and The durability meanwhile';
+  expect(await within(overlay).findByText(text)).toBeTruthy();
+  const dialog = await question();
+  await waitFor(() => expect(dialog.getByRole('tab', { name: 'Updated (1)', selected: true })).toBeTruthy());
+  await confirmSave(user);
+  await opened.untilPath(`${opened.base}/sword/items`);
+  const { version, names } = await namesOf(server);
+  expect(version).toBe(3);
+  expect([names.get('title'), names.get('price'), names.get('durability')]).toEqual(['heading', 'cost', 'durability']);
+  expect(names.has('weight')).toBe(false);
+});
+
+test('a save that is overtaken while it is confirmed is merged, too', async () => {
+  shows('5.merge.template');
+  const opened = await openSword();
+  const { user, server, fields, overlay } = opened;
+  await change(user, 'The price', 'Name', 'cost');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const dialog = await question();
+  await waitFor(() =>
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Yes, save changes' }).disabled).toBe(false),
+  );
+  await saveElsewhere(server, fields, []);
+  await user.click(dialog.getByRole('button', { name: 'Yes, save changes' }));
+  expect(await within(overlay).findByText(/^admin changed The title, .* meanwhile$/)).toBeTruthy();
+  await opened.untilPath(`${opened.base}/sword/items`);
+  const { version, names } = await namesOf(server);
+  expect(version).toBe(3);
+  expect([names.get('title'), names.get('price')]).toEqual(['heading', 'cost']);
+});
+
+test('what one has changed oneself in another tab is said so', async () => {
+  shows('4.hands.conflict-own');
+  const { user, server, fields } = await openSword();
+  await change(user, 'The title', 'Name', 'caption');
+  const renamed = fields.map((one) =>
+    one.id === 'title' ? { ...one, settings: { ...one.settings, name: 'heading' } } : one,
+  );
+  await saveTemplate(server, 'sword', renamed, { version: 1, label: 'Sword', as: 'owner' });
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const own = await screen.findByRole('dialog', {
+    name: 'You have changed this template in another tab in the meantime',
+  });
+  expect(within(own).getByText(/^You saved it /)).toBeTruthy();
+});

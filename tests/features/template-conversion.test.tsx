@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
-import { saveAll, saveBody } from '../support/sample-template.ts';
+import { renderConsole } from '../support/console.tsx';
+import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { startTestServer } from '../support/server.ts';
 import { confirmSave, openSword, setting, storedTemplate } from '../support/template-page.ts';
 
 type Server = Awaited<ReturnType<typeof openSword>>['server'];
@@ -83,4 +85,42 @@ test('a field without a lossless form, and one that is new, offer nothing', asyn
   const { user } = await openSword();
   await setting(user, 'The weight', 'Label');
   expect(screen.queryByRole('button', { name: 'Convert to…' })).toBeNull();
+});
+
+test('a converted link is shown by the label of its item, and its save opens at what lives on', async () => {
+  shows('4.conversion.dialog');
+  const server = await startTestServer();
+  await saveTemplate(server, 'gem', [], { label: 'Gems' });
+  const { id: ruby } = await saveOne(server, saveBody('gem', [], {}, { label: 'Ruby' }));
+  const fields = inOrder([
+    field('g1', 'dynamic-group', { name: 'gems', label: 'Gems' }),
+    field('g2', 'item-link', { parentId: 'g1', name: 'gem', label: 'Gem', templateId: 'gem' }),
+    field('g3', 'item-link', { name: 'best', label: 'Best', templateId: 'gem' }),
+  ]);
+  await saveTemplate(server, 'ring', fields, { label: 'Ring' });
+  await saveOne(server, saveBody('ring', fields, { g1: [{ g2: ruby }], g3: ruby }, { label: 'Band' }));
+  const path = `/instance/${server.studio.dev}/templates/ring/edit?tab=fields`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  await screen.findByRole('tree');
+  await setting(user, 'Best', 'Label');
+  await user.click(await convert());
+  await user.click(await screen.findByRole('menuitem', { name: /Item link list/ }));
+  const dialog = await trial('Convert Best to Item link list');
+  expect((await dialog.findByRole('link', { name: /^Band #/ })).closest('li')?.textContent).toMatch(
+    /: Ruby #\d+ becomes Ruby #\d+$/,
+  );
+  await user.click(dialog.getByRole('button', { name: 'No, keep the type' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.click(within(screen.getByRole('tree')).getByText('Gems'));
+  await user.click(await convert());
+  await user.click(await screen.findByRole('menuitem', { name: /Item link list/ }));
+  const rows = await trial('Convert Gems to Item link list');
+  expect((await rows.findByRole('link', { name: /^Band #/ })).closest('li')?.textContent).toMatch(
+    /: 1 row becomes Ruby #\d+$/,
+  );
+  await user.click(rows.getByRole('button', { name: 'Convert field' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const save = within(await screen.findByRole('dialog', { name: 'Save template changes' }));
+  expect(save.getByRole('tab', { name: 'Removed (1)' })).toBeTruthy();
+  expect(save.getByRole('tab', { name: 'Updated (1)', selected: true })).toBeTruthy();
 });

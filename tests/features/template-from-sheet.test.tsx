@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { draftOf, toColumns } from '../../src/features/templates/from-sheet/sheet-fields.ts';
 import { createSheetBook } from '../../src/shared/sheets/sheet-book.ts';
+import { shows } from '../specification/shows.ts';
 import '../../src/shared/sheets/worker-book.ts';
 import { renderConsole } from '../support/console.tsx';
 import { pressEnabled } from '../support/patient-user.ts';
@@ -46,6 +47,7 @@ const fieldsOf = async (templateId: string) => {
 };
 
 test('a template is made of a sheet as guessed, and its rows become items', async () => {
+  shows('4.import.template');
   const { untilPath } = await open();
   expect(await screen.findByRole('textbox', { name: 'Template ID' })).toHaveProperty('value', 'my_swords');
   await press(make);
@@ -83,6 +85,7 @@ test('a template is made of a sheet as guessed, and its rows become items', asyn
 });
 
 test('everything that was guessed can be corrected before anything is made', async () => {
+  shows('4.import.template');
   const { user } = await open();
   await user.clear(await screen.findByRole('textbox', { name: 'Template ID' }));
   expect(await button(make)).toHaveProperty('disabled', true);

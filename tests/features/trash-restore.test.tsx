@@ -220,7 +220,9 @@ test('the toast after deleting an item has an undo, which opens the trash with t
   };
   await deleteIt(first.user);
   await first.user.click(screen.getByRole('button', { name: 'Undo' }));
-  await screen.findByText('Item restored');
+  const toast = await screen.findByText('Item restored');
+  // It was an undo itself.
+  expect(within(toast.closest('[role="status"]') as HTMLElement).queryByRole('button', { name: 'Undo' })).toBeNull();
   expect(await exists(sabre)).toBe(true);
   first.close();
 

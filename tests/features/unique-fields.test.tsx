@@ -1,5 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -88,4 +88,33 @@ test('a copy leaves unique fields empty, and copies of several get a pattern for
   await user.click(await screen.findByRole('menuitem', { name: 'Duplicate item' }));
   await waitFor(() => expect(field(/^Title/)).toHaveProperty('value', 'Same'));
   expect([field(/^Sku/), field(/^Number/)].map((input) => (input as HTMLInputElement).value)).toEqual(['', '']);
+});
+
+test('copies of a number that is a key get the next free numbers, and an empty pattern says which field needs one', async () => {
+  shows('4.unique.copy');
+  const server = await startTestServer();
+  const keyed = inOrder([fieldOf('f1', 'integer', { name: 'serial', label: 'Serial', unique: true, required: true })]);
+  await saveTemplate(server, 'sword', keyed, { label: 'Sword' });
+  for (const serial of [7, 120])
+    await saveOne(server, saveBody('sword', keyed, { f1: serial }, { label: `Sword ${serial}` }));
+  const { user } = await open('/items', server);
+  for (const name of [/^Select Sword 7 #/, /^Select Sword 120 #/])
+    await user.click(await screen.findByRole('checkbox', { name }));
+  const bar = await screen.findByRole('group', { name: 'Selected rows' });
+  await user.click(within(bar).getByRole('button', { name: 'Duplicate' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Duplicate 2 items' }));
+  const pattern = await dialog.findByRole('textbox', { name: 'Pattern' });
+  await waitFor(() => expect(pattern).toHaveProperty('value', '{i+120}'));
+  await user.clear(pattern);
+  expect(await dialog.findByText(/^Serial is unique and required: enter a pattern/)).toBeTruthy();
+  fireEvent.change(pattern, { target: { value: '{i+120}' } });
+  const times = dialog.getByRole('textbox', { name: 'Copies of each' });
+  await user.clear(times);
+  await user.type(times, '2');
+  await user.click(await dialog.findByRole('button', { name: 'Create 4 items' }));
+  await screen.findByText('4 items created');
+  const body = { sort: { field: 'f1', direction: 'asc' as const }, limit: 10 };
+  const params = { instanceId: server.studio.dev, templateId: 'sword' };
+  const { items: all } = await server.call(items.list, { params, body }, { as: 'owner' });
+  expect(all.map(({ values }) => values.f1)).toEqual([7, 120, 121, 122, 123, 124]);
 });

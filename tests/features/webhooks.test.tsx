@@ -116,6 +116,9 @@ test('the log shows each attempt with its answer, and messages and tests are sen
   await eventually(async () =>
     expect((await of.deliveries(id))[0]).toMatchObject({ event: 'webhook.test', state: 'failed' }),
   );
+  // A test that was not taken is no success.
+  expect(await screen.findByText(/^The receiver answered with 503\./)).toBeTruthy();
+  expect(screen.queryByText(/A test is being sent|has taken the test/)).toBeNull();
   answering(200, 'thanks');
   server.clock.advance(60);
   await of.run();

@@ -146,3 +146,32 @@ test('a share has one digit, small ones two', () => {
     shareText(null, 1),
   ]).toEqual(['33.3%', '0.05%', '0%', '100%', '', '']);
 });
+
+test('rows that are rolled are named by the labels of items and options, not by their ids', async () => {
+  shows('4.types.weight-roll');
+  const server = await startTestServer();
+  await saveTemplate(server, 'gem', [], { label: 'Gems' });
+  const { id: ruby } = await saveOne(server, saveBody('gem', [], {}, { label: 'Ruby' }));
+  const linked = inOrder([
+    field('drops', 'dynamic-group'),
+    field('gem', 'item-link', { parentId: 'drops', templateId: 'gem' }),
+    field('rarity', 'choice', { parentId: 'drops', options: [{ id: 'r4', label: 'Epic', color: 'red' }] }),
+    field('chance', 'weight', { parentId: 'drops', label: 'Chance' }),
+  ]);
+  await saveTemplate(server, 'chest', linked, { label: 'Chest' });
+  const drops = [
+    { gem: ruby, chance: 1 },
+    { rarity: 'r4', chance: 1 },
+  ];
+  const { id } = await saveOne(server, saveBody('chest', linked, { drops }, { label: 'Chest' }));
+  const path = `/instance/${server.studio.dev}/templates/chest/items/${id}/edit`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  await user.click(await screen.findByRole('button', { name: 'Roll 10,000' }));
+  const dialog = within(await screen.findByRole('dialog', { name: '10,000 rolls by Chance' }));
+  const names = () =>
+    dialog
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.querySelector('td')?.textContent);
+  await waitFor(() => expect(names()).toEqual([expect.stringMatching(/^1: .*Ruby/), '2: Epic']));
+});

@@ -223,6 +223,7 @@ export const accessTable: Record<string, AccessRow> = {
   'items.search':                  ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.get':                     ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.listUses':                ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
+  'items.replaceLinks':            ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as a save of each item that links to it'],
   'items.save':                    ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: "existing items can be saved in every instance by who holds CREATE_ITEM there"'],
   'items.saveMany':                ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
   'items.saveRecords':             ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
@@ -379,7 +380,7 @@ const callsByScope: Record<ScopeName, readonly string[]> = {
   propose: ['imports.upload', 'proposals.check', 'proposals.create', 'proposals.list', 'proposals.get', 'proposals.listRows'],
   'write:dev': [
     'menu.save', 'templates.save', 'templates.dryRun', 'templates.tryConversion', 'templates.delete',
-    'items.save', 'items.saveMany', 'items.saveRecords', 'items.delete', 'translations.upload', 'bulkEdits.apply',
+    'items.replaceLinks', 'items.save', 'items.saveMany', 'items.saveRecords', 'items.delete', 'translations.upload', 'bulkEdits.apply',
     'imports.upload', 'imports.apply', 'imports.cancel', 'proposals.check', 'proposals.create', 'proposals.list', 'proposals.get', 'proposals.listRows', 'trash.restore', 'changeSets.undo',
     'history.restoreItem', 'history.restoreTemplate', 'history.restoreMenu', 'jobs.cancel',
   ],

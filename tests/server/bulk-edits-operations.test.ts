@@ -256,7 +256,7 @@ describe('operations', () => {
       'an unknown part of a pattern',
       { duplicate: { times: 1, label: '{m}', fields: [{ field_id: 'amount', pattern: '{value}' }] } },
       {
-        'action.duplicate.label': '{m} is not known: use {n}, {n:02}, or {label}',
+        'action.duplicate.label': '{m} is not known: use {n}, {n:02}, {i} or {label}',
         'action.duplicate.fields.0.field_id': 'a field in rows cannot have a pattern',
       },
     ],

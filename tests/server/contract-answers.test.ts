@@ -172,6 +172,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   const ofItem = { params: { ...ofWeapon.params, id } };
   await server.call(items.get, ofItem, as);
   await server.call(items.listUses, { ...ofItem, query: {} }, as);
+  await server.call(items.replaceLinks, { ...ofItem, body: { by: null } }, as);
   await server.call(history.listItem, { ...ofItem, query: {} }, as);
   await server.call(history.summary, { params: { projectId: server.studio.projectId } }, as);
   await server.call(history.compareItem, { ...ofItem, query: { from: 1 } }, as);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { createDevHost } from '../../server/core/app/dev-host.ts';
+import { guides } from '../../server/modules/docs/guides.ts';
 import { keepRelease } from '../../server/modules/site/plugin-releases.ts';
 import { shows } from '../specification/shows.ts';
 import { testEnvironment } from '../support/server.ts';
@@ -344,6 +345,24 @@ describe('the API reference', () => {
       expect([name, isOpen]).toEqual([name, scopes.length > 0]);
       if (scopes.length > 0) expect(description).toContain(` Or a token with the scope ${scopes.join(' or ')}.`);
       else if (endpoint.access.scope !== 'public') expect(description).toContain('No tokens of the project.');
+    }
+  });
+
+  test('finds calls by words, and links to the guides, which lead to each other', async () => {
+    const { body, headers } = await app.inject('/docs/search?q=webhook+test');
+    expect(headers['content-security-policy']).toBe(policyOf(body));
+    expect([...body.matchAll(/<details id="([^"]+)">/g)].map(([, id]) => id)).toEqual(['webhooks.test']);
+    expect(body).toContain('1 call has “webhook test”');
+    expect(body).toContain('<span>Test webhooks</span>');
+    expect((await app.inject('/docs/search?q=%3Cb%3E')).body).toContain('0 calls have “&lt;b&gt;”');
+    for (const name of Object.keys(guides)) {
+      write(`server/docs/${name}.md`, readFileSync(`docs/${name}.md`, 'utf8'));
+      const guide = await app.inject(`/docs/${name}`);
+      expect([name, guide.statusCode]).toEqual([name, 200]);
+      expect(body).toContain(`<a href="/docs/${name}">`);
+      const targets = [...guide.body.matchAll(/<a href="\/docs\/([\w-]+)/g)].map(([, target]) => target);
+      expect(targets.filter((target) => !Object.hasOwn(guides, target ?? ''))).toEqual([]);
+      expect(guide.body).not.toMatch(/<script|style="|<p>\|/);
     }
   });
 

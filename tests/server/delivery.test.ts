@@ -164,6 +164,8 @@ test('nothing is delivered before the first export', async () => {
   shows('3.calls.delivery.last-export');
   expect((await get('manifest.json')).statusCode).toBe(404);
   expect((await get('hero.json')).statusCode).toBe(404);
+  for (const file of ['manifest.json', 'hero.json'])
+    expect((await get(file)).json().message).toBe('Nothing has been exported from this instance yet.');
   await exportAll(server);
   await server.app.deps.database.query(`update items set values = '{"title":"New"}' where id = 1`, []);
   expect((await get('hero.json')).json()[0]).toEqual(exportedItem('hero', 1));
@@ -171,7 +173,8 @@ test('nothing is delivered before the first export', async () => {
   expect((await get('ability.json')).statusCode).toBe(200);
   const last = await exportAll(server);
   expect((await get('hero.json')).json()[0]).toEqual({ id: 1, title: 'New', cost: null });
-  expect((await get('ability.json')).statusCode).toBe(404);
+  const gone = await get('ability.json');
+  expect([gone.statusCode, gone.json().message]).toEqual([404, 'The last export of this instance has no such file.']);
   // A newer export of another instance does not count.
   await exportAll(server, server.studio.stage);
   expect((await get('manifest.json')).json()).toMatchObject({ instance_id: instanceId, report_id: last });

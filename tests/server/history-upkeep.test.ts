@@ -5,6 +5,7 @@ import { versionsPerWhole } from '../../server/content/history/compact-repositor
 import { insertActivity } from '../../server/core/events/activity-repository.ts';
 import { beginSweep, listDueTemplates } from '../../server/modules/history/upkeep-repository.ts';
 import { keepHistory } from '../../server/modules/history/upkeep-service.ts';
+import { shows } from '../specification/shows.ts';
 import { diceOf } from '../support/dice.ts';
 import { compactAll, keepHistoryIn } from '../support/history-upkeep.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -224,6 +225,7 @@ describe('the history of a plan', () => {
   };
 
   test('is kept for its days, with the version that was current before them', async () => {
+    shows('4.history.kept');
     await free();
     const word = inOrder([field('word', 'text')]);
     await saveTemplate(server, 'word', word);
@@ -284,6 +286,7 @@ describe('the history of a plan', () => {
   });
 
   test('has no end on the Teams plan', async () => {
+    shows('4.history.kept');
     const id = await create();
     await save(id, 1);
     await saveTemplate(server, 'thing', fields, { version: 1, label: 'Another' });
@@ -293,6 +296,7 @@ describe('the history of a plan', () => {
   });
 
   test('is not shortened until 30 days after a change of the plan', async () => {
+    shows('4.history.kept');
     const id = await create();
     await save(id, 1);
     await save(id, 2);
@@ -371,6 +375,7 @@ describe('the history of a plan', () => {
   });
 
   test('also ends for menus and activity', async () => {
+    shows('4.history.kept');
     await free();
     const { dev } = server.studio;
     for (const [name, age] of [
@@ -397,6 +402,7 @@ describe('the history of a plan', () => {
 });
 
 test('a project says how much of its history is kept, and for how long', async () => {
+  shows('4.history.kept');
   const id = await create();
   await saveOften(id, 1, 2, first);
   const params = { projectId: server.studio.projectId };

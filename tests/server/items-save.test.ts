@@ -233,11 +233,11 @@ describe('a save', () => {
       saveBody('thing', fields, { price: 3 }, { before: { price: 1 }, id, version: 1 }),
     );
     expect([status, error]).toEqual([409, 'version']);
-    const [last] = await query<{ name: string; at: Date }>(
-      'select a.name, r.at from item_revisions r join accounts a on a.id = r.account_id where r.item_id = $1 and r.version = 2',
+    const [last] = await query<{ id: number; name: string; at: Date }>(
+      'select a.id, a.name, r.at from item_revisions r join accounts a on a.id = r.account_id where r.item_id = $1 and r.version = 2',
       [id],
     );
-    const saved = { by: last?.name, at: last?.at.toISOString() };
+    const saved = { by: last?.name, by_id: last?.id, at: last?.at.toISOString() };
     expect(details).toEqual({ version: 2, item: await read(id), saved });
     expect((await rowOf(id)).values).toEqual({ price: 2 });
   });
@@ -264,7 +264,7 @@ describe('a save', () => {
     expect(await saveOne(server, { ...mine, merge: true })).toEqual({
       id,
       version: 3,
-      merged: { by: 'admin', fields: ['low'], label: true },
+      merged: { by: 'admin', by_id: expect.any(Number), fields: ['low'], label: true },
     });
     expect((await rowOf(id)).values).toEqual({ low: 2, high: 8, rows: [{ part: 'a' }, { part: 'b' }] });
     // A dynamic group is one field, as its rows have no identity.

@@ -1,6 +1,8 @@
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, expect, it } from 'vitest';
-import { sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { shows } from '../specification/shows.ts';
+import { field, inOrder, sampleFields, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -77,4 +79,54 @@ it('reads the links of an item by the index on their field', async () => {
       and l.item_id > 0 order by l.item_id limit 26; rollback`,
   )) as { 'QUERY PLAN'?: string }[];
   expect(plan.map((line) => line['QUERY PLAN']).join('\n')).toContain('item_links_field');
+});
+
+const params = () => ({ instanceId: server.studio.dev, templateId: 'thing', id: target });
+const replace = (by: number | null) =>
+  server.call(items.replaceLinks, { params: params(), body: { by } }, { as: 'owner' });
+const documents = async () =>
+  (
+    await server.app.deps.database.query<{ label: string; values: unknown }>(
+      'select i.label, i."values" from items i join templates t on t.key = i.template_key where t.instance_id = $1 and i.label <> \'Target\' order by i.id',
+      [server.studio.dev],
+    )
+  ).map(({ label, values }) => [label, values]);
+
+it('all links to an item are replaced, or cleared, as one change set that is undone as one', async () => {
+  shows('4.hands.delete-mends');
+  const [, , , another] = await saveAll(server, [
+    saveBody('thing', fields, { parent: target, parts: [target, target] }, { label: 'Twice' }),
+    saveBody('other', others, { bonuses: [{ source: target }, { amount: 77 }] }, { label: 'In rows' }),
+    saveBody('thing', fields, { title: 'Kept' }, { label: 'Not at all' }),
+    saveBody('thing', fields, {}, { label: 'Another' }),
+  ]);
+  const by = another?.id ?? 0;
+  const before = await documents();
+  const replaced = await replace(by);
+  expect(replaced).toEqual({ change_set_id: expect.any(Number), items: 2 });
+  expect(await documents()).toEqual(JSON.parse(JSON.stringify(before).replaceAll(String(target), String(by))));
+  const undone = { params: { instanceId: server.studio.dev, changeSetId: replaced.change_set_id ?? 0 }, body: {} };
+  await server.call(changeSets.undo, undone, { as: 'owner' });
+  expect(await documents()).toEqual(before);
+  expect((await replace(null)).items).toBe(2);
+  expect((await uses()).uses).toEqual([]);
+  expect(await replace(null)).toEqual({ change_set_id: null, items: 0 });
+  await server.call(items.delete, { params: params() }, { as: 'owner' });
+});
+
+it('links are not replaced by what does not exist, nor cleared where a field is required', async () => {
+  shows('4.hands.delete-mends');
+  const strict = inOrder([
+    field('f1', 'item-link', { templateId: 'thing', name: 'maker', label: 'Maker', required: true }),
+  ]);
+  await saveTemplate(server, 'strict', strict);
+  await saveOne(server, saveBody('strict', strict, { f1: target }, { label: 'Needs it' }));
+  const refusal = async (by: number | null) =>
+    (await server.send(items.replaceLinks, { params: params(), body: { by } }, { as: 'owner' })).body;
+  expect(await refusal(999_999)).toMatchObject({ fields: { by: 'the template has no such item' } });
+  expect(await refusal(target)).toMatchObject({ fields: { by: 'is the item itself' } });
+  expect(await refusal(null)).toMatchObject({
+    error: 'invalid',
+    message: expect.stringMatching(/a rule refuses “Needs it” \(#\d+\): Maker: required field\.$/),
+  });
 });

@@ -103,7 +103,7 @@ describe('items', () => {
     await allow(['READ'], instanceId);
     const { item } = await server.call(items.get, { params: { instanceId, templateId: 'thing', id } }, as);
     const shown = await server.send(items.save, { params: params({ instanceId }), body: outdated }, as);
-    const saved = { by: expect.any(String), at: expect.any(String) };
+    const saved = { by: expect.any(String), by_id: expect.any(Number), at: expect.any(String) };
     expect((shown.body as ErrorBody).details).toEqual({ version: 1, item, saved });
   });
 

@@ -363,12 +363,16 @@ test('private addresses are refused when a webhook is made, changed and called, 
     expect(await create(url)).toMatchObject({
       status: 422,
       body: {
-        fields: { url: 'This address leads into a private network. Use one that can be reached from the internet.' },
+        fields: {
+          url: 'This address leads into a private network. Use one that can be reached from the internet. The server calls private ones only with WEBHOOK_PRIVATE=1.',
+        },
       },
     });
   expect(await create('http://8.8.8.8/')).toMatchObject({
     status: 422,
-    body: { fields: { url: 'Use an address that begins with https://.' } },
+    body: {
+      fields: { url: 'Use an address that begins with https://. The server calls others only with WEBHOOK_PRIVATE=1.' },
+    },
   });
   for (const url of ['', 'x', 'ftp://8.8.8.8', 'https://user:password@8.8.8.8'])
     expect((await create(url)).status).toBe(422);

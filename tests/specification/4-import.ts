@@ -14,5 +14,10 @@ export const rows: Row[] = [
   { id: '4.import.whole', where: 'POST imports', says: 'an import is applied whole or not at all, also if its server is killed, and a repeated request imports nothing twice' },
   { id: '4.import.bad-files', where: 'POST imports', says: 'a file that cannot be read is refused with its line, and takes little memory' },
   { id: '4.import.cancel', where: 'POST imports/:id/cancel', says: 'an import can be cancelled until it is applied; drafts are deleted after a day' },
+  { id: '4.import.page', where: 'Import', says: 'a CSV, TSV or XLSX file or pasted rows are imported in three steps: read, map, check; the toast has "Undo"' },
+  { id: '4.import.page-columns', where: 'Import', says: 'columns are shown with their values, mapped to fields by name or by hand, and the mapping is remembered for the template' },
+  { id: '4.import.page-check', where: 'Import', says: 'the check lists the rows by what happens to them, with reasons that can be downloaded; refused ones are left out only if that is chosen' },
+  { id: '4.import.page-conflicts', where: 'Import', says: 'conflicts are decided by field, by item and for all; a reload keeps the check' },
+  { id: '4.import.template', where: 'New template from a sheet', says: 'types, choices and the key are guessed from the values, and can be corrected before anything is made; the rows become items' },
   { id: '4.import.dev-only', where: 'POST imports', says: 'new items are created in Dev only' },
 ];

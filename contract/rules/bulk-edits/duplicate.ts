@@ -14,12 +14,17 @@ interface Duplicate {
   fields?: { field_id: string; pattern: string }[];
 }
 
-/** Makes the copy of an item with a number, counted from 1. */
-export type CopyItem = (item: EditableItem, n: number) => EditedContent;
+/** The numbers of a copy, counted from 1: `n` among those of its original, `i` among all. */
+export interface CopyNumbers {
+  n: number;
+  i: number;
+}
+
+/** Makes the copy of an item with its numbers. */
+export type CopyItem = (item: EditableItem, numbers: CopyNumbers) => EditedContent;
 
 /** What a pattern is filled with. */
-interface PatternValues {
-  n: number;
+interface PatternValues extends CopyNumbers {
   /** The label of the original. */
   label: string;
   /** The original's value of the field, as text. */
@@ -29,22 +34,28 @@ interface PatternValues {
 const tooLong = `must be at most ${numberText(contentLimits.textLength)} characters`;
 
 const part = /\{([^{}]*)\}/g;
+const padded = /^n:0([1-9])$/;
+const shifted = /^i\+(\d{1,15})$/;
 
 /** Error message for a pattern with an unknown part; otherwise undefined. */
 export function checkPattern(pattern: string, { isLabel }: { isLabel: boolean }): string | undefined {
-  const known = isLabel ? ['n', 'label'] : ['n', 'label', 'value'];
+  const known = isLabel ? ['n', 'i', 'label'] : ['n', 'i', 'label', 'value'];
   const unknown = [...pattern.matchAll(part)].find(
-    ([, name = '']) => !known.includes(name) && !/^n:0[1-9]$/.test(name),
+    ([, name = '']) => !known.includes(name) && !padded.test(name) && !shifted.test(name),
   );
-  return unknown && `${unknown[0]} is not known: use {n}, {n:02}, ${isLabel ? 'or {label}' : '{label} or {value}'}`;
+  const names = isLabel ? '{i} or {label}' : '{i}, {label} or {value}';
+  return unknown && `${unknown[0]} is not known: use {n}, {n:02}, ${names}`;
 }
 
-/** The text of a pattern: `sword_{n:02}` is `sword_07` for the seventh copy. */
-export const fillPattern = (pattern: string, { n, label, value = '' }: PatternValues): string =>
+/** The text of a pattern: `sword_{n:02}` is `sword_07` for the seventh copy, `{i+100}` is `107` for the seventh of all. */
+export const fillPattern = (pattern: string, { n, i, label, value = '' }: PatternValues): string =>
   pattern.replaceAll(part, (text, name: string) => {
     if (name === 'label') return label;
     if (name === 'value') return value;
-    const digits = name === 'n' ? 1 : Number(/^n:0([1-9])$/.exec(name)?.[1] ?? 0);
+    if (name === 'i') return String(i);
+    const [, after] = shifted.exec(name) ?? [];
+    if (after !== undefined) return String(i + Number(after));
+    const digits = name === 'n' ? 1 : Number(padded.exec(name)?.[1] ?? 0);
     return digits > 0 ? String(n).padStart(digits, '0') : text;
   });
 
@@ -77,7 +88,7 @@ export function readDuplicate(
     if (isKeyField(settings) && !named.has(id))
       wrong['duplicate.fields'] = `${settings.label} is a key field and needs a pattern`;
   if (Object.keys(wrong).length > 0) return { wrong };
-  const edit: CopyItem = (item, n) => {
+  const edit: CopyItem = (item, numbers) => {
     const values = { ...valuesOfCopy(tree, item.values, access) };
     for (const { field_id, pattern: own } of fields) {
       const settings = places.get(field_id)?.settings;
@@ -85,7 +96,7 @@ export function readDuplicate(
       const { parse, format } = fieldTypeOf(settings.type);
       // A field outside of rows has a value.
       const value = format((item.values[field_id] ?? null) as FieldValue, settings);
-      const text = fillPattern(own, { n, label: item.label, value });
+      const text = fillPattern(own, { ...numbers, label: item.label, value });
       if (text.length > Math.max(contentLimits.textLength, value.length))
         return { refusal: { field_id, path: null, reason: tooLong } };
       const parsed = parse(text, settings);
@@ -93,7 +104,7 @@ export function readDuplicate(
       if (isEmpty(parsed.value)) delete values[field_id];
       else values[field_id] = parsed.value;
     }
-    return { item: { label: fillPattern(pattern, { n, label: item.label }), values } };
+    return { item: { label: fillPattern(pattern, { ...numbers, label: item.label }), values } };
   };
   return { edit };
 }

@@ -177,8 +177,8 @@ export interface NewChangeSet {
   at: Date;
   /** Of a bulk edit: its request, and the hash of the body of a request that may be repeated, with its key. */
   edit?: EditRequest | null;
-  /** Of rows that were read from a file, typed into a grid or proposed, and of content from the history. */
-  contentFrom?: 'import' | 'grid' | 'proposal' | 'restore';
+  /** Of rows that were read from a file, typed into a grid or proposed, of content from the history, and of an edit that is not repeated. */
+  contentFrom?: 'import' | 'grid' | 'proposal' | 'restore' | 'bulk-edit';
   repeatable?: { key: string; bodyHash: string } | null;
   /** The numbers of items, if the change set's pages have to be read for them. */
   counts?: Pick<SyncRow, 'added' | 'updated' | 'removed'>;

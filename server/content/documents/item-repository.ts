@@ -1,10 +1,12 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
-import { type Author, actorNameSql, type StoredActor, shownName, toColumns } from '../../core/base/actor.ts';
+import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
+import { type Author, toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import { countsSql } from '../model/counts-sql.ts';
+import { type SavedByRow, savedBySql, toSavedBy } from '../model/last-save.ts';
 import { itemChangedSql } from './items-changed-sql.ts';
 import { trashedColumns, trashItemsSql } from './trash-sql.ts';
 
@@ -171,14 +173,14 @@ export async function listLastSaves(
 export const findSaveOf = async (
   query: Query,
   { templateKey, id, version }: ItemPlace & { version: number },
-): Promise<{ by: string; at: string } | null> => {
-  const [row] = await query<{ actor: StoredActor; name: string | null; at: Date }>(
-    `select r.actor, ${actorNameSql('r', 'a')} as name, r.at from item_revisions r left join accounts a on a.id = r.account_id
+): Promise<SavedBy | null> => {
+  const [row] = await query<SavedByRow>(
+    `select ${savedBySql('r', 'a')} from item_revisions r left join accounts a on a.id = r.account_id
       where r.template_key = $1 and r.item_id = $2 and r.version = $3
         and ${countsSql('r')}`,
     [templateKey, id, version],
   );
-  return row ? { by: shownName(row.actor, row.name) ?? '', at: row.at.toISOString() } : null;
+  return row ? toSavedBy(row) : null;
 };
 
 /**

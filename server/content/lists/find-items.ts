@@ -1,3 +1,4 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { FoundItem } from '@quartermaster/contract/endpoints/items.ts';
 import { compareTexts, foldText } from '@quartermaster/contract/texts.ts';
 import { largestId } from '../../core/base/largest-id.ts';
@@ -84,9 +85,18 @@ export async function findInAllTemplates(
   if (new Set(found.map((item) => item.id)).size < limit && (await withTrigrams(query, [text])).has(text)) {
     found.push(...(await query<Found>(partsSql, [instanceId, containing(text), limit * 2])));
   }
-  found.sort((a, b) => a.rank - b.rank || compareTexts(a.internal_label, b.internal_label) || a.id - b.id);
+  found.sort(
+    (a, b) =>
+      a.rank - b.rank ||
+      Number(isImage(a)) - Number(isImage(b)) ||
+      compareTexts(a.internal_label, b.internal_label) ||
+      a.id - b.id,
+  );
   // An item id is unique in its instance.
   const closest = new Map<number, FoundItem>();
   for (const { rank: _, ...item } of found) if (!closest.has(item.id)) closest.set(item.id, item);
   return [...closest.values()].slice(0, limit);
 }
+
+/** Pictures are named like the items that show them, which people look for. */
+const isImage = ({ template_id }: FoundItem): boolean => template_id === imageTemplate.id;

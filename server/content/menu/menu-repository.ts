@@ -1,10 +1,13 @@
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
+import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Unit } from '../../core/app/unit.ts';
 import { type Author, toColumns } from '../../core/base/actor.ts';
 import type { Db, Query } from '../../core/database/database.ts';
 import { menuNodes, menuRevisions } from '../../core/tables/all.ts';
+import { type SavedByRow, savedBySql, toSavedBy } from '../model/last-save.ts';
 import { menuHashSql } from '../model/menu-hash.ts';
+import { compareNodes } from './compare-menus.ts';
 
 const columns = 'id, parent_id, label, template_id, "order"';
 
@@ -51,6 +54,16 @@ export async function lockMenu(query: Query, instanceId: number): Promise<Versio
 export async function findMenuVersion(query: Query, instanceId: number): Promise<string> {
   const [row] = await query<{ version: string }>(`select ${menuHashSql('$1::int')}::text as version`, [instanceId]);
   return row?.version ?? '';
+}
+
+/** Who has saved a menu as it is; null if it was changed since without a save of the menu, such as by a new template. */
+export async function findMenuSave(query: Query, instanceId: number, { menu }: VersionedMenu): Promise<SavedBy | null> {
+  const [last] = await query<SavedByRow & { menu: MenuNode[] }>(
+    `select ${savedBySql('r', 'a')}, r.menu from menu_revisions r left join accounts a on a.id = r.account_id
+      where r.instance_id = $1 order by r.id desc limit 1`,
+    [instanceId],
+  );
+  return last && compareNodes(last.menu, menu).length === 0 ? toSavedBy(last) : null;
 }
 
 /** Removes nodes by their ids, then adds and replaces others. */

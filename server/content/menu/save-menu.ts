@@ -7,7 +7,7 @@ import { AppError } from '../../core/base/errors.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import { listExistingIds, lockInstance } from '../model/template-locks.ts';
 import { applyChanges, refuse } from './apply-changes.ts';
-import { changeMenu, findMenuVersion, insertMenuRevision, lockMenu } from './menu-repository.ts';
+import { changeMenu, findMenuSave, findMenuVersion, insertMenuRevision, lockMenu } from './menu-repository.ts';
 
 type Needs = Pick<Deps, 'unit' | 'clock'>;
 
@@ -27,7 +27,8 @@ export async function saveMenu(
     const present = await listExistingIds(query, instanceId, [...linked]);
     await lockInstance(tx, instanceId);
     const before = await lockMenu(query, instanceId);
-    if (version !== undefined && version !== before.version) throw new AppError('version', { details: before });
+    if (version !== undefined && version !== before.version)
+      throw new AppError('version', { details: { ...before, saved: await findMenuSave(query, instanceId, before) } });
     const isUnknown = (node: SaveMenuNode) => linked.has(node.template_id) && !present.has(node.template_id);
     refuse(
       changes.map((node) => [isKept(node) && isUnknown(node) ? 'there is no such template' : undefined, 'template_id']),

@@ -1,8 +1,10 @@
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import { and, eq } from 'drizzle-orm';
 import type { Db, Query } from '../../core/database/database.ts';
 import { itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';
 import type { StoredField } from '../../core/tables/content.ts';
+import { type SavedByRow, savedBySql, toSavedBy } from '../model/last-save.ts';
 import { linksToSql } from '../model/links-to-sql.ts';
 
 interface ListEntry {
@@ -90,6 +92,20 @@ export async function deleteTemplate(tx: Db, key: number): Promise<void> {
 /** Stores the state of a template after a save, or at its deletion. */
 export async function insertTemplateRevision(tx: Db, revision: typeof templateRevisions.$inferInsert): Promise<void> {
   await tx.insert(templateRevisions).values(revision);
+}
+
+/** Who has saved the current version of a template; null if its revision is not stored. */
+export async function findTemplateSave(
+  query: Query,
+  { key, version }: { key: number; version: number },
+): Promise<SavedBy | null> {
+  const [row] = await query<SavedByRow>(
+    `select ${savedBySql('r', 'a')} from template_revisions r left join accounts a on a.id = r.account_id
+      where (r.instance_id, r.template_id) = (select instance_id, id from templates where key = $1) and r.version = $2
+        and r.template_key = $1 order by r.id desc limit 1`,
+    [key, version],
+  );
+  return row ? toSavedBy(row) : null;
 }
 
 /** Fields of other templates that link to a template. */

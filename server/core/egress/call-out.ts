@@ -102,7 +102,7 @@ function readUrl(address: string, { allowsPrivate }: Guard): URL {
   throw new AddressRefused(
     allowsPrivate
       ? 'Use an address that begins with https:// or http://.'
-      : 'Use an address that begins with https://.',
+      : 'Use an address that begins with https://. The server calls others only with WEBHOOK_PRIVATE=1.',
   );
 }
 
@@ -111,7 +111,7 @@ async function checkedAddresses(url: URL, guard: Guard): Promise<LookupAddress[]
   const addresses = await addressesOf(url.hostname.replace(/^\[(.*)\]$/, '$1'), guard);
   if (!guard.allowsPrivate && !addresses.every(({ address }) => isPublicAddress(address)))
     throw new AddressRefused(
-      'This address leads into a private network. Use one that can be reached from the internet.',
+      'This address leads into a private network. Use one that can be reached from the internet. The server calls private ones only with WEBHOOK_PRIVATE=1.',
     );
   return addresses;
 }

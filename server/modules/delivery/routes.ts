@@ -13,12 +13,15 @@ import { findLastFile, getLastExport, type LastExport, listFiles } from './repos
 const contentType = 'application/json; charset=utf-8';
 const caching = { 'cache-control': 'private, no-cache', vary: 'accept-encoding, authorization' };
 
+const nothingExported = () =>
+  new AppError('not_found', { message: 'Nothing has been exported from this instance yet.' });
+
 export const deliveryRoutes = (app: App): void => {
   const { database, files } = app.deps;
 
   route(app, delivery.manifest, deliveryShapes.manifest, async ({ caller, request, reply }) => {
     const report = await getLastExport(database.query, caller.instanceId);
-    if (!report) throw new AppError('not_found', { message: 'Nothing has been exported from this instance yet.' });
+    if (!report) throw nothingExported();
     reply.headers(caching);
     const { manifest: key, manifest_sha256: hash, manifest_bytes: bytes } = report;
     if (key !== null && hash !== null && bytes !== null)
@@ -32,6 +35,7 @@ export const deliveryRoutes = (app: App): void => {
 
   route(app, delivery.file, deliveryShapes.file, async ({ caller, params, request, reply }) => {
     const found = await findLastFile(database.query, caller.instanceId, readExportedFileName(params.file));
+    if (!found && !(await getLastExport(database.query, caller.instanceId))) throw nothingExported();
     if (!found) throw new AppError('not_found', { message: 'The last export of this instance has no such file.' });
     reply.headers(caching);
     const { file: key, sha256: hash, bytes } = found;

@@ -37,6 +37,7 @@ details{border:1px solid light-dark(#d6dae0,#33383f);border-radius:8px;padding:.
 code{font-family:ui-monospace,monospace;font-size:.9em;overflow-wrap:anywhere}ul{padding-left:1.2rem;margin:.25rem 0}b{display:inline-block;min-width:4.5rem}
 .get{color:light-dark(#0b6b3a,#5fd39a)}.post{color:light-dark(#1553b7,#7db1ff)}.delete{color:light-dark(#a6231d,#ff8f87)}a{color:light-dark(#1553b7,#7db1ff)}
 pre{overflow-x:auto;padding:.9rem;border:1px solid light-dark(#d6dae0,#33383f);border-radius:8px}pre code{overflow-wrap:normal}li{margin:.25rem 0}strong{font-weight:600}
+table{border-collapse:collapse}th,td{padding:.3rem .6rem;border:1px solid light-dark(#d6dae0,#33383f);text-align:start;vertical-align:top}input{max-width:100%;box-sizing:border-box;font:inherit}
 @media(max-width:48rem){body{display:block}nav{position:static}}`;
 
 /** The content security policy of these pages, which are the same for all users: their styles are allowed by hash. */

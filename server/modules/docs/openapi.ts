@@ -82,6 +82,14 @@ export type OpenApi = ReturnType<typeof createOpenApi>;
 
 const resourceOf = ({ name }: ApiEntry) => name.split('.')[0] ?? name;
 
+/** What a call does, from its name: `items.listUses` is `List uses`, `items.get` is `Get items`. */
+function summaryOf(name: string): string {
+  const [resource = '', verb = ''] = name.split('.');
+  const words = (part: string) => part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const summary = /[A-Z]/.test(verb) ? words(verb) : `${verb} ${words(resource)}`;
+  return summary.charAt(0).toUpperCase() + summary.slice(1);
+}
+
 const errorSchema: JsonSchema = {
   type: 'object',
   required: ['status_code', 'error', 'message'],
@@ -103,7 +111,7 @@ function operationOf(entry: ApiEntry): Operation {
   return {
     operationId: entry.name,
     tags: [resourceOf(entry)],
-    summary: entry.name,
+    summary: summaryOf(entry.name),
     description: `${accessSentence(endpoint.access)}${tokenSentence(endpoint)}`,
     security: securityOf(endpoint),
     parameters: [

@@ -1,35 +1,47 @@
+import { guideLinks } from './guide.ts';
 import { htmlPage, text } from './html-page.ts';
 import type { JsonSchema, OpenApi, Operation } from './openapi.ts';
 
-/** Renders the API reference as one page without scripts, which works offline and under a strict CSP. */
-export function renderReference(document: OpenApi): string {
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
-  );
-  const sections = document.tags.map(({ name }) => {
+/** Renders the API reference as one page without scripts, which works offline and under a strict CSP; with a search, what it finds. */
+export function renderReference(document: OpenApi, search = ''): string {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const operations = Object.entries(document.paths)
+    .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+    .filter(({ path, operation: { operationId, summary, description } }) => {
+      const own = `${path} ${operationId} ${summary} ${description}`.toLowerCase();
+      return words.every((word) => own.includes(word));
+    });
+  const isSearch = words.length > 0;
+  const sections = document.tags.flatMap(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    return {
-      name,
-      own,
-      html: own.map(({ path, method, operation }) => renderOperation(path, method, operation)).join(''),
-    };
+    const html = own.map((one) => renderOperation(one.path, one.method, one.operation)).join('');
+    return own.length > 0 ? [{ name, own, html }] : [];
   });
+  const found = `<p role="status">${operations.length} ${operations.length === 1 ? 'call has' : 'calls have'} “${text(search)}”. <a href="/docs">Show all calls</a></p>`;
   return htmlPage({
     title: document.info.title,
-    nav: `<p><a href="/docs/quick-start">Quick start</a></p><p><a href="/openapi.json">openapi.json</a></p>
-<ul>${sections.map(({ name, own }) => `<li><a href="#${name}">${text(name)}</a> <span>${own.length}</span></li>`).join('')}</ul>`,
-    main: `<p>${text(document.info.description)}</p>
-<h2 id="errors">Errors</h2>${renderSchema(document.components.schemas.Error)}
+    nav: `<form action="/docs/search" role="search"><input type="search" name="q" value="${text(search)}" maxlength="${longestSearch}" aria-label="Search calls"> <button>Search</button></form>
+<p>Guides</p>${guideLinks()}<p><a href="/openapi.json">openapi.json</a></p>
+<p>Calls</p><ul>${sections.map(({ name, own }) => `<li><a href="#${name}">${text(name)}</a> <span>${own.length}</span></li>`).join('')}</ul>`,
+    main: `${
+      isSearch
+        ? found
+        : `<p>${text(document.info.description)}</p>
+<h2 id="errors">Errors</h2>${renderSchema(document.components.schemas.Error)}`
+    }
 ${sections.map(({ name, html }) => `<h2 id="${name}">${text(capitalized(name))}</h2>${html}`).join('')}`,
   });
 }
+
+/** Characters of a search that are read. */
+export const longestSearch = 100;
 
 function renderOperation(path: string, method: string, operation: Operation): string {
   const bodies = Object.entries(operation.requestBody?.content ?? {});
   const answer = Object.entries(operation.responses).find(([status]) => status !== 'default')?.[1];
   const response = answer && 'content' in answer ? answer.content?.['application/json']?.schema : undefined;
   const description = answer && 'description' in answer ? answer.description : '';
-  return `<details id="${operation.operationId}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${text(path)}</code></summary>
+  return `<details id="${operation.operationId}"><summary><b class="${method}">${method.toUpperCase()}</b> <code>${text(path)}</code> <span>${text(operation.summary)}</span></summary>
 <p>${text(operation.description)}</p>
 ${operation.parameters.length > 0 ? `<h3>Parameters</h3><ul>${operation.parameters.map(renderParameter).join('')}</ul>` : ''}
 ${bodies.length > 0 ? `<h3>Body</h3>${bodies.map(([mediaType, { schema = {} }]) => `${mediaType === 'application/json' ? '' : `<p>${text(mediaType)}</p>`}${renderSchema(schema)}`).join('')}` : ''}

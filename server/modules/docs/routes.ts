@@ -4,6 +4,7 @@ import type { App, Deps } from '../../core/app/deps.ts';
 import { readOwnFile } from '../../core/environment/own-files.ts';
 import { etagOf, isUnchanged } from '../../core/files/compressed-file.ts';
 import { createFloodLimit } from '../../core/http/flood-limit.ts';
+import { guides } from './guides.ts';
 
 const open = { access: anyone, safe: true };
 
@@ -14,7 +15,7 @@ interface Document {
   headers: Record<string, string>;
 }
 
-/** The quick start, and the OpenAPI document with a page to read it; each is made once, when it is first requested. */
+/** The guides, and the OpenAPI document with a page to read it; each is made once, when it is first requested. */
 export const docsRoutes = (app: App, { config }: Deps): void => {
   const limit = createFloodLimit({ calls: 120, seconds: 60 });
   const draw = async () => (await import('./openapi.ts')).createOpenApi(config.publicUrl, '1');
@@ -44,10 +45,19 @@ export const docsRoutes = (app: App, { config }: Deps): void => {
 
   serve('/docs', async () => pageOf((await import('./page.ts')).renderReference(await draw())));
 
-  serve('/docs/quick-start', async () => {
-    const { renderGuide } = await import('./guide.ts');
-    return pageOf(renderGuide(await readOwnFile(config.distDir, 'docs', 'quick-start.md')));
+  app.get<{ Querystring: { q?: unknown } }>('/docs/search', { config: open }, async (request, reply) => {
+    limit(request.ip);
+    const { longestSearch, renderReference } = await import('./page.ts');
+    const search = String(request.query.q ?? '').slice(0, longestSearch);
+    const { body, headers } = await pageOf(renderReference(await draw(), search));
+    return reply.headers({ ...headers, 'cache-control': 'no-cache' }).send(body);
   });
+
+  for (const name of Object.keys(guides))
+    serve(`/docs/${name}`, async () => {
+      const { renderGuide } = await import('./guide.ts');
+      return pageOf(renderGuide(await readOwnFile(config.distDir, 'docs', `${name}.md`)));
+    });
 };
 
 function documentOf(text: string, headers: Record<string, string>): Document {

@@ -16,11 +16,13 @@ import { findTemplate, noSuchTemplate } from '../../content/model/template-model
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
+import { withLongTimeout } from '../../core/database/timeouts.ts';
 import { asAttachment } from '../../core/files/files.ts';
 import { json, raw } from '../../core/http/raw-answer.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import { openSheet, sheetFiles } from './export-service.ts';
 import { isNewRecord, saveRecords } from './record-service.ts';
+import { replaceLinksTo } from './replace-links-service.ts';
 
 /** Default number of found items. */
 const foundAtOnce = 20;
@@ -110,6 +112,10 @@ export const itemRoutes = (app: App): void => {
       cursor: query.cursor,
       limit: query.limit ?? usesAtOnce,
     }),
+  );
+
+  route(app, items.replaceLinks, itemShapes.replaceLinks, ({ caller, params, body }) =>
+    withLongTimeout(() => replaceLinksTo(deps, caller, { ...params, ...body })),
   );
 
   route(app, items.save, itemShapes.save, ({ caller, body }) => {

@@ -5,6 +5,7 @@ import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { IconArrowsTransferUp, IconBook2, IconFileDownload, IconKey, IconListTree } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
@@ -19,7 +20,13 @@ import { Onboarding } from './onboarding.tsx';
 import { InstanceOverview } from './overview/instance-overview.tsx';
 
 /** Home: the environments and what was edited in the active instance, then links to its pages. */
-export function DashboardPage() {
+export const DashboardPage = () => (
+  <AddressedInstance>
+    <Dashboard />
+  </AddressedInstance>
+);
+
+function Dashboard() {
   const { apiBase } = useServices();
   const toolsId = useId();
   const place = useInstanceContext();
@@ -57,7 +64,9 @@ const InstanceCards = ({ badge }: { badge: ReactNode }) => (
     </Can>
     <Can do={menu.list}>
       <DashboardCard title={texts.navigationSetup} Icon={IconListTree} badge={badge} to={paths.navigationSetup}>
-        Arrange the groups and links of the sidebar
+        <Can do={menu.save} otherwise="See the groups and links of the sidebar">
+          Arrange the groups and links of the sidebar
+        </Can>
       </DashboardCard>
     </Can>
     <Can do={sync.listChanges}>

@@ -15,6 +15,7 @@ import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { compactButton } from '../../shared/ui/compact.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
+import { ReplaceLinks } from './uses/replace-links.tsx';
 
 interface DeleteItemButtonProps {
   instanceId: number;
@@ -54,10 +55,13 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
         message={
           <Stack gap="xs">
             {links ? (
-              <PlaceList
-                {...links}
-                title={`${name} cannot be deleted: deleting it would break these links. Remove them first.`}
-              />
+              <>
+                <PlaceList
+                  {...links}
+                  title={`${name} cannot be deleted: deleting it would break these links. Remove them first.`}
+                />
+                <ReplaceLinks instanceId={instanceId} templateId={templateId} id={id} onReplaced={() => void ask()} />
+              </>
             ) : (
               <>
                 {!isRefusal(error) && <Text>Are you sure you want to delete {name}?</Text>}

@@ -23,7 +23,9 @@ function SignIn() {
   const from = pathWithin(search.get('from'));
   // The state on mount: after signing in with the form, the form redirects.
   const [wasSignedIn] = useState(() => session.isKnown());
-  const email = emailOf(useLocation().state);
+  const { state } = useLocation();
+  const email = emailOf(state);
+  const ended = endedOf(state);
   // The reason is about the last attempt, and would contradict "wrong password" for the next one.
   const [isTriedAgain, setTriedAgain] = useState(false);
 
@@ -57,6 +59,12 @@ function SignIn() {
       }
     >
       {problem !== null && !isTriedAgain && <BlockedSignIn reason={problem} />}
+      {problem === null && ended !== undefined && (
+        <Alert color="blue" variant="light" role="status" mb="md">
+          You were signed out, as your session has ended.
+          {ended === 'kept' && ' What you have typed is kept: sign in to go on with it.'}
+        </Alert>
+      )}
       <SignInForm
         email={email}
         onAttempt={() => setTriedAgain(true)}
@@ -73,6 +81,12 @@ function SignIn() {
 const emailOf = (state: unknown): string => {
   const { email } = (state ?? {}) as { email?: unknown };
   return typeof email === 'string' ? email : '';
+};
+
+/** Whether a session has just ended here, and if so, whether unsaved input was kept. */
+const endedOf = (state: unknown): 'kept' | 'plain' | undefined => {
+  const { ended } = (state ?? {}) as { ended?: unknown };
+  return ended === 'kept' || ended === 'plain' ? ended : undefined;
 };
 
 /** Why a sign-in with this form did not last. The focus continues here, as the form that had it was unmounted. */

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { trashQueries } from '../../shared/data/trash.ts';
 import { isRefusal } from '../../shared/http/http-error.ts';
+import { FieldName } from '../../shared/links/field-name.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { JobProgress } from '../../shared/ui/change/job-progress.tsx';
 import { count } from '../../shared/ui/count.ts';
@@ -137,7 +138,7 @@ function Checked({ check }: { check: TrashCheck }) {
                 {field_id !== null && (
                   <>
                     {' '}
-                    <span className={classes.id}>{field_id}</span>
+                    in <FieldName templateId={template_id} fieldId={field_id} />
                   </>
                 )}
                 : {reason}

@@ -1,6 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
@@ -28,6 +29,12 @@ export const accountQueries = {
       meta: { title: 'Workspace roles', decidesAccess: true, kept: 'everywhere', missing: 'Workspaces data not found' },
     }),
 };
+
+/** Returns whether the user has made a save, such as in another tab. */
+export function useIsOwnSave(): (saved: Pick<SavedBy, 'by_id'>) => boolean {
+  const { data } = useQuery(accountQueries.get(useRequest()));
+  return ({ by_id }) => by_id !== null && by_id === data?.id;
+}
 
 /** Signs in; the form shows failures itself. */
 export function useLogin() {

@@ -126,13 +126,14 @@ export function useRestore(instanceId: number) {
       success: (answer) => (answer as Restored).text,
       offer: (answer, variables): ToastOffer[] => {
         const { id, canUndo } = answer as Restored;
-        const { item } = variables as Restore;
+        const { item, opensTrash } = variables as Restore;
         if (id === null) return [];
         return [
           item
             ? { label: 'Open it', to: pathTo(paths.item, { instanceId, ...item }) }
             : { label: 'Show the changes', to: changeSetPath(id, instanceId) },
-          ...(canUndo ? [{ label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) }] : []),
+          // The restore was an undo itself.
+          ...(canUndo && !opensTrash ? [{ label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) }] : []),
         ];
       },
       removes: () => [keyOfAll('get', instanceId)],

@@ -1,3 +1,4 @@
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Webhook, type WebhookDelivery, webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import type { WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
@@ -92,17 +93,45 @@ export function useRotateSecret(instanceId: number) {
   });
 }
 
-/** Sends a test message. */
+/** A message of the log with its attempts. */
+type SentMessage = Output<typeof webhooks.delivery>;
+
+/** Sends a test message, and waits for its result as long as the receiver may take to answer. */
 export function useTestWebhook(instanceId: number) {
   const request = useRequest();
   return useMutation({
-    mutationFn: (webhookId: number) => request(webhooks.test, { params: { instanceId, webhookId }, body: {} }),
+    mutationFn: async (webhookId: number): Promise<SentMessage | undefined> => {
+      const params = { instanceId, webhookId };
+      const { delivery_id: deliveryId } = await request(webhooks.test, { params, body: {} });
+      // The test is sent even if its result cannot be read.
+      return untilSent(() => request(webhooks.delivery, { params: { ...params, deliveryId } })).catch(() => undefined);
+    },
     meta: {
       of: 'testWebhook',
-      success: 'A test is being sent. Its result is in the log.',
+      success: (answer) =>
+        stateOf(answer) === 'delivered'
+          ? 'The receiver has taken the test'
+          : 'A test is being sent. Its result is in the log.',
+      failed: (answer) => (stateOf(answer) === 'failed' ? failureOf(answer as SentMessage) : undefined),
       invalidates: [queryKeys.instance.webhooks(instanceId)],
     },
   });
+}
+
+const stateOf = (answer: unknown) => (answer as SentMessage | undefined)?.delivery.state;
+
+function failureOf({ attempts: [last] }: SentMessage): string {
+  const reason = last?.error ?? (last?.status ? `The receiver answered with ${last.status}.` : 'It was not sent.');
+  return `${reason} Its log has the details.`;
+}
+
+/** Reads a message until it waits no longer, about 20 seconds at most: an attempt is ended after 15. */
+async function untilSent(read: () => Promise<SentMessage>): Promise<SentMessage> {
+  for (let left = 40; ; left -= 1) {
+    const message = await read();
+    if (message.delivery.state !== 'waiting' || left === 0) return message;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
 }
 
 /** Sends a message of the log once more. */

@@ -127,7 +127,11 @@ export function useStoredDraft<Draft>(
       const worth = drafts.filter((draft) => draft.key !== key && isWorthAsking(draft));
       const own = worth.find((draft) => isReturn(draft.key));
       if (own) restoreReturn(own);
-      setFound(worth.filter((draft) => draft !== own));
+      const others = worth.filter((draft) => draft !== own);
+      // The same may also be stored by another tab of this page that was closed.
+      const offered = own ? others.filter(isWorthAsking) : others;
+      for (const same of others) if (!offered.includes(same)) dropDraft(same.key);
+      setFound(offered);
       // Typed before the drafts were loaded.
       if (!own) askIfDirty();
     });

@@ -72,6 +72,7 @@ export const changes = {
   resetPassword: { title: 'Password reset', failure: 'callout' },
   restoreVersion: { title: 'Restore version', failure: 'callout' },
   restore: { title: 'Restore', failure: 'callout-if-refused' },
+  replaceLinks: { title: 'Replace links', failure: 'callout' },
   rotateSecret: { title: 'New secret', failure: 'callout' },
   rotateKey: { title: 'New key', failure: 'callout' },
   saveItem: { title: 'Save item', failure: 'callout' },

@@ -38,6 +38,8 @@ export interface ChangeMeta extends Record<string, unknown> {
   of: ChangeName;
   /** Toast after success; a function decides by the answer and what was sent. */
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
+  /** Why something that was done has failed after all, for a toast of a failure instead; undefined if it has not. */
+  failed?: (answer: unknown, variables: unknown) => string | undefined;
   /** The name of what was saved or deleted, for that toast. */
   name?: (answer: unknown, variables: unknown) => string | undefined;
   /** The links and actions of that toast. */

@@ -29,7 +29,9 @@ const kinds: { kind: ChangeKind; label: string }[] = [
 /** The changes of a template: its name, and its fields in tabs by kind of change. */
 export function ChangeTabs({ changes, effects, ...list }: ChangeTabsProps) {
   const byField = useMemo(() => new Map(effects?.map((effect) => [effect.field_id, effect])), [effects]);
-  const first = kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated';
+  // The values of a converted field live on, also those of the fields in its rows, which are removed.
+  const isConverted = changes.updated.some(({ changed }) => changed.some(({ setting }) => setting === 'type'));
+  const first = isConverted ? 'updated' : (kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated');
   // Start with the default tab again if the changes are different ones.
   const [chosen, setChosen] = useState<{ tab: string | null; of: TemplateChanges }>();
   const shown = chosen?.of === changes ? chosen.tab : first;

@@ -1,5 +1,7 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { homeOfInstance } from '@quartermaster/contract/paths.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { switchToFirstInstance } from '../access/activate-instance.ts';
 import { useInstanceId } from '../access/active-instance.ts';
@@ -24,6 +26,11 @@ export function useCreateProject() {
       of: 'createProject',
       success: 'Project created successfully',
       name: (_, variables) => (variables as Input<typeof projects.create>['body']).project_name,
+      // Without an active instance it is open already.
+      offer: (project) => {
+        const [first] = (project as Project).instances;
+        return instanceId === 0 || !first ? undefined : { label: 'Open project', to: homeOfInstance(first.id) };
+      },
       invalidates: [queryKeys.workspaces.all, queryKeys.workspace.all],
     },
   });

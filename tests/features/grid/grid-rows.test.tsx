@@ -127,7 +127,7 @@ test('Ctrl+S in a row saves what is being typed there, and shows the item if tha
   const rows = await gridOf();
   await user.click(rows.cell(2, 'Count'));
   await user.keyboard('10{Control>}s{/Control}');
-  await screen.findByText('1 cell is invalid. Correct them, then save again.');
+  await screen.findByText('1 cell is invalid. Correct it, then save again.');
   await waitFor(() => expect(screen.queryByRole('grid', { name: 'Rows of Drops' })).toBeNull());
   const list = await gridOf();
   expect(document.activeElement).toBe(list.cell(1, 'Drops'));

@@ -99,7 +99,7 @@ test('a grid with invalid cells is not sent, and the first of them is selected',
   await type(opened, 1, 'Cost', 'x');
   await type(opened, 0, 'Notes', 'fine');
   await opened.user.click(saveButton());
-  await screen.findByText('1 cell is invalid. Correct them, then save again.');
+  await screen.findByText('1 cell is invalid. Correct it, then save again.');
   expect(opened.cell(1, 'Cost').hasAttribute('data-active')).toBe(true);
   expect(await savedCosts(opened)).toEqual({ Sword: 120, Axe: 90, Bow: 200 });
 });

@@ -93,7 +93,7 @@ function partOf(parts: EditParts, from: number, end: number): EditParts {
   const copies = edit.kind === 'copy' ? edit.times : 1;
   const [first, last] = [Math.floor(from / copies), Math.ceil(end / copies)];
   const [ids, versions] = [items.ids.subarray(first, last), items.versions.subarray(first, last)];
-  return { ...parts, items: { ...items, ids, versions } };
+  return { ...parts, items: { ...items, ids, versions }, copiesBefore: first * copies };
 }
 
 interface Original {

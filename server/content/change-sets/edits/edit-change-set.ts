@@ -34,13 +34,15 @@ export function editChangeSet(query: Query, parts: EditParts): ChangeSet {
   };
 }
 
-function sourceOf({ model, edit, items, firstId }: EditParts) {
+function sourceOf({ model, edit, items, firstId, copiesBefore = 0 }: EditParts) {
   if (edit.kind === 'delete') return noSource;
   if (edit.kind === 'update') return operationsSource(model, edit, repeatedValues(model, edit, items.ids));
   const { times } = edit;
   const originalOf: OriginalOf = (id) => {
-    const place = Math.floor((id - firstId) / times);
-    return { id: items.ids[place] ?? 0, version: items.versions[place] ?? 0, n: ((id - firstId) % times) + 1 };
+    const copy = id - firstId;
+    const place = Math.floor(copy / times);
+    const numbers = { n: (copy % times) + 1, i: copiesBefore + copy + 1 };
+    return { id: items.ids[place] ?? 0, version: items.versions[place] ?? 0, ...numbers };
   };
   return copiesSource(model, edit, {
     originalOf,

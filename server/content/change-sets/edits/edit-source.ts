@@ -1,5 +1,6 @@
 import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
+import type { CopyNumbers } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
 import type { EditedContent, EditRefusal } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -37,8 +38,8 @@ export const operationsSource = (
   },
 });
 
-/** Where a copy comes from: the id and version of its original, and its number. */
-export type OriginalOf = (id: number) => { id: number; version: number; n: number };
+/** Where a copy comes from: the id and version of its original, and its numbers. */
+export type OriginalOf = (id: number) => CopyNumbers & { id: number; version: number };
 
 /** Copies of items of the same template; they share nothing with their originals. */
 export const copiesSource = (
@@ -58,10 +59,10 @@ export const copiesSource = (
   read: async (query, { targetKey }, ids) => {
     const originals = contents ?? (await readItems(query, targetKey, [...new Set(ids.map((id) => originalOf(id).id))]));
     const edited = ids.map((id): Edited => {
-      const { id: originalId, version, n } = originalOf(id);
+      const { id: originalId, version, ...numbers } = originalOf(id);
       const before = originals.get(originalId);
       if (before?.version !== version) throw new SyncFailure('changed', '', [outdatedRow(originalId, before?.label)]);
-      return { id, before, isNew: true, edited: edit.edit(before, n) };
+      return { id, before, isNew: true, edited: edit.edit(before, numbers) };
     });
     return checked(query, model, edited, findRepeated);
   },

@@ -30,6 +30,8 @@ export interface EditParts {
   items: EditedItems;
   /** Of copies: the id of the first one; the others follow it. */
   firstId: number;
+  /** Of a page of copies: how many are on the pages before it. */
+  copiesBefore?: number;
   itemLimit: number | null;
   fingerprint: string;
 }

@@ -1,11 +1,10 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { newItemText } from '@quartermaster/contract/content/new-item-text.ts';
-import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
-import { readReference } from '@quartermaster/contract/field-types/mixed-item-link.ts';
+import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { largestId } from '../../../core/base/largest-id.ts';
+import { replaceLinks } from '../../model/replace-links.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 
 /** The ids of new items until an import or a proposal is applied: no item of a project has them. */
@@ -35,7 +34,7 @@ type Values = Pick<TemplateModel, 'tree'>;
 /** Values in which links to new items of the file or proposal lead to their ids, which start with `firstId`. */
 export const withIds = ({ tree }: Values, values: ItemValues, firstId: number): ItemValues =>
   canLink(tree)
-    ? replaceIn(tree, values, (item) => (isProvisional(item) ? firstId + item - firstProvisional : item))
+    ? replaceLinks(tree, values, (item) => (isProvisional(item) ? firstId + item - firstProvisional : item))
     : values;
 
 /** The labels of new items by their place among them. */
@@ -44,28 +43,7 @@ export type NewLabels = ReadonlyMap<number, string>;
 /** Values in which links to new items of the file or proposal are texts. */
 export const withoutIds = ({ tree }: Values, values: ItemValues, labels: NewLabels): ItemValues =>
   canLink(tree)
-    ? replaceIn(tree, values, (item) => (isProvisional(item) ? newItemText(labels.get(item - firstProvisional)) : item))
+    ? replaceLinks(tree, values, (item) =>
+        isProvisional(item) ? newItemText(labels.get(item - firstProvisional)) : item,
+      )
     : values;
-
-type Replace = (id: number) => number | string;
-
-function replaceIn(nodes: readonly TreeNode[], values: ItemValues, replace: Replace): ItemValues {
-  const replaced = { ...values };
-  for (const { field, children } of leavesIn(levelOf(nodes), Object.keys(values))) {
-    const value = values[field.id];
-    const type = fieldTypeOf(field.settings.type);
-    if (type.holds === 'rows') replaced[field.id] = rowsOf(value).map((row) => replaceIn(children, row, replace));
-    else if (type.linksTo) replaced[field.id] = replaceValue(value as FieldValue, replace);
-  }
-  return replaced;
-}
-
-function replaceValue(value: FieldValue, replace: Replace): FieldValue {
-  if (typeof value === 'number') return replace(value);
-  if (Array.isArray(value))
-    return value.map((entry) => (typeof entry === 'number' ? replace(entry) : entry)) as FieldValue;
-  const reference = readReference(value);
-  if (!reference) return value;
-  const replaced = replace(reference.id);
-  return typeof replaced === 'number' ? `${reference.templateId}:${replaced}` : replaced;
-}

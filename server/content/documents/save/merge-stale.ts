@@ -47,7 +47,7 @@ export async function mergeStale(
   return {
     body: { ...body, internal_label: isLabelMine ? body.internal_label : state.label },
     changes: changes.filter(({ template_field_id }) => isMine.has(topOf(model.leaves.get(template_field_id)) ?? '')),
-    merged: { by: saved?.by ?? '', fields: theirs, label: isLabelTheirs },
+    merged: { by: saved?.by ?? '', by_id: saved?.by_id ?? null, fields: theirs, label: isLabelTheirs },
   };
 }
 

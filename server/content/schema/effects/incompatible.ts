@@ -238,7 +238,10 @@ const shown = 200;
 /** A value, or the rows, of a field as readable text. */
 export function textOf({ field: { settings }, holdsRows }: Pick<Leaf, 'field' | 'holdsRows'>, value: unknown): string {
   if (holdsRows && Array.isArray(value)) return value.length === 1 ? '1 row' : `${value.length} rows`;
-  const text = fieldTypeOf(settings.type).format((value ?? null) as FieldValue, settings);
-  // Does not split a character beyond U+FFFF.
-  return text.length <= shown ? text : `${text.slice(0, shown - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return shortText(fieldTypeOf(settings.type).format((value ?? null) as FieldValue, settings));
 }
+
+/** As much of a text as is shown. */
+export const shortText = (text: string): string =>
+  // Does not split a character beyond U+FFFF.
+  text.length <= shown ? text : `${text.slice(0, shown - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

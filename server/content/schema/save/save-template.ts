@@ -80,7 +80,7 @@ const save = (
     const at = clock.now();
     await checkLinkedTemplates(query, editor.instanceId, saved);
     const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
-    checkVersion(current, body);
+    await checkVersion(query, current, body);
     refuseInvalidFields(saved, current?.fields ?? []);
     if (!current) {
       refuseWrongOptions(saved, []);
@@ -124,7 +124,7 @@ export async function dryRunTemplate(
   const saved = readSave(body);
   await checkLinkedTemplates(query, instanceId, saved);
   const current = await loadTemplate(query, instanceId, body.id);
-  checkVersion(current, body);
+  await checkVersion(query, current, body);
   refuseInvalidFields(saved, current?.fields ?? []);
   if (!current && (await repository.hasTemplate(query, instanceId, body.id))) throw taken();
   refuseWrongOptions(saved, current?.fields ?? []);
@@ -156,14 +156,17 @@ function refuseWrongOptions(saved: ReadSave, before: readonly TreeField[]): void
   refuseFields(saved, Object.fromEntries(wrong));
 }
 
-function checkVersion(
-  current: Parameters<typeof repository.toTemplate>[0] | undefined,
+async function checkVersion(
+  query: Query,
+  current: (Parameters<typeof repository.toTemplate>[0] & { key: number }) | undefined,
   { version }: SaveTemplate,
-): void {
+): Promise<void> {
   if (!current && version !== 0) throw new AppError('not_found');
   if (!current || current.version === version) return;
   if (version === 0) throw taken();
-  throw new AppError('version', { details: { version: current.version, template: repository.toTemplate(current) } });
+  const saved = await repository.findTemplateSave(query, current);
+  const template = repository.toTemplate(current);
+  throw new AppError('version', { details: { version: current.version, template, saved } });
 }
 
 const taken = () => new AppError('taken', { fields: { id: templateIdTakenSentence } });

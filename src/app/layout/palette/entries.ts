@@ -12,6 +12,11 @@ export interface Entry {
   run: () => void;
 }
 
+/** A page that the palette opens. */
+export interface Page extends Pick<Entry, 'label' | 'about'> {
+  to: string;
+}
+
 /** Entries of one kind, under their heading. */
 export interface EntryGroup {
   label: string;

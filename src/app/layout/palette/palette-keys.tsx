@@ -6,6 +6,7 @@ import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { Bootstrap } from '../bootstrap.ts';
 import { paletteAtom, paletteKeys } from './palette-state.ts';
+import { useTypedEarly } from './use-typed-early.ts';
 
 const onUse = { isOnUse: true };
 const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette), onUse);
@@ -23,9 +24,12 @@ export function PaletteKeys({ bootstrap }: { bootstrap: Bootstrap }) {
   const hasPalette = useHasOpened(open === 'palette');
   const hasShortcuts = useHasOpened(open === 'shortcuts');
   const close = () => setOpen(null);
+  const takeTyped = useTypedEarly(open === 'palette', close);
   return (
     <>
-      {hasPalette && <Palette opened={open === 'palette'} bootstrap={bootstrap} onClose={close} />}
+      {hasPalette && (
+        <Palette opened={open === 'palette'} bootstrap={bootstrap} takeTyped={takeTyped} onClose={close} />
+      )}
       {hasShortcuts && <ShortcutsDialog opened={open === 'shortcuts'} onClose={close} />}
     </>
   );

@@ -15,11 +15,13 @@ import { usePaletteEntries } from './use-palette-entries.tsx';
 interface PaletteProps {
   opened: boolean;
   bootstrap: Bootstrap;
+  /** Returns what was typed before the input had the focus, which then gets it. */
+  takeTyped: () => string;
   onClose: () => void;
 }
 
 /** Finds templates, pages, projects, environments, actions of the page and items as the user types, and opens one. */
-export function Palette({ opened, bootstrap, onClose }: PaletteProps) {
+export function Palette({ opened, bootstrap, takeTyped, onClose }: PaletteProps) {
   const { nonce } = useServices();
   // Its default store is shared by all consoles on the page.
   const [[store, { open, close }]] = useState(createSpotlight);
@@ -53,6 +55,7 @@ export function Palette({ opened, bootstrap, onClose }: PaletteProps) {
         <Content
           store={store}
           bootstrap={bootstrap}
+          takeTyped={takeTyped}
           onClose={onClose}
           onChoose={(run) => {
             chosen.current = run;
@@ -64,14 +67,12 @@ export function Palette({ opened, bootstrap, onClose }: PaletteProps) {
   );
 }
 
-interface ContentProps {
+interface ContentProps extends Omit<PaletteProps, 'opened'> {
   store: SpotlightStore;
-  bootstrap: Bootstrap;
-  onClose: () => void;
   onChoose: (run: () => void) => void;
 }
 
-function Content({ store, bootstrap, onClose, onChoose }: ContentProps) {
+function Content({ store, bootstrap, takeTyped, onClose, onChoose }: ContentProps) {
   const { query, selected } = useSpotlight(store);
   const { groups, note, isError } = usePaletteEntries(query.trim(), bootstrap);
   const listId = useId();
@@ -93,6 +94,11 @@ function Content({ store, bootstrap, onClose, onChoose }: ContentProps) {
         aria-expanded
         aria-controls={listId}
         aria-autocomplete="list"
+        onFocus={() => {
+          const early = takeTyped();
+          const state = store.getState();
+          if (early !== '') store.setState({ ...state, query: early + state.query });
+        }}
         {...(selected >= 0 && selected < count && { 'aria-activedescendant': optionId(selected) })}
         onKeyDown={(event: KeyboardEvent) => {
           // Spotlight selects another action after this, without telling those who read its store.

@@ -1,13 +1,12 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconBolt, IconFileText, IconFolder, IconTag, IconTemplate } from '@tabler/icons-react';
+import { IconBolt, IconFileText, IconFolder, IconSettings, IconTag, IconTemplate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useNavigate } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { itemQueries } from '../../../shared/data/items.ts';
-import { menuQueries } from '../../../shared/data/menu.ts';
 import { errorText } from '../../../shared/http/error-text.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { pageActionsAtom } from '../../../shared/ui/actions/page-actions.ts';
@@ -15,11 +14,13 @@ import { useSettled } from '../../../shared/ui/hooks/use-settled.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import type { Bootstrap } from '../bootstrap.ts';
 import { useInstancePages } from '../instance-pages.ts';
-import { settingsPages } from '../settings-pages.ts';
-import type { Entry, EntryGroup } from './entries.ts';
+import type { Entry, EntryGroup, Page } from './entries.ts';
 import { bestOf } from './find.ts';
 import { paletteKeys } from './palette-state.ts';
 import { useInstanceEntries } from './use-instance-entries.ts';
+import { useOfferedByPage } from './use-offered-by-page.ts';
+import { useSettingsEntries } from './use-settings-entries.ts';
+import { useTemplateEntries } from './use-template-entries.ts';
 
 /** How many entries of one kind are listed. */
 const perGroup = 8;
@@ -46,46 +47,36 @@ export function usePaletteEntries(typed: string, bootstrap: Bootstrap): Found {
 
 function useKnownEntries(bootstrap: Bootstrap): EntryGroup[] {
   const navigate = useNavigate();
-  const request = useRequest();
   const instanceId = useInstanceId();
   const actions = useAtomValue(pageActionsAtom);
   const pages = useInstancePages();
   const instances = useInstanceEntries(bootstrap);
   const canList = useRefusal(items.search) === null && instanceId > 0;
-  const { data } = useQuery({ ...menuQueries.list(request, instanceId), enabled: canList });
-  const page = (label: string, to: string): Entry => ({
+  const offered = useOfferedByPage();
+  const settings = useSettingsEntries();
+  const templates = useTemplateEntries(canList);
+  const page = ({ to, ...entry }: Page): Entry => ({
     key: to,
-    label,
     Icon: IconFileText,
     run: () => void navigate(to),
+    ...entry,
   });
-  const templates = (data?.menu ?? []).filter(({ template_id }) => template_id !== '');
+  const declared = actions.filter(({ keys }) => !keys.includes(paletteKeys));
+  const labels = new Set(declared.map(({ label }) => label));
   return [
     {
       label: 'On this page',
-      entries: actions
-        .filter(({ keys }) => !keys.includes(paletteKeys))
-        .map(({ label, keys: [first], run }) => ({ key: label, label, keys: first, Icon: IconBolt, run })),
+      entries: [
+        ...declared.map(({ label, keys: [first], run }) => ({ key: label, label, keys: first, Icon: IconBolt, run })),
+        ...offered.filter(({ label }) => !labels.has(label)).map((action) => ({ ...action, Icon: IconBolt })),
+      ],
     },
     {
       label: 'Templates',
-      entries: templates.map(({ id, label, template_id }) => ({
-        ...page(label, pathTo(paths.items, { instanceId, templateId: template_id })),
-        key: id,
-        about: template_id,
-        Icon: IconTemplate,
-      })),
+      entries: templates.map((entry) => ({ ...page(entry), key: `${entry.to} ${entry.label}`, Icon: IconTemplate })),
     },
-    {
-      label: 'Pages',
-      entries: [
-        page('Home', paths.home),
-        ...pages.map(({ label, to }) => page(label, to)),
-        ...settingsPages.flatMap(({ path, link, access, isForOwners }) =>
-          link && !access && !isForOwners ? [page(link.label, path)] : [],
-        ),
-      ],
-    },
+    { label: 'Pages', entries: [{ label: 'Home', to: paths.home }, ...pages].map(page) },
+    { label: 'Settings', entries: settings.map((entry) => ({ ...page(entry), Icon: IconSettings })) },
     { label: 'Projects and environments', entries: instances.map((entry) => ({ ...entry, Icon: IconFolder })) },
   ];
 }

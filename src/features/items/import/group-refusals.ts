@@ -1,5 +1,6 @@
 import type { ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
-import { type PlacedField, pathText } from '../../../shared/checked-rows/placed-fields.ts';
+import type { PlacedField } from '../../../shared/checked-rows/placed-fields.ts';
+import { refusalText } from '../../../shared/checked-rows/refusal-text.ts';
 
 type Refused = Pick<ImportedRow, 'line' | 'refusal'>;
 
@@ -28,7 +29,7 @@ export function groupRefusals(rows: readonly Refused[], fields: ReadonlyMap<stri
   for (const { line, refusal } of rows) {
     if (!refusal) continue;
     const field = refusal.field_id === null ? undefined : fields.get(refusal.field_id);
-    const text = field ? `${pathText(field, null)}: ${refusal.reason}` : refusal.reason;
+    const text = refusalText({ ...refusal, field_id: field ? refusal.field_id : null, path: null }, fields);
     const group = groups.get(text) ?? { text, column: refusal.name, rows: 0, values: [], allowed: optionsOf(field) };
     groups.set(text, group);
     group.rows += 1;

@@ -1,6 +1,6 @@
 import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/item-values.ts';
+import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import { checkValueAt, checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
@@ -44,6 +44,13 @@ export function checkDraft(tree: readonly TreeNode[], { label, values }: ItemDra
   const inValues = path === undefined ? checkValues(tree, values) : checkValueAt(tree, values, inner);
   if (inValues) wrong.values = inValues;
   return withRuleErrors(tree, values, wrong, path);
+}
+
+/** The label of the field that a path of an error is about; undefined if the template has no such field. */
+export function fieldLabelOf(path: string, tree: readonly TreeNode[]): string | undefined {
+  const [, id = ''] = path.split('.');
+  const settings = placesOf(tree).get(id)?.settings;
+  return settings && (settings.label || settings.name);
 }
 
 /** The form's name for the server's `fields.damage`, `fields.key.2` or `internal_label`; undefined if there is no such input. */

@@ -7,7 +7,7 @@ import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
 import type { UnsavedForm } from '../../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { changedFields } from './changed-fields.ts';
-import { checkDraft, type DraftBase, formNameOf, type ItemDraft } from './item-draft.ts';
+import { checkDraft, type DraftBase, fieldLabelOf, formNameOf, type ItemDraft } from './item-draft.ts';
 import { createUnsavedPlaces } from './unsaved-places.ts';
 
 /** The body of a save: the changes relative to the draft's base. */
@@ -72,7 +72,7 @@ export function useItemForm(
   const setServerErrors = (fields: Record<string, string>): string[] =>
     Object.entries(fields).flatMap(([path, message]) => {
       const name = formNameOf(path, tree);
-      if (name === undefined) return [`${path}: ${message}`];
+      if (name === undefined) return [`${fieldLabelOf(path, tree) ?? path}: ${message}`];
       setError(name, { type: 'server', message });
       return [];
     });

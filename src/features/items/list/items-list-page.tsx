@@ -17,6 +17,7 @@ import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { SearchField } from '../../../shared/table/list/search-field.tsx';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
+import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
@@ -154,7 +155,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           isFailed={template.isError}
           create={create}
         />
-        <div className={classes.tools}>
+        <div className={classes.tools} {...offersActions}>
           <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
             <ListTools
               instanceId={instanceId}

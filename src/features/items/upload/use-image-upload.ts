@@ -11,6 +11,7 @@ import { checkImageFile, readAsDataUrl, unreadable } from '../../../shared/image
 import { newImageItem } from '../../../shared/images/image-item.ts';
 import type { Request } from '../../../shared/services/request.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { createImageQueue, type Failure, type QueuedImage, type RunResult } from './image-queue.ts';
 
 /** The queue of a bulk upload and its run, which ends when the page is left. */
@@ -44,10 +45,11 @@ export function useImageUpload(instanceId: number, megabytes: number | undefined
       invalidates: [queryKeys.instance.items(instanceId), templateQueries.list(request, instanceId).queryKey],
       changesDespiteFailure: true,
       done: (result) => {
-        const { created: count } = result as RunResult;
-        if (count === 0) return undefined;
-        return { type: 'saved', what: 'images', instanceId, templateId: imageTemplate.id, isNew: true, count };
+        const { created } = result as RunResult;
+        if (created === 0) return undefined;
+        return { type: 'saved', what: 'images', instanceId, templateId: imageTemplate.id, isNew: true, count: created };
       },
+      name: (result) => count((result as RunResult).created, 'image'),
       success: (result) => (isComplete(result) ? 'Images were successfully created' : undefined),
     },
   });

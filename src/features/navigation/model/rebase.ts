@@ -5,7 +5,7 @@ import { descendantsOf } from '../../../shared/tree/tree-shape.ts';
 import { canHold, entryOf, type MenuDraft, nameOf } from './menu-draft.ts';
 
 /** Three versions of a menu: the common base, and two edits of it. */
-interface ThreeMenus {
+export interface ThreeMenus {
   base: MenuDraft;
   theirs: MenuDraft;
   mine: MenuDraft;

@@ -1,14 +1,17 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useIsOwnSave } from '../../../shared/data/accounts.ts';
+import { conflictTitle } from '../../../shared/ui/dialog/conflict-title.ts';
 import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
+import { savedText } from '../../../shared/ui/dialog/saved-text.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
-import { isSameMenu, type MenuBase } from '../model/menu-draft.ts';
+import { isSameMenu } from '../model/menu-draft.ts';
 import { rebase } from '../model/rebase.ts';
+import type { Conflict } from './use-menu-save.ts';
 
-interface MenuConflictProps {
+interface MenuConflictProps extends Conflict {
   editor: MenuEditor;
-  theirs: MenuBase;
   /** Closes the dialog. */
   onClose: () => void;
   /** Asks to save. */
@@ -16,8 +19,10 @@ interface MenuConflictProps {
 }
 
 /** Shown when another member has changed the menu in the meantime. The choice becomes a draft based on their version. */
-export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictProps) {
+export function MenuConflict({ editor, theirs, saved, onClose, onSave }: MenuConflictProps) {
   const notify = useNotify();
+  const isOwnSave = useIsOwnSave();
+  const isOwn = saved !== undefined && isOwnSave(saved);
   const takeTheirs = () => {
     // My draft becomes an undo step, so that it can be restored.
     editor.startFrom(theirs, editor.read(editor.draft));
@@ -34,8 +39,9 @@ export function MenuConflict({ editor, theirs, onClose, onSave }: MenuConflictPr
     else onSave();
   };
   return (
-    <Dialog opened onClose={onClose} title="Someone else has changed this navigation in the meantime">
+    <Dialog opened onClose={onClose} title={conflictTitle('navigation', isOwn)}>
       <Stack gap="md">
+        {saved && <Text size="sm">{savedText(saved, isOwn)}</Text>}
         <Text size="sm">None of your changes is lost until you choose.</Text>
         <Stack gap="xs">
           <Button variant="default" onClick={takeTheirs}>

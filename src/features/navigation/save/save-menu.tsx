@@ -53,7 +53,7 @@ export function SaveMenu({ instanceId, editor, onSaved }: SaveMenuProps) {
       {theirs && (
         <MenuConflict
           editor={editor}
-          theirs={theirs}
+          {...theirs}
           onClose={() => {
             flow.closeConflict();
             // The previous dialog was unmounted together with the focused element.

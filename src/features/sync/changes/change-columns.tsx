@@ -21,7 +21,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
   {
     id: 'label',
     header: 'Label',
-    width: 150,
+    width: 170,
     grows: 'fully',
     isRowHeader: true,
     cell: ({ name }, { address, isOpen, isSelected, target, focus }) => (
@@ -39,7 +39,8 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
   {
     id: 'change',
     header: 'Change',
-    width: 360,
+    // Together as wide as a table that is not narrow, so that labels are not cut next to empty space.
+    width: 300,
     narrowWidth: 148,
     cell: ({ change, conflict, is_newer, is_edited, difference }) => (
       <span className={classes.change}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { FieldName } from '../../../shared/links/field-name.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { Problem } from '../../../shared/ui/dialog/problem.tsx';
 import { NamedItem } from './named-item.tsx';
@@ -75,7 +76,13 @@ export function CheckProblems({ check, target, onInclude, onLeaveOut, missingHin
             text: (
               <>
                 <NamedItem template={template_id} id={id} name={name} />
-                {field_id !== null && <> in {field_id}</>}: {reason}
+                {field_id !== null && (
+                  <>
+                    {' '}
+                    in <FieldName templateId={template_id} fieldId={field_id} />
+                  </>
+                )}
+                : {reason}
               </>
             ),
           }))}

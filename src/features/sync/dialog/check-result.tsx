@@ -18,7 +18,7 @@ interface CheckResultProps extends CheckProblemsProps {
 /** The result of a check: problems, losses, and conflicts to decide. */
 export function CheckResult({ sides, decisions, onDecide, targetId, ...problems }: CheckResultProps) {
   const { check, target } = problems;
-  const losses = lossesOf(check);
+  const losses = lossesOf(check, targetId);
   const to = target.toLowerCase();
   return (
     <>

@@ -1,11 +1,12 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { FieldName } from '../../../shared/links/field-name.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import type { Line } from '../../../shared/ui/dialog/problem.tsx';
 import classes from './sync-dialog.module.css';
 
 /** What the target loses besides items: templates, and values of items that are not part of the sync. */
-export const lossesOf = ({ removed_templates, effects }: SyncCheck): Line[] => [
+export const lossesOf = ({ removed_templates, effects }: SyncCheck, targetId: number | undefined): Line[] => [
   ...removed_templates.map(({ template_id, name, items }) => ({
     key: template_id,
     text: (
@@ -23,11 +24,9 @@ export const lossesOf = ({ removed_templates, effects }: SyncCheck): Line[] => [
               key: `${template_id}/${field_id}`,
               text: (
                 <>
-                  The value of{' '}
-                  <span className={classes.id}>
-                    {template_id} {field_id}
-                  </span>{' '}
-                  in {!items_is_exact && 'at least '}
+                  The value of <span className={classes.id}>{template_id}</span>{' '}
+                  <FieldName templateId={template_id} fieldId={field_id} instanceId={targetId} /> in{' '}
+                  {!items_is_exact && 'at least '}
                   {count(items, 'item')}; it is stored and can be restored
                 </>
               ),

@@ -1,4 +1,5 @@
 import { mostUntranslated, type SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import { FieldName } from '../../../shared/links/field-name.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { Problem } from '../../../shared/ui/dialog/problem.tsx';
 import { languageName } from '../../../shared/ui/language-name.ts';
@@ -13,8 +14,8 @@ export const UntranslatedTexts = ({ count: total, sample }: NonNullable<SyncChec
       key: `${template_id}/${id}/${field_id}`,
       text: (
         <>
-          <NamedItem template={template_id} id={id} name={name} /> in {field_id}: no{' '}
-          {languages.map(languageName).join(', ')}
+          <NamedItem template={template_id} id={id} name={name} /> in{' '}
+          <FieldName templateId={template_id} fieldId={field_id} />: no {languages.map(languageName).join(', ')}
         </>
       ),
     }))}

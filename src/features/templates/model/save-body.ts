@@ -40,7 +40,7 @@ export function placeErrors(body: SaveBody, errors: Problems): { placed: Problem
   const placed: Record<string, string> = {};
   const unplaced: string[] = [];
   for (const [path, message] of Object.entries(errors)) {
-    const [, index, setting] = /^fields\.(\d+)\.(?:settings\.)?(\w+)$/.exec(path) ?? [];
+    const [, index, setting] = /^fields\.(\d+)\.(?:settings\.)?(\w+)(?:\.|$)/.exec(path) ?? [];
     const field = index === undefined ? undefined : body.fields[Number(index)];
     if (path === 'id' || path === 'label') placed[path] = message;
     else if (field && setting && setting !== 'settings') placed[pathOf(field.id, setting)] = message;

@@ -64,7 +64,7 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
       )}
       {theirs && (
         <TemplateConflict
-          theirs={theirs}
+          {...theirs}
           onClose={() => {
             flow.closeConflict();
             // The previous dialog was unmounted together with the focused element.

@@ -1,20 +1,21 @@
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
+import { useIsOwnSave } from '../../../shared/data/accounts.ts';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { positionText, settingLabel, settingText } from '../../../shared/template-changes/setting-texts.ts';
 import { changedSettings, placeOf } from '../../../shared/template-changes/template-changes.ts';
 import { nameOf, settingsOf } from '../../../shared/template-changes/template-state.ts';
 import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { bothFirst, type ConflictSide } from '../../../shared/ui/dialog/conflict-difference.ts';
+import { savedText } from '../../../shared/ui/dialog/saved-text.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/compare/differences.ts';
 import { merge } from '../model/compare/merge.ts';
 import type { Draft } from '../model/draft.ts';
-import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
+import type { Conflict } from './use-template-save.ts';
 
-interface TemplateConflictProps {
-  theirs: EditorBase;
+interface TemplateConflictProps extends Conflict {
   /** Closes the dialog. */
   onClose: () => void;
   /** Asks to save the chosen version. */
@@ -22,9 +23,11 @@ interface TemplateConflictProps {
 }
 
 /** Shown when another member has saved the template in the meantime. The choice becomes a draft based on their version. */
-export function TemplateConflict({ theirs, onClose, onSave }: TemplateConflictProps) {
+export function TemplateConflict({ theirs, saved, onClose, onSave }: TemplateConflictProps) {
   const editor = useEditor();
   const notify = useNotify();
+  const isOwnSave = useIsOwnSave();
+  const isOwn = saved !== undefined && isOwnSave(saved);
   const drafts = useMemo((): ThreeDrafts => {
     const { read } = editor;
     return { base: read(editor.base).draft, theirs: theirs.draft, mine: read(editor.draft) };
@@ -61,6 +64,8 @@ export function TemplateConflict({ theirs, onClose, onSave }: TemplateConflictPr
   return (
     <ConflictDialog
       what="template"
+      isOwn={isOwn}
+      savedBy={saved && savedText(saved, isOwn)}
       saveLabel="Use these and save"
       differences={shown}
       draw={(difference, side) => <Side difference={difference} side={side} drafts={drafts} />}

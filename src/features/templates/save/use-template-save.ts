@@ -1,6 +1,8 @@
 import type { ReplacedOptions } from '@quartermaster/contract/content/replaced-options.ts';
+import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import { useRef } from 'react';
-import { currentTemplateOf, useSaveTemplate, useTemplateDryRun } from '../../../shared/data/save-template.ts';
+import { useSaveTemplate, useTemplateDryRun } from '../../../shared/data/save-template.ts';
+import { savedByOf } from '../../../shared/data/saved-by.ts';
 import { useSaveFlow } from '../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { type OptionReplacements, withReplacement } from '../../../shared/template-changes/option-replacements.ts';
@@ -8,12 +10,11 @@ import { changesOf, isNoChange, type TemplateChanges } from '../../../shared/tem
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { errorsOfDetails, invalidFields } from '../model/check-draft.ts';
-import { differencesOf } from '../model/compare/differences.ts';
 import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { placeErrors, type SaveBody, toSaveBody } from '../model/save-body.ts';
-import { withSavedIds } from '../model/saved-ids.ts';
-import { baseOf, blankDraft } from '../model/start.ts';
+import { blankDraft } from '../model/start.ts';
+import { savedTemplateOf, useDifferences, useMergeStale } from './use-merge-stale.ts';
 import { useShowErrors } from './use-show-errors.ts';
 
 /** The body of a save with what items get in place of removed options. */
@@ -33,6 +34,12 @@ interface PreparedSave {
   replaced: ReadonlyMap<string, ReplacedOptions>;
 }
 
+/** The version that was saved first, and by whom. */
+export interface Conflict {
+  theirs: EditorBase;
+  saved: SavedBy | undefined;
+}
+
 interface TemplateSaveOptions {
   instanceId: number;
   /** Runs after a save, with the id of the template; this is where to navigate away. */
@@ -48,19 +55,19 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
   const dryRun = useTemplateDryRun(instanceId);
 
-  const baseIn = (error: unknown): EditorBase | undefined => {
-    const template = currentTemplateOf(error);
-    return template && baseOf(template);
-  };
-  const differs = (saved: EditorBase): boolean => {
-    const { read } = editor;
-    const mine = withSavedIds(read(editor.draft), saved.draft);
-    return differencesOf({ base: read(editor.base).draft, theirs: saved.draft, mine }).length > 0;
+  const differencesTo = useDifferences();
+  const mergeStale = useMergeStale();
+  /** The save of the current draft. */
+  const prepare = () => {
+    const base = editor.read(editor.base);
+    const draft = editor.read(editor.draft);
+    const changes = changesOf(isNew ? blankDraft : base.draft, draft);
+    return { body: toSaveBody(base, draft, changes), changes };
   };
   /** Shows a failure outside the confirmation, which then closes; returns false if only the confirmation can show it. */
   const showOutside = (error: unknown, body: SaveBody): boolean => {
     if (!(error instanceof HttpError)) return false;
-    const saved = error.status === 409 ? baseIn(error) : undefined;
+    const saved = savedTemplateOf(error);
     const { placed } = placeErrors(body, error.body.fields ?? {});
     if (saved) {
       editor.startFrom(saved);
@@ -73,19 +80,31 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
     return true;
   };
 
-  const flow = useSaveFlow<PreparedSave, EditorBase>({
-    send: async ({ changes, ...prepared }) => {
-      const body = bodyWithReplaced(prepared);
-      const { id } = !isNew && isNoChange(changes) ? body : await save.mutateAsync(body);
-      onSaved(id);
+  /** The save that is sent: a merged one has another body than the one that was confirmed. */
+  const sent = useRef<SaveBody>(undefined);
+  const sendOnce = ({ changes, ...prepared }: PreparedSave) => {
+    const body = bodyWithReplaced(prepared);
+    sent.current = body;
+    return !isNew && isNoChange(changes) ? body : save.mutateAsync(body);
+  };
+  const flow = useSaveFlow<PreparedSave, Conflict>({
+    send: async (prepared) => {
+      let saved: { id: string };
+      try {
+        saved = await sendOnce(prepared);
+      } catch (error) {
+        if (!mergeStale(error)) throw error;
+        saved = await sendOnce({ ...prepare(), replaced: prepared.replaced });
+      }
+      onSaved(saved.id);
       return true;
     },
     theirsOf: (error) => {
-      const saved = baseIn(error);
-      return saved && differs(saved) ? saved : undefined;
+      const theirs = savedTemplateOf(error);
+      return theirs && differencesTo(theirs).length > 0 ? { theirs, saved: savedByOf(error) } : undefined;
     },
     onFailed: async (error, prepared) => {
-      const body = bodyWithReplaced(prepared);
+      const body = sent.current ?? bodyWithReplaced(prepared);
       // A 422 that no input can show: items may have changed since the dry run, so the dialog shows the result of another.
       const isShown = showOutside(error, body);
       if (isShown || isNew || !(error instanceof HttpError) || error.status !== 422) return;
@@ -101,7 +120,9 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
     try {
       await dryRun.mutateAsync(body);
     } catch (error) {
-      if (latestDryRun.current === body && !flow.showConflict(error)) showOutside(error, body);
+      if (latestDryRun.current !== body) return;
+      if (mergeStale(error)) start();
+      else if (!flow.showConflict(error)) showOutside(error, body);
     }
   };
 
@@ -112,9 +133,7 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
     const draft = editor.read(editor.draft);
     const wrong = invalidFields(draft);
     if (showWrong.all(draft, errorsOfDetails(draft, isNew), wrong)) return;
-    const base = editor.read(editor.base);
-    const changes = changesOf(isNew ? blankDraft : base.draft, draft);
-    const body = toSaveBody(base, draft, changes);
+    const { body, changes } = prepare();
     save.reset();
     dryRun.reset();
     flow.openConfirm({ body, changes, replaced: new Map() });

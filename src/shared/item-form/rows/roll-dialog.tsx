@@ -2,11 +2,14 @@ import { Progress, Stack, Table, TextInput } from '@mantine/core';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { rollWeights, shareText } from '@quartermaster/contract/content/roll-weights.ts';
 import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { sumOf } from '@quartermaster/contract/field-types/weight.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useMemo, useState } from 'react';
+import { fieldCell } from '../../field-types/field-cell.tsx';
+import { LinkLabels } from '../../links/link-labels.tsx';
+import { LinkedIds } from '../../links/linked-ids.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import classes from './rows.module.css';
 
@@ -42,6 +45,16 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
   const counts = useMemo(() => rollWeights(weights, rolls, seed), [weights, seed]);
   const sum = sumOf(weights);
   const most = Math.max(...counts, 1);
+  const shown = useMemo(() => rows.slice(0, shownRows), [rows]);
+  const names = useMemo(() => shown.map((row) => namingField(nodes, weightId, row)), [shown, nodes, weightId]);
+  const links = useMemo(() => {
+    const found = new LinkedIds();
+    for (const [place, row] of shown.entries()) {
+      const field = names[place]?.field;
+      if (field) found.add(field.settings, row[field.id]);
+    }
+    return found.lists();
+  }, [shown, names]);
   return (
     <Stack gap="sm">
       <TextInput
@@ -53,46 +66,61 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
         maxLength={64}
         data-autofocus
       />
-      <Table className={classes.rolls}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Row</Table.Th>
-            <Table.Th>Share</Table.Th>
-            <Table.Th>Drawn</Table.Th>
-            <Table.Th aria-label="Distribution" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, shownRows).map((row, place) => {
-            const count = counts[place] ?? 0;
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
-              <Table.Tr key={place}>
-                <Table.Td>{rowName(nodes, weightId, row, place)}</Table.Td>
-                <Table.Td>{shareText(weights[place], sum)}</Table.Td>
-                <Table.Td>{numberText(count)}</Table.Td>
-                <Table.Td>
-                  <Progress value={(100 * count) / most} aria-hidden />
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
+      <LinkLabels ids={links}>
+        <Table className={classes.rolls}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Row</Table.Th>
+              <Table.Th>Share</Table.Th>
+              <Table.Th>Drawn</Table.Th>
+              <Table.Th aria-label="Distribution" />
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {shown.map((row, place) => {
+              const count = counts[place] ?? 0;
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
+                <Table.Tr key={place}>
+                  <Table.Td>
+                    <RowName named={names[place]} row={row} place={place} />
+                  </Table.Td>
+                  <Table.Td>{shareText(weights[place], sum)}</Table.Td>
+                  <Table.Td>{numberText(count)}</Table.Td>
+                  <Table.Td>
+                    <Progress value={(100 * count) / most} aria-hidden />
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </LinkLabels>
       {rows.length > shownRows && `and ${numberText(rows.length - shownRows)} more rows`}
     </Stack>
   );
 }
 
+interface RowNameProps {
+  named: TreeNode | undefined;
+  row: ItemValues;
+  place: number;
+}
+
 /** The number of a row, with its first value. */
-function rowName(nodes: readonly TreeNode[], weightId: string, row: ItemValues, place: number): string {
-  const named = leavesOf(nodes).find(
+function RowName({ named, row, place }: RowNameProps) {
+  if (!named) return place + 1;
+  const { id, settings } = named.field;
+  return (
+    <>
+      {place + 1}: {fieldCell(settings, row[id] ?? null)}
+    </>
+  );
+}
+
+/** The first field with a value of a row, apart from its weight. */
+const namingField = (nodes: readonly TreeNode[], weightId: string, row: ItemValues): TreeNode | undefined =>
+  leavesOf(nodes).find(
     ({ field: { id, settings } }) =>
       id !== weightId && fieldTypeOf(settings.type).holds === 'value' && !isEmpty(row[id]),
   );
-  if (!named) return String(place + 1);
-  const { id, settings } = named.field;
-  // Only a field with rows has rows.
-  const text = fieldTypeOf(settings.type).format(row[id] as FieldValue, settings);
-  return `${place + 1}: ${text.length > 60 ? `${text.slice(0, 59)}…` : text}`;
-}

@@ -5,6 +5,7 @@ import { texts } from '../texts.ts';
 import { ConflictChoices } from './conflict-choices.tsx';
 import classes from './conflict-dialog.module.css';
 import type { ConflictDifference, ConflictSide } from './conflict-difference.ts';
+import { conflictTitle } from './conflict-title.ts';
 import { Dialog } from './dialog.tsx';
 
 /** The props of a {@link ConflictDialog}. */
@@ -19,6 +20,8 @@ export interface ConflictDialogProps<D extends ConflictDifference> {
   drawBase?: (difference: D) => ReactNode;
   /** The label of the button that saves the choices, e.g. `Save these values`. */
   saveLabel: string;
+  /** The user has saved the other version, such as in another tab. */
+  isOwn?: boolean;
   /** The editor of the saved version, and the time, as a sentence; undefined if that is not known. */
   savedBy?: string | undefined;
   /** A save is in progress. */
@@ -42,6 +45,7 @@ export function ConflictDialog<D extends ConflictDifference>({
   draw,
   drawBase,
   saveLabel,
+  isOwn = false,
   savedBy,
   isPending,
   onCancel,
@@ -57,12 +61,7 @@ export function ConflictDialog<D extends ConflictDifference>({
   const reasonId = useId();
 
   return (
-    <Dialog
-      opened
-      onClose={onCancel}
-      title={`Someone else has changed this ${what} in the meantime`}
-      size={isChoosing ? 'xl' : 'md'}
-    >
+    <Dialog opened onClose={onCancel} title={conflictTitle(what, isOwn)} size={isChoosing ? 'xl' : 'md'}>
       {isChoosing ? (
         <Stack gap="md">
           <ConflictChoices
@@ -74,7 +73,7 @@ export function ConflictDialog<D extends ConflictDifference>({
           />
           <Text size="sm" id={reasonId} role="status">
             {undecided.length > 0 &&
-              `Choose a value for ${namesOf(undecided)}: both of you have changed ${undecided.length === 1 ? 'it' : 'them'}.`}
+              `Choose a value for ${namesOf(undecided)}: ${isOwn ? 'both versions' : 'both of you'} have changed ${undecided.length === 1 ? 'it' : 'them'}.`}
           </Text>
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={() => setChoosing(false)}>

@@ -3,6 +3,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Crumb } from '../../services/services.ts';
+import { offersActions } from '../actions/offered-actions.ts';
 import classes from './page-header.module.css';
 import { usePageTitle } from './page-title.ts';
 
@@ -41,7 +42,7 @@ export function PageHeader({ title, name, back, nextToTitle, actions }: PageHead
       </Title>
       {nextToTitle}
       {actions && (
-        <Group gap="xs" className={classes.actions}>
+        <Group gap="xs" className={classes.actions} {...offersActions}>
           {actions}
         </Group>
       )}

@@ -1,18 +1,17 @@
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import { useMemo } from 'react';
+import { useIsOwnSave } from '../../../../shared/data/accounts.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { RowsDiff, Value } from '../../../../shared/item-diff/field-list.tsx';
 import { LinkLabels } from '../../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../../shared/links/linked-ids.ts';
-import { authorName } from '../../../../shared/ui/author-name.ts';
 import { count } from '../../../../shared/ui/count.ts';
-import { dateTime } from '../../../../shared/ui/date-time.ts';
 import { ConflictDialog } from '../../../../shared/ui/dialog/conflict-dialog.tsx';
-import { timeAgo } from '../../../../shared/ui/time-ago.ts';
+import { savedText } from '../../../../shared/ui/dialog/saved-text.ts';
 import { isSame } from '../../item/changed-fields.ts';
 import type { ItemDraft } from '../../item/item-draft.ts';
-import type { LastSave } from '../save/save-refusal.ts';
 import { differencesOf, merge, withMerged } from './conflict.ts';
 
 interface ItemConflictDialogProps {
@@ -21,7 +20,7 @@ interface ItemConflictDialogProps {
   base: ItemDraft;
   theirs: ItemDraft;
   /** The member who saved their version. */
-  lastSave: LastSave | undefined;
+  lastSave: SavedBy | undefined;
   mine: ItemDraft;
   isPending: boolean;
   onCancel: () => void;
@@ -45,6 +44,8 @@ export function ItemConflictDialog({
     [tree, base, theirs, mine, merged],
   );
   const ids = useMemo(() => linkedIdsOf(tree, base.values, theirs.values, mine.values), [tree, base, theirs, mine]);
+  const isOwnSave = useIsOwnSave();
+  const isOwn = lastSave !== undefined && isOwnSave(lastSave);
   return (
     <LinkLabels ids={ids}>
       <ConflictDialog
@@ -52,7 +53,8 @@ export function ItemConflictDialog({
         what="item"
         saveLabel="Save these values"
         differences={differences}
-        savedBy={lastSave && savedText(lastSave)}
+        isOwn={isOwn}
+        savedBy={lastSave && savedText(lastSave, isOwn)}
         draw={({ node }, side) => <SideValue node={node} base={base} draft={side === 'theirs' ? theirs : mine} />}
         drawBase={({ node }) => <BaseValue node={node} base={base} />}
         onMine={() => onSave(mine)}
@@ -61,9 +63,6 @@ export function ItemConflictDialog({
     </LinkLabels>
   );
 }
-
-const savedText = ({ by, at }: LastSave): string =>
-  `${authorName(by, 'start')} saved it ${timeAgo(Date.parse(at), Date.now())}, on ${dateTime(at)}.`;
 
 /** The value that both have started from; of rows, only how many there were, as each side shows what it has changed. */
 function BaseValue({ node, base }: { node: FieldNode | null; base: ItemDraft }) {

@@ -2,27 +2,19 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { leavesOf } from '@quartermaster/contract/content/template-tree.ts';
 import type { SavedItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
-import { authorName } from '../../../../shared/ui/author-name.ts';
 import { isSame } from '../../item/changed-fields.ts';
 import type { DraftBase, ItemDraft } from '../../item/item-draft.ts';
 
-/** How many changed fields a toast names. */
-const named = 3;
-
-/** What others changed while the item was edited: `Mia Member changed Base armor meanwhile`. */
-export function mergedText(
+/** What was changed while the item was edited, in its label and fields. */
+export function mergedNames(
   tree: readonly FieldNode[],
-  { by, fields, label }: NonNullable<SavedItem['merged']>,
-): string {
+  { fields, label }: Pick<NonNullable<SavedItem['merged']>, 'fields' | 'label'>,
+): string[] {
   const ids = new Set(fields);
   const changed = leavesOf(tree).flatMap(({ field: { id, settings } }) =>
     ids.has(id) ? [settings.label || settings.name] : [],
   );
-  const names = [...(label ? ['Label'] : []), ...changed];
-  const shown =
-    names.length > named ? [...names.slice(0, named - 1), `${names.length - named + 1} more fields`] : names;
-  const list = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown.join('');
-  return `${authorName(by, 'start')} changed ${list || 'this item'} meanwhile`;
+  return [...(label ? ['Label'] : []), ...changed];
 }
 
 /** What was typed since a draft was sent, on top of the item as it was saved. */

@@ -5,16 +5,6 @@ import { HttpError } from '../../../../shared/http/http-error.ts';
 /** The server's current version of the item, if the error contains it. */
 export const itemOf = (error: unknown): Item | undefined => errorDetail(error, 'item') as Item | undefined;
 
-/** The name of the item's last editor; empty if the account is deleted. */
-export interface LastSave {
-  by: string;
-  at: string;
-}
-
-/** The editor of the server's version of the item, if the error contains it. */
-export const lastSaveOf = (error: unknown): LastSave | undefined =>
-  (errorDetail(error, 'saved') as LastSave | null | undefined) ?? undefined;
-
 const isPlaced = (error: HttpError, formLevelErrors: readonly string[]): boolean =>
   (error.body.fields !== undefined && formLevelErrors.length === 0) || itemOf(error) !== undefined;
 

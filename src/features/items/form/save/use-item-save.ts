@@ -1,7 +1,9 @@
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import { type RefObject, useRef, useState } from 'react';
+import { savedByOf } from '../../../../shared/data/saved-by.ts';
 import { treeOf } from '../../../../shared/data/templates.ts';
 import { useSaveFlow } from '../../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
@@ -17,7 +19,7 @@ import { changesOf, sentFields, type useItemForm } from '../../item/use-item-for
 import { focusFirstError } from '../focus-first-error.ts';
 import { withTyped } from './merged-save.ts';
 import { saveAndCloseKeys } from './save-keys.ts';
-import { incompatibleVersionMessage, itemOf, type LastSave, lastSaveOf } from './save-refusal.ts';
+import { incompatibleVersionMessage, itemOf } from './save-refusal.ts';
 import { useSendItem } from './use-send-item.ts';
 
 /** Where to continue after a save: the list, the same item, another new one, or another page that the user is going to. */
@@ -36,7 +38,7 @@ interface PreparedSave {
 /** The version that another member saved first. */
 interface Conflict {
   draft: DraftBase;
-  lastSave: LastSave | undefined;
+  lastSave: SavedBy | undefined;
 }
 
 interface Options {
@@ -106,7 +108,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     theirsOf: (error) => {
       const current = itemOf(error);
       const saved = current && toDraft(tree, current);
-      return saved && !(saved instanceof InvalidRowError) ? { draft: saved, lastSave: lastSaveOf(error) } : undefined;
+      return saved && !(saved instanceof InvalidRowError) ? { draft: saved, lastSave: savedByOf(error) } : undefined;
     },
     onFailed: (error) => {
       if (!(error instanceof HttpError)) throw error;

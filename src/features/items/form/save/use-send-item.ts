@@ -2,15 +2,17 @@ import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields
 import type { ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
+import { useIsOwnSave } from '../../../../shared/data/accounts.ts';
 import { useSaveItem } from '../../../../shared/data/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { toSentFields } from '../../../../shared/images/image-file.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { useServices } from '../../../../shared/services/services.ts';
+import { meanwhileText } from '../../../../shared/ui/meanwhile-text.ts';
 import type { Creation } from '../../item/creation.ts';
 import { type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
 import { changesOf } from '../../item/use-item-form.ts';
-import { mergedText } from './merged-save.ts';
+import { mergedNames } from './merged-save.ts';
 
 /** The item to save; without an id, a new one. */
 interface ItemToSend {
@@ -33,6 +35,7 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Item
   const request = useRequest();
   const services = useServices();
   const save = useSaveItem(instanceId);
+  const isOwnSave = useIsOwnSave();
 
   const bodyOf = (draft: ItemDraft, fields: ItemFieldChange[]): SaveItem => ({
     template_id: templateId,
@@ -72,7 +75,8 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Item
         : await create(draft, fields);
       const sent: DraftBase = { label: draft.label.trim(), values: draft.values, version: saved.version };
       if (!saved.merged) return { id: saved.id, current: sent };
-      services.notify.info(mergedText(tree, saved.merged));
+      const { by, ...merged } = saved.merged;
+      services.notify.info(meanwhileText({ by, isOwn: isOwnSave(merged) }, mergedNames(tree, merged), 'this item'));
       return { id: saved.id, current: await loadMerged(saved.id, sent).catch(() => sent) };
     },
   };

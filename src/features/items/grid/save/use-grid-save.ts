@@ -58,7 +58,11 @@ export function useGridSave({ instanceId, templateId, tree, state, canSave }: Gr
     const { invalid } = sheet.counts();
     if (invalid > 0) {
       goToInvalid(state);
-      notify.info(`${count(invalid, 'cell')} ${invalid === 1 ? 'is' : 'are'} invalid. Correct them, then save again.`);
+      notify.info(
+        invalid === 1
+          ? '1 cell is invalid. Correct it, then save again.'
+          : `${count(invalid, 'cell')} are invalid. Correct them, then save again.`,
+      );
     } else if (sheet.isDirty()) void sendAll();
     else notify.info(texts.noChangesToSave);
   };

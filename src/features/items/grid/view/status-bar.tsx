@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { reasonWithoutName } from '@quartermaster/contract/field-types/text.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type ReactNode, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { count } from '../../../../shared/ui/count.ts';
@@ -53,7 +54,8 @@ function reasonAt(state: GridState): string | undefined {
   const content = contentAt(state.view(), state.selection().active);
   const refused = state.sheet.mark(row)?.refused;
   const reason = reasonOf(content) ?? refused?.get(column.id);
-  if (reason !== undefined) return `${column.header}: ${reason}`;
+  if (reason !== undefined)
+    return `${column.header}: ${column.settings ? reasonWithoutName(reason, column.settings) : reason}`;
   return refused?.get(wholeRow);
 }
 

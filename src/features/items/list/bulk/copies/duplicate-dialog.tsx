@@ -18,6 +18,7 @@ import { EditRunForm } from '../check/edit-run-form.tsx';
 import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
 import { type EditableField, editableFields } from '../edit/editable-fields.ts';
 import { FieldPicker } from '../edit/field-picker.tsx';
+import { useFreeNumbers } from './use-free-numbers.ts';
 
 interface DuplicateFormProps extends EditRunOptions {
   tree: readonly FieldNode[];
@@ -50,14 +51,24 @@ const mostCopies = 1000;
 interface FieldPattern {
   key: number;
   fieldId: string;
-  pattern: string;
+  /** Undefined as long as the offered one stays. */
+  pattern: string | undefined;
 }
 
 /** A pattern for each key field, without which no copy could be saved. */
 const keyPatterns = (fields: readonly EditableField[]): readonly FieldPattern[] =>
-  fields.flatMap(({ id, settings }, key) =>
-    isKeyField(settings) ? [{ key, fieldId: id, pattern: settings.type === 'text' ? '{value}_{n}' : '' }] : [],
-  );
+  fields.flatMap(({ id, settings }, key) => (isKeyField(settings) ? [{ key, fieldId: id, pattern: undefined }] : []));
+
+/** The patterns of key fields: texts get a number, numbers those that are free. */
+function useOfferedPatterns({ instanceId, target }: EditRunOptions, fields: readonly EditableField[]) {
+  const keys = fields.filter(({ settings }) => isKeyField(settings));
+  const numbers = keys.flatMap(({ id, settings }) => (settings.type === 'integer' ? [id] : []));
+  const freeNumbers = useFreeNumbers({ instanceId, templateId: target.selection.template_id, fieldIds: numbers });
+  return (fieldId: string): string => {
+    const type = keys.find(({ id }) => id === fieldId)?.settings.type;
+    return type === 'text' ? '{value}_{n}' : (type === 'integer' && freeNumbers(fieldId)) || '';
+  };
+}
 
 /** The number of copies as typed, and what is wrong with it. */
 function timesOf(typed: FieldValue): { times: number; wrong?: string } {
@@ -76,10 +87,17 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
   const { times, wrong: wrongTimes } = timesOf(typedTimes);
   const [typedLabel, setLabel] = useState<string>();
   const label = typedLabel ?? (times === 1 ? '{label} (copy)' : '{label} ({n})');
-  const [patterns, setPatterns] = useState(() => keyPatterns(fields));
+  const [typedPatterns, setPatterns] = useState(() => keyPatterns(fields));
+  const offered = useOfferedPatterns(options, fields);
+  const patterns = typedPatterns.map((one) => ({ ...one, pattern: one.pattern ?? offered(one.fieldId) }));
   const wrongLabel = label === '' ? 'required field' : checkPattern(label, { isLabel: true });
-  const wrongOf = ({ pattern }: FieldPattern) =>
-    pattern === '' ? undefined : checkPattern(pattern, { isLabel: false });
+  const wrongOf = ({ fieldId, pattern }: (typeof patterns)[number]) => {
+    if (pattern !== '') return checkPattern(pattern, { isLabel: false });
+    const field = fields.find(({ id }) => id === fieldId);
+    return field && isKeyField(field.settings)
+      ? `${field.name} is unique and required: enter a pattern, for example {i+100}`
+      : undefined;
+  };
 
   const isValid =
     wrongTimes === undefined &&
@@ -96,7 +114,7 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
   };
   const run = useEditRun(options, isValid ? action : undefined);
   const change = (key: number, changed: Partial<FieldPattern>) =>
-    setPatterns(patterns.map((one) => (one.key === key ? { ...one, ...changed } : one)));
+    setPatterns(typedPatterns.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   return (
     <EditRunForm
       {...options}
@@ -125,7 +143,7 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
       </div>
       <p className={classes.help}>
         <code>{'{label}'}</code> is the label of the original, <code>{'{n}'}</code> the number of the copy,{' '}
-        <code>{'{n:02}'}</code> the same with two digits
+        <code>{'{n:02}'}</code> the same with two digits, <code>{'{i+100}'}</code> its number among all copies plus 100
         {patterns.length > 0 && (
           <>
             , <code>{'{value}'}</code> the value of the original
@@ -156,7 +174,7 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
             size={36}
             aria-label="Remove this field"
             title="Remove this field"
-            onClick={() => setPatterns(patterns.filter(({ key }) => key !== one.key))}
+            onClick={() => setPatterns(typedPatterns.filter(({ key }) => key !== one.key))}
           >
             <IconX size={18} />
           </ActionIcon>
@@ -168,7 +186,9 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
           size="compact-sm"
           className={classes.add ?? ''}
           leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() => setPatterns([...patterns, { key: (patterns.at(-1)?.key ?? 0) + 1, fieldId: '', pattern: '' }])}
+          onClick={() =>
+            setPatterns([...typedPatterns, { key: (patterns.at(-1)?.key ?? 0) + 1, fieldId: '', pattern: '' }])
+          }
         >
           Give a field another value
         </Button>

@@ -1,0 +1,45 @@
+import { movedIds } from '../../../shared/tree/moved-ids.ts';
+import { descendantsOf } from '../../../shared/tree/tree-shape.ts';
+import { type MenuDraft, nameOf } from './menu-draft.ts';
+import type { ThreeMenus } from './rebase.ts';
+
+/** `filled`: something was put into the group. */
+type Change = 'added' | 'removed' | 'renamed' | 'moved' | 'filled';
+
+/** What an edit has changed, by entry. */
+function changedEntries(base: MenuDraft, edited: MenuDraft): Map<string, Set<Change>> {
+  const moved = movedIds(base.shape, edited.shape);
+  const changes = new Map<string, Set<Change>>();
+  const add = (id: string, change: Change) => changes.set(id, (changes.get(id) ?? new Set()).add(change));
+  for (const id of new Set([...descendantsOf(base.shape, null), ...descendantsOf(edited.shape, null)])) {
+    if (!edited.entries.has(id)) {
+      add(id, 'removed');
+      continue;
+    }
+    const isNew = !base.entries.has(id);
+    if (isNew) add(id, 'added');
+    else if (nameOf(base, id) !== nameOf(edited, id)) add(id, 'renamed');
+    if (!isNew && moved.has(id)) add(id, 'moved');
+    const group = edited.shape.parents.get(id) ?? null;
+    if (group !== null && (isNew || moved.has(id))) add(group, 'filled');
+  }
+  return changes;
+}
+
+/** The names of what they have changed, and whether a person has to decide, as both have changed the same of an entry. */
+export function compareEdits({ base, theirs, mine }: ThreeMenus): { names: string[]; isBoth: boolean } {
+  const byThem = changedEntries(base, theirs);
+  const byMe = changedEntries(base, mine);
+  const isBoth = [...byThem].some(([id, changes]) => {
+    const own = byMe.get(id);
+    if (!own) return false;
+    // What one has removed, the other has changed.
+    if (changes.has('removed') !== own.has('removed')) return true;
+    const isSameName = theirs.entries.has(id) && mine.entries.has(id) && nameOf(theirs, id) === nameOf(mine, id);
+    return (own.has('renamed') && changes.has('renamed') && !isSameName) || (own.has('moved') && changes.has('moved'));
+  });
+  const names = [...byThem].flatMap(([id, changes]) =>
+    changes.size === 1 && changes.has('filled') ? [] : [nameOf(changes.has('removed') ? base : theirs, id)],
+  );
+  return { names: [...new Set(names)], isBoth };
+}
