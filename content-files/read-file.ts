@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { findRepeatedName } from '@quartermaster/contract/content/repeated-name.ts';
 import { locate } from './paths.ts';
 import { ContentUsageError } from './usage-error.ts';
 
@@ -25,5 +26,8 @@ export function parseObject(path: string, text: string): Record<string, unknown>
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new ContentUsageError(`${path} is not an object of fields.`);
+  // As after a merge of branches.
+  const repeated = findRepeatedName(text);
+  if (repeated !== undefined) throw new ContentUsageError(`${path} has the name ${repeated} twice.`);
   return parsed as Record<string, unknown>;
 }

@@ -1,3 +1,4 @@
+import { listRepeatedKeys } from './content/documents/item-keys.ts';
 import type { Deps } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
 import { rebuildTextOrder } from './core/database/text-order.ts';
@@ -16,9 +17,16 @@ export async function prepareData(deps: Deps): Promise<void> {
   const rebuilt = await rebuildTextOrder(deps.database);
   if (rebuilt) deps.log.info(rebuilt, 'the indexes of texts were rebuilt, as another version of ICU had built them');
   await prepareDemo(deps);
+  await reportRepeatedKeys(deps);
   if (!isSimulator(deps.payments)) return;
   const { adoptPaidSubscriptions } = await import('./modules/development/billing/adopt-service.ts');
   await adoptPaidSubscriptions(deps);
+}
+
+/** The upgrade leaves such values as they are; they are refused when they change. */
+async function reportRepeatedKeys({ database, log }: Deps): Promise<void> {
+  for (const repeated of await listRepeatedKeys(database.query))
+    log.warn(repeated, 'an item has a value of a unique field that another one has as well');
 }
 
 async function prepareDemo(deps: Deps): Promise<void> {

@@ -1,4 +1,5 @@
 import { freeSlug } from '../slug.ts';
+import { checkInvisible, comparedText } from '../typed-text.ts';
 import { type Bound, type FieldValue, oneOf, type Parsed } from './field-type.ts';
 import { notAnOption, type Option, optionLimits } from './options.ts';
 import { type FieldSettings, type FieldType, fieldTypeOf, fieldTypes, linkedTemplatesOf } from './registry.ts';
@@ -223,8 +224,9 @@ export function ambiguousOption({ to }: Pick<ConversionSides, 'to'>): string | u
 export function optionsOfTexts(texts: readonly string[]): Option[] {
   const labels = new Map<string, string>();
   for (const text of texts.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
-    const label = text.trim();
-    if (label !== '' && text.length <= optionLimits.labelLength && !labels.has(label)) labels.set(label, text);
+    const label = comparedText(text);
+    const canBeLabel = label !== '' && text.length <= optionLimits.labelLength && checkInvisible(text) === undefined;
+    if (canBeLabel && !labels.has(label)) labels.set(label, text);
   }
   const options: Option[] = [];
   const ids = new Set<string>();

@@ -1,3 +1,4 @@
+import { checkInvisible } from '../typed-text.ts';
 import { commonSettingsOf, type OptionalSettings } from './common-settings.ts';
 import type { FilterOp } from './filters.ts';
 import type { LocalisedText, WireTexts } from './localised.ts';
@@ -261,7 +262,10 @@ export function fieldType<D extends Settings>(
     isEmpty(value)
       ? missing(settings)
       : // A value of the right type is a field's value.
-        (wrongKind(value, settings) ?? tooLarge(value as FieldValue) ?? brokenBound(value, bounds(settings)));
+        (wrongKind(value, settings) ??
+        tooLarge(value as FieldValue) ??
+        brokenBound(value, bounds(settings)) ??
+        (settings.unique ? checkInvisible(String(value)) : undefined));
   const checkDefault = (settings: Parameters<Contract['check']>[1]) => {
     if (settings.default === undefined) return undefined;
     return settings.unique ? 'every new item would have the same value' : check(settings.default, settings);

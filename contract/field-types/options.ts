@@ -1,3 +1,5 @@
+import { checkInvisible, comparedText } from '../typed-text.ts';
+
 /** A value that can be chosen. Items store its id, so that its label can change. */
 export interface Option {
   /** The exported value, unique in its list. */
@@ -44,7 +46,9 @@ export function checkOptions(options: readonly Option[]): string | undefined {
       return `the id of ${label} must be 1 to ${optionLimits.idLength} Latin letters, numbers, underscores (_) or hyphens (-)`;
     // The index of values ignores case.
     if (ids.size === ids.add(id.toLowerCase()).size) return `two options have the id ${id}`;
-    if (labels.size === labels.add(label.trim()).size) return `two options have the label ${label}`;
+    const invisible = checkInvisible(label);
+    if (invisible) return `the label of option ${index + 1} ${invisible}`;
+    if (labels.size === labels.add(comparedText(label)).size) return `two options have the label ${label}`;
   }
   return undefined;
 }

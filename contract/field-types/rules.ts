@@ -1,3 +1,4 @@
+import { checkInvisible, comparedText } from '../typed-text.ts';
 import { expressionLength } from './expression-length.ts';
 /** A condition in CEL over the values of an item, stored with the field at which its message is shown. */
 export interface Rule {
@@ -31,7 +32,9 @@ export function checkRuleList(rules: readonly Rule[]): string | undefined {
     const called = name.trim();
     if (called === '') return `condition ${index + 1} has no name`;
     if (called.length > nameLength) return `the name of a condition must be at most ${nameLength} characters`;
-    if (names.size === names.add(called).size) return `two conditions have the name ${called}`;
+    const invisible = checkInvisible(called);
+    if (invisible) return `the name of condition ${index + 1} ${invisible}`;
+    if (names.size === names.add(comparedText(called)).size) return `two conditions have the name ${called}`;
     if (condition.trim() === '') return `${called} has no condition`;
     if (condition.length > conditionLength) return `${called} must be at most ${conditionLength} characters`;
     if (message.trim() === '') return `${called} has no message`;

@@ -1,4 +1,5 @@
 import { string } from 'yup';
+import { checkInvisible } from '../typed-text.ts';
 
 /** Only invisible characters; within a name some of them join the parts of a letter or an emoji. */
 const invisible = /^[\p{Default_Ignorable_Code_Point}\s]*$/u;
@@ -9,13 +10,22 @@ const turns = /[\u202a-\u202e\u2066-\u2069]/gu;
 /** A text without the characters that reverse the direction of the text after them. */
 export const withoutTurns = (text: string): string => text.replace(turns, '');
 
-/** A normalized name: one line, single spaces; a name of invisible characters counts as empty. */
+/**
+ * A normalized name: one line, single spaces, one form of Unicode; a name of invisible characters counts as empty, and one with
+ * some is refused.
+ */
 export const nameText = () =>
   string()
     .transform((name: unknown) => (typeof name === 'string' ? tidy(name) : name))
-    .trim();
+    .trim()
+    .test('visible', (name, { createError }) => {
+      const reason = checkInvisible(name ?? '');
+      return reason === undefined || createError({ message: `Name ${reason}` });
+    });
 
 function tidy(name: string): string {
-  const line = withoutTurns(name).replace(/[\p{Cc}\s]+/gu, ' ');
+  const line = withoutTurns(name)
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .normalize('NFC');
   return invisible.test(line) ? '' : line;
 }

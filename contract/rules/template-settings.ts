@@ -1,4 +1,5 @@
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { checkInvisible } from '../typed-text.ts';
 
 /** Maximum length of a field's exported key, in characters. */
 export const fieldNameLength = 64;
@@ -14,7 +15,9 @@ export function checkTemplateName(name: string): string | undefined {
   const length = name.trim().length;
   if (length === 0) return 'Name is a required field';
   if (length < 3) return 'Name must be at least 3 characters';
-  return length > 64 ? 'Name must be at most 64 characters' : undefined;
+  if (length > 64) return 'Name must be at most 64 characters';
+  const reason = checkInvisible(name);
+  return reason && `Name ${reason}`;
 }
 
 /** Maximum length of a template id, in characters. */
@@ -72,5 +75,9 @@ export function checkFieldSettings(settings: TypedSettings): Record<string, stri
   if (name) wrong.name = name;
   if (settings.label.trim() === '') wrong.label = 'required field';
   else if (settings.label.length > fieldLabelLength) wrong.label = `must be at most ${fieldLabelLength} characters`;
+  else {
+    const reason = checkInvisible(settings.label);
+    if (reason) wrong.label = reason;
+  }
   return { ...wrong, ...fieldTypeOf(settings.type).checkSettings({ ...settings }) };
 }

@@ -28,6 +28,8 @@ const ImportedText = Exact({
   label: Type.String(),
   /** The id of the value: that of the field, followed by the place of its row. */
   field: Type.String(),
+  /** The name of the field, with the numbers of the rows around it; the id if the template has no such field. */
+  field_name: Type.String(),
   before: Type.String(),
   after: Type.String(),
   /** True if the source was changed after the file was made, so that the translation is outdated at once. */

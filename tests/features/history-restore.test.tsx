@@ -110,13 +110,15 @@ test('the editor of a template leads to its versions, and one is restored with t
   const renamed = materialFields.map((field) => ({ ...field, settings: { ...field.settings, label: 'Source' } }));
   await server.call(
     templates.save,
-    { params, body: { id, label: 'Material', version: 1, fields: renamed } },
+    { params, body: { id, label: 'Ore', version: 1, fields: renamed } },
     { as: 'owner' },
   );
   const { user } = await renderConsole(pathTo(paths.template, { ...params, templateId: id }), { as: 'owner', server });
   await user.click(await screen.findByRole('link', { name: 'History' }));
-  await screen.findByRole('heading', { level: 1, name: 'History of template Material' });
-  await user.click(await screen.findByRole('link', { name: 'Version 2' }));
+  await screen.findByRole('heading', { level: 1, name: 'History of template Ore' });
+  const second = await screen.findByRole('link', { name: 'Version 2' });
+  expect(second.closest('li')?.textContent).toContain('Name and fields');
+  await user.click(second);
   const change = await screen.findByRole('complementary', { name: 'Change of Version 2' });
   await waitFor(() => expect(change.textContent).toContain('Source'));
   await user.click(screen.getByRole('button', { name: 'Restore Version 1' }));

@@ -2,6 +2,11 @@ import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import {
+  findLanguage,
+  isKnownLanguage,
+  offeredLanguages,
+} from '../../src/features/settings/project/known-languages.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -51,6 +56,16 @@ test('languages are added by name or code, ordered, made the source, and removed
   await user.type(input, 'de{Enter}');
   expect(await screen.findByText('de is listed twice')).toBeTruthy();
 
+  // A word of five to eight letters has the form of a code.
+  await user.clear(input);
+  await user.type(input, 'kawaii{Enter}');
+  const question = await screen.findByRole('dialog', { name: 'Add unknown language' });
+  expect(question.textContent).toContain('No known language has the name or code kawaii.');
+  await user.click(within(question).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await stored()).toEqual(['en', 'gsw-CH', 'de']);
+  await user.clear(input);
+
   await user.click(screen.getByRole('button', { name: 'Make source: German' }));
   await waitFor(() => expect(shown()[0]).toMatch(/^GermandeSource/));
   await user.click(screen.getByRole('button', { name: 'Move Swiss German (Switzerland) up' }));
@@ -67,6 +82,26 @@ test('languages are added by name or code, ordered, made the source, and removed
   isDown = false;
   await user.click(within(dialog).getByRole('button', { name: 'Remove language' }));
   await waitFor(async () => expect(await stored()).toEqual(['de', 'gsw-CH']));
+});
+
+test('languages are found by their names in English and in themselves', () => {
+  shows('4.localised.languages-page');
+  for (const [typed, code] of [
+    ['deutsch', 'de'],
+    [' Français', 'fr'],
+    ['Klingon', 'tlh'],
+    ['日本語', 'ja'],
+    ['íslenska', 'is'],
+    ['german, deutsch (de)', 'de'],
+    ['PT-br', 'pt-BR'],
+  ] as const)
+    expect(findLanguage(typed), typed).toBe(code);
+  expect(offeredLanguages(['en'])).toContain('German, Deutsch (de)');
+  expect([findLanguage('kawaii'), isKnownLanguage('kawaii'), isKnownLanguage('gsw-CH')]).toEqual([
+    'kawaii',
+    false,
+    true,
+  ]);
 });
 
 test('one file per language in exports is switched on once the project has languages', async () => {

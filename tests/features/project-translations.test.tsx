@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
 let id: number;
-const fields = inOrder([field('title', 'localised-text')]);
+const fields = inOrder([field('k3j9x0', 'localised-text', { name: 'title' })]);
 beforeEach(async () => {
   server = await startTestServer();
   const { projectId } = server.studio;
@@ -20,11 +20,11 @@ beforeEach(async () => {
   );
   await saveTemplate(server, 'weapon', fields);
   const [saved] = await saveAll(server, [
-    saveBody('weapon', fields, { title: { en: { text: 'Sword' } } }, { label: 'Excalibur' }),
+    saveBody('weapon', fields, { k3j9x0: { en: { text: 'Sword' } } }, { label: 'Excalibur' }),
   ]);
   id = saved?.id ?? 0;
   await saveTemplate(server, 'armour', fields);
-  await saveAll(server, [saveBody('armour', fields, { title: { en: { text: 'Helmet' } } }, { label: 'Helmet' })]);
+  await saveAll(server, [saveBody('armour', fields, { k3j9x0: { en: { text: 'Helmet' } } }, { label: 'Helmet' })]);
 });
 
 const open = () =>
@@ -85,16 +85,17 @@ test('a file of translations is tried first, applied, and undone', async () => {
   expect(submit).toHaveProperty('disabled', true);
   const head = 'template,item,field,source_language,target_language,source,target\n';
   const choose = (text: string) =>
-    fireEvent.change(within(dialog).getByLabelText('File (CSV or XLIFF)'), {
+    fireEvent.change(within(dialog).getByLabelText('File (CSV, XLSX or XLIFF)'), {
       target: { files: [new File([text], 'texts.csv', { type: 'text/csv' })] },
     });
   choose('a,b\n1,2\n');
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('has no column');
-  choose(`${head}weapon,${id},title,en,de,Sword,Schwert\nweapon,${id},title,en,es,Sword,Espada\n`);
+  // The line is named once.
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('Line 1 has no column "template".');
+  choose(`${head}weapon,${id},k3j9x0,en,de,Sword,Schwert\nweapon,${id},k3j9x0,en,es,Sword,Espada\n`);
   expect(await within(dialog).findByText('1 translation will change, 0 unchanged, 1 refused')).toBeTruthy();
   const rows = within(within(dialog).getByRole('list', { name: 'Texts' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual([
-    `Line 3: weapon ${id}, titleRefused: es is not a language of the project`,
+    `Line 3: weapon ${id}, k3j9x0Refused: es is not a language of the project`,
     'Line 2: Excalibur, titleSchwert',
   ]);
   expect(await german()).toBeUndefined();
@@ -103,4 +104,21 @@ test('a file of translations is tried first, applied, and undone', async () => {
   expect(await german()).toBe('Schwert');
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   await waitFor(async () => expect(await german()).toBeUndefined());
+});
+
+test('translations are read as a spreadsheet saves them: with semicolons and in Windows-1252', async () => {
+  shows('4.localised.files-page');
+  const { user } = await open();
+  await user.click(await screen.findByRole('button', { name: 'Import translations' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Import translations' });
+  const head = 'template;item;field;source_language;target_language;source;target';
+  const text = `${head}\r\n\r\nweapon;${id};k3j9x0;en;de;Sword;"Schönes\nSchwert; alt"\r\n`;
+  const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+  const input = within(dialog).getByLabelText('File (CSV, XLSX or XLIFF)');
+  fireEvent.change(input, { target: { files: [new File([bytes], 'texts.csv')] } });
+  expect(await within(dialog).findByText('1 translation will change, 0 unchanged, 0 refused')).toBeTruthy();
+  expect(within(dialog).getByText(/^Line 3: Excalibur, title$/)).toBeTruthy();
+  expect(within(dialog).getByRole('list', { name: 'Notes' }).textContent).toContain('The file is not in Unicode.');
+  await user.click(within(dialog).getByRole('button', { name: 'Import' }));
+  await waitFor(async () => expect(await german()).toBe('Schönes\nSchwert; alt'));
 });

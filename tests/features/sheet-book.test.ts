@@ -272,3 +272,12 @@ test('names columns by letters, and sizes by units', () => {
   expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   expect([1024, 1536 * 1024, 3.5 * 1024 ** 4].map(sizeText)).toEqual(['1 KB', '1.5 MB', '3.5 TB']);
 });
+
+test('a sheet is written as CSV with its texts and the lines of its rows', async () => {
+  shows('4.localised.files-page');
+  const book = createSheetBook();
+  await book.open(new File([`item; target\n\n1;"  lead ""x""\n"\n2;'=1+1\n3\n`], 'rows.csv'), { separator: ';' });
+  expect(await (await book.writeCsv()).text()).toBe(
+    `"item","target"\r\n\r\n"1","  lead ""x""\n"\r\n"2","'=1+1"\r\n"3",""\r\n\r\n`,
+  );
+});

@@ -57,6 +57,7 @@ test('content is kept for six months after the billing date, with mails 30 and 7
   await at('2027-04-22T10:01:00Z');
   await at('2027-05-10T10:00:00Z');
   await eventually(async () => expect(await subjects()).toEqual(toBoth('May 22, 2027')));
+  expect((await mailsOf(server.app))[0]?.text).toContain('on May 22, 2027 (UTC)');
   expect((await mailsOf(server.app))[0]?.text).toContain(`/settings/billing?workspace=${server.studio.workspaceId}`);
   await at('2027-05-15T10:01:00Z');
   const twice = [...toBoth('May 22, 2027'), ...toBoth('May 22, 2027')].toSorted();

@@ -250,6 +250,8 @@ test('a command that cannot run says why, and exits with status 3', async () => 
     3,
     expect.stringMatching(/^items\/sword\/rusty\.json is not well-formed JSON/),
   ]);
+  writeFileSync(content.swordPath('rusty'), '{"_label":"Rusty","price":1,"price":2}');
+  expect((await content.run('push')).lines[0]).toBe('items/sword/rusty.json has the name price twice.');
   content.token = content.token.slice(0, -3);
   const refused = await content.run('pull');
   expect([refused.status, refused.lines]).toEqual([

@@ -179,6 +179,11 @@ const hostile: Record<string, (sample: Record<string, unknown>) => string | Buff
   'an unknown field': (sample) => JSON.stringify({ ...sample, unheard_of: 1 }),
   'a field named __proto__': (sample) =>
     JSON.stringify(sample).replace(/^\{/, '{"__proto__":{"x":1},').replace(',}', '}'),
+  'a name twice': (sample) => {
+    const [name] = Object.keys(sample);
+    if (name === undefined) return undefined;
+    return JSON.stringify(sample).replace('{', `{${JSON.stringify(name)}:${JSON.stringify(sample[name])},`);
+  },
   'a null byte': (sample) => JSON.stringify({ ...sample, text: '\0' }),
   'a null byte in a name': () => '{"a\\u0000":1}',
   'half a surrogate pair': (sample) => `${JSON.stringify({ ...sample, text: 1 }).slice(0, -2)}"\\ud800"}`,

@@ -5,9 +5,9 @@ import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { immediateLimits } from '../../server/content/change-sets/run/apply-now.ts';
 import { shows } from '../specification/shows.ts';
-import { makeToken, sendMessage, toolsOf } from '../support/mcp.ts';
+import { makeToken, mcpHeaders, sendMessage, toolsOf } from '../support/mcp.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 
 const fields = inOrder([field('sku', 'text', { unique: true, required: true }), field('price', 'integer')]);
 const { bytes } = immediateLimits;
@@ -95,6 +95,25 @@ it('propose keeps the digits of numbers, and a save refuses those that it would 
   const body = saveBody('shield', floats, { weight: digits('9007199254740993') });
   const sent = await server.send(itemCalls.save, { params: { instanceId: server.studio.dev }, body }, { as: 'owner' });
   expect([sent.status, sent.body]).toMatchObject([422, { fields: { 'fields.0.value': reason } }]);
+});
+
+it('a name twice is refused, wherever JSON is sent', async () => {
+  shows('5.same.json');
+  const { secret } = await makeToken(server, ['read', 'propose']);
+  const send = (url: string, payload: string, headers: Record<string, string>) =>
+    server.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json', ...headers }, payload });
+  const item = '{"_label":"A","sku":"a","price":7,"price":8}';
+  const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"validate","arguments":{"changes":[{"template":"weapon","items":[${item}]}]}}}`;
+  const told = await send('/mcp', call, mcpHeaders(secret));
+  expect([told.statusCode, told.body]).toEqual([422, expect.stringContaining('changes.0.items.0.price twice')]);
+  const body = JSON.stringify(saveBody('weapon', fields, { sku: 'a', price: 7 })).replace(
+    '"value":7',
+    '"value":7,"value":8',
+  );
+  const url = urlOf(itemCalls.save, { params: { instanceId: server.studio.dev } });
+  const saved = await send(url, body, { authorization: server.bearer('owner') });
+  expect([saved.statusCode, saved.json()]).toMatchObject([422, { fields: { 'fields.1.value': 'is there twice' } }]);
+  expect((await send(url, '"text"', { authorization: server.bearer('owner') })).statusCode).toBe(422);
 });
 
 it('propose takes as many templates as the API', async () => {

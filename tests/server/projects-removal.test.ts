@@ -232,7 +232,7 @@ describe('the mail about it', () => {
     for (const mail of sent) {
       expect(mail.subject).toBe('The project Studio game is being deleted');
       expect(mail.text).toContain(
-        `${until.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' })},`,
+        `on ${until.toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC.`,
       );
       expect(mail.text).toContain(`${server.app.deps.config.publicUrl}/project-removal/cancelled?hash=`);
     }

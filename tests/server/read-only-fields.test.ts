@@ -2,12 +2,15 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { readOnlySentence } from '@quartermaster/contract/content/read-only-values.ts';
 import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
+import { importFile, jsonLines, outcomesOf } from '../support/import-file.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { readState } from '../support/sync-model/state.ts';
@@ -172,4 +175,49 @@ test('a member who may move changes syncs read-only values as they are', async (
   );
   expect((await server.send(sync.all, { params: dev(), body: {} }, member)).status).toBe(200);
   expect(await valuesOf(id, server.studio.stage)).toMatchObject({ price: 8 });
+});
+
+test('no other door lets a member change a read-only value', async () => {
+  shows('4.field.read-only');
+  const now: ItemValues = { ...first, price: 8 };
+  const byOwner = saveBody('thing', fields, now, { before: first, id, version: 1 });
+  await server.call(items.save, { params: dev(), body: byOwner }, { as: 'owner' });
+  const changed = saveBody('thing', fields, { ...now, price: 9 }, { before: now, id, version: 2 });
+  const place = { ...dev(), templateId: 'thing', id };
+  const upload = async (origin: 'import' | 'grid', dry_run: boolean) =>
+    outcomesOf(
+      await importFile(server, jsonLines([{ _id: id, price: 9 }]), {
+        ...{ as: 'member', templateId: 'thing', query: { origin, dry_run } },
+      }),
+    );
+  const inRow = [`1 refused price: ${refused('price')}`];
+  const doors: Record<string, () => Promise<unknown>> = {
+    batch: async () =>
+      wrongOf(await server.send(items.saveMany, { params: dev(), body: { items: [changed] } }, member)),
+    // From the version before, in which the member has changed the title only.
+    merge: async () => {
+      const body = saveBody('thing', fields, { ...first, price: 9 }, { before: first, id, version: 1 });
+      return (await server.send(items.save, { params: dev(), body: { ...body, merge: true } }, member)).status;
+    },
+    import: () => upload('import', false),
+    'check of an import': () => upload('import', true),
+    grid: () => upload('grid', false),
+    'check of a restore': async () =>
+      (await server.call(history.checkItem, { params: place, query: { version: 1 } }, member)).refusals,
+    restore: async () =>
+      (await server.send(history.restoreItem, { params: place, body: { version: 1, seen: 2 } }, member)).status,
+  };
+  const found = Object.fromEntries(
+    await Promise.all(Object.entries(doors).map(async ([door, attempt]) => [door, await attempt()])),
+  );
+  expect(found).toEqual({
+    ...{ batch: [422, { 'items.0.fields.price': refused('price') }], merge: 409 },
+    ...{ import: inRow, 'check of an import': inRow, grid: inRow, restore: 422 },
+    'check of a restore': [{ field_id: 'price', reason: refused('price') }],
+  });
+  expect(await valuesOf(id)).toEqual(now);
+  // The trash gives back the whole item as it was.
+  await server.call(items.delete, { params: place }, { as: 'owner' });
+  await server.call(trash.restore, { params: dev(), body: { item: { template_id: 'thing', id } } }, member);
+  expect(await valuesOf(id)).toEqual(now);
 });

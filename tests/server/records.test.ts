@@ -140,8 +140,8 @@ describe('JSON lines', () => {
     ],
     ['with a list', '[1]', 422, { 'lines.3': 'is not a JSON object' }],
     ['with null', 'null', 422, { 'lines.3': 'is not a JSON object' }],
-    ['with a name twice', '{"a":"x:\\":","b":1,"a":2}', 422, { 'lines.3': 'has a name twice' }],
-    ['with a name twice in a row', '{"a":[{"b":1,"c":{}},{"b":1,"b":1}]}', 422, { 'lines.3': 'has a name twice' }],
+    ['with a name twice', '{"a":"x:\\":","b":1,"a":2}', 422, { 'lines.3.a': 'is there twice' }],
+    ['with a name twice in a row', '{"a":[{"b":1,"c":{}},{"b":1,"b":1}]}', 422, { 'lines.3.a.1.b': 'is there twice' }],
     ['that is not UTF-8', Buffer.from('{"a":"\xff"}', 'latin1'), 400, { 'lines.3': 'is not UTF-8' }],
     ['that is cut within a character', Buffer.from('{"a":"é"}').subarray(0, 7), 400, { 'lines.3': 'is not UTF-8' }],
     [

@@ -7,6 +7,7 @@ import { publishRelease } from '../../server/modules/sync/publish-release-servic
 import { releasesJob } from '../../server/modules/sync/release-job-service.ts';
 import { readPublisher } from '../../server/modules/sync/releases/planner.ts';
 import { getWholeRelease } from '../../server/modules/sync/releases/repository.ts';
+import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
 import { eventually } from '../support/eventually.ts';
@@ -277,6 +278,24 @@ test('what can not be planned is refused', async () => {
     [server.studio.dev, server.studio.stage, server.studio.accounts.owner],
   );
   expect(await refusal({})).toMatchObject({ status: 422, body: { message: expect.stringContaining('At most 100') } });
+});
+
+test('an export after a release needs its permission in the target, and only there', async () => {
+  shows('4.releases.access');
+  const member = releasesOf(server, server.studio.dev, 'member');
+  await allowInDev(server, 'READ', 'INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES', 'EXPORT');
+  // With EXPORT in the source only, it is refused at each door.
+  await expect(member.create({ exports_after: true })).rejects.toMatchObject({ status: 403 });
+  const others = await dev.create({ ...only(second), exports_after: true });
+  await expect(member.schedule(others, dev.timeIn(hour))).rejects.toMatchObject({ status: 403 });
+  await expect(member.publish(others)).rejects.toMatchObject({ status: 403 });
+  // With EXPORT in the target only, it is planned.
+  await allowInDev(server, 'READ', 'INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES');
+  const { workspaceId, stage: instanceId, accounts } = server.studio;
+  const { db } = server.app.deps.database;
+  const roleId = await createRole(db, { workspaceId, name: 'Exporter', allowed: ['READ', 'EXPORT'] });
+  await grantRole(db, { workspaceId, instanceId, accountId: accounts.member, roleId });
+  expect(await member.get(await member.create({ exports_after: true }))).toMatchObject({ exports_after: true });
 });
 
 test('who may sync may plan, who sees changes may read, and an export needs its permission', async () => {

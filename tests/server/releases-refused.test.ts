@@ -72,7 +72,9 @@ test('one that was valid when it was planned changes nothing, and its people and
     const mail = await mailTo(server.app, emailOf(person));
     expect(mail.text).toContain(`Reason: ${reason}`);
     expect(mail.text).toContain('Nothing has changed in Stage.');
-    expect(mail.text).toContain('(Asia/Tokyo)');
+    // In the zone that it names, which is nine hours ahead of UTC.
+    const inTokyo = new Date(Date.parse(time.publish_at) + 9 * hour * 1000).toISOString();
+    expect(mail.text).toContain(` at ${inTokyo.slice(11, 16)} (Asia/Tokyo)`);
     expect(linksOf(mail).text[0]?.pathname).toBe(`/instance-sync/releases/${id}`);
   }
   await allSent(server.app);

@@ -19,11 +19,11 @@ beforeEach(async () => {
 });
 
 /** What a change from one state of a weapon to another is listed as. */
-async function differenceOf(before: ItemValues, after: ItemValues) {
+async function differenceOf(before: ItemValues, after: ItemValues, label = 'Sword') {
   const { weapons } = await saveWeapons(server, [['Sword', before]]);
   await dev.all();
   const fields = diffItemFields(buildTree(weaponFields), before, after) as SaveItem['fields'];
-  await saveOne(server, { ...weapon('Sword', {}), fields, id: weapons[0] ?? 0, version: 1 });
+  await saveOne(server, { ...weapon(label, {}), fields, id: weapons[0] ?? 0, version: 1 });
   const { templates } = await dev.changes({ limit: 10 });
   return templates[0]?.items[0]?.difference;
 }
@@ -74,6 +74,17 @@ it('texts of several lines are not quoted', async () => {
 it('several fields are counted', async () => {
   shows('4.designers.sync-what');
   expect(await differenceOf({ cost: 1 }, { cost: 2, magic: true, damage: 3 })).toEqual({ fields: 3, only: null });
+});
+
+it('a new label counts as a field if others change as well', async () => {
+  shows('4.designers.sync-what');
+  expect(await differenceOf({ cost: 1 }, { cost: 2 }, 'Axe')).toEqual({ fields: 2, only: null });
+});
+
+it('a new label alone is named', async () => {
+  shows('4.designers.sync-what');
+  const only = { label: 'Label', before: 'Sword', after: 'Axe', rows: null };
+  expect(await differenceOf({ cost: 1 }, { cost: 1 }, 'Axe')).toEqual({ fields: 1, only });
 });
 
 it('one statement compares the items, and only the updated ones of a limited list', async () => {

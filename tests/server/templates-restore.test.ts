@@ -193,7 +193,12 @@ describe('removed and restored', () => {
     await save(fields);
     const versions = await query<{ version: number }>('select version from items order by id');
     expect(versions.map(({ version: now }) => now)).toEqual([2, 2, 1, 1, 1]);
-    expect(await query('select 1 from item_revisions where item_id = $1', [ids[1]])).toHaveLength(1);
+    expect(
+      await query('select version, origin from item_revisions where item_id = $1 order by version', [ids[1]]),
+    ).toEqual([
+      { version: 1, origin: 'form' },
+      { version: 2, origin: 'template-change' },
+    ]);
   });
 
   it('values are restored to items without revisions, as in a copied instance', async () => {
@@ -303,6 +308,15 @@ describe('changes made in the meantime are preserved', () => {
       {},
     ]);
     expect(after[1]?.rows).toEqual([{ stat: 'b' }, { stat: 'changed' }]);
+    // The history has what the template has changed.
+    shows('5.same.rows');
+    expect(
+      await query(
+        `select r.item_id, r.actor, r.version = i.version as is_last, revision_values(r) = i."values" as is_same
+          from item_revisions r join items i on i.id = r.item_id where r.origin = 'template-change'`,
+        [],
+      ),
+    ).toEqual([{ item_id: ids[0], actor: 'system', is_last: true, is_same: true }]);
     expect(
       await query(
         'select 1 from item_values v join items i on i.id = v.item_id where v.item_id = $1 and v.number = 2',

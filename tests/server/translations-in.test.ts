@@ -187,6 +187,7 @@ test.each(formats)(
       item_id: sword,
       label: 'The item',
       field: 'title',
+      field_name: 'title',
       before: '',
       after: 'Schwert',
     });
@@ -369,7 +370,7 @@ test('a refusal because of another field names that field', async () => {
   expect(await refusal()).toBe('price: required field');
   const place = field('place', 'text', { parentId: 'lines', required: true });
   await saveTemplate(server, 'weapon', inOrder([...fields, place]), { version: 2 });
-  expect(await refusal()).toBe('place.0: place is required field');
+  expect(await refusal()).toBe('lines.1.place: place is required field');
 });
 
 const unit = (content: string, attributes = '') => `<?xml version="1.0"?>

@@ -1,15 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { uniqueInRowsSentence } from '@quartermaster/contract/rules/template.ts';
+import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listRepeatedKeys } from '../../server/content/documents/item-keys.ts';
 import { changesJob } from '../../server/content/documents/value-changes/change-values.ts';
 import { shows } from '../specification/shows.ts';
 import { eventually } from '../support/eventually.ts';
+import { importFile, jsonLines, outcomesOf } from '../support/import-file.ts';
 import { keyedFields, keyedItems, plainFields, saveKeyed, usedBy } from '../support/keyed-items.ts';
 import { field, inOrder, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
+import { migrations } from '../support/server-database.ts';
 import { syncOf } from '../support/sync.ts';
+
+/** What `trim` removes. */
+const blanks = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(
+  (one) => one.trim() === '',
+);
 
 let server: TestServer;
 let keyed: ReturnType<typeof keyedItems>;
@@ -71,8 +82,8 @@ describe('a save', () => {
     const [first = 0, second = 0] = await keyed.create({ sku: 'a', number: 1 }, { sku: 'b', title: 'same' });
     expect(await keyed.send({ sku: 'a' })).toMatchObject(usedBy('sku', first));
     expect(await keyed.send({ number: 1 }, second)).toMatchObject(usedBy('number', first));
-    // Exactly the same values, and only in the same field; empty ones are not compared.
-    for (const values of [{ sku: 'A' }, { sku: 'a ' }, { sku: '1' }, { number: 11 }, { title: 'same' }, {}, {}])
+    // Equal values, and only in the same field; empty ones are not compared.
+    for (const values of [{ sku: 'A' }, { sku: '1' }, { number: 11 }, { title: 'same' }, {}, {}])
       expect((await keyed.send(values)).status).toBe(200);
     // An item keeps its value, and gives it up.
     expect((await keyed.send({ sku: 'a', number: 1, title: 'new' }, first)).status).toBe(200);
@@ -269,4 +280,78 @@ it('keys follow the index rows in whichever order these are written', async () =
   ]);
   await expect(repeat).rejects.toMatchObject({ code: '23505', constraint: 'item_keys_value' });
   expect(await keys()).toEqual(swapped);
+});
+
+it('a value is the same without outer blanks and in any form of Unicode, and has no invisible character', async () => {
+  shows('5.same.texts', '5.same.invisible');
+  const [first = 0] = await keyed.create({ sku: 'Zo\u00eb' });
+  expect(await keyed.send({ sku: ' Zoe\u0308\u3000' })).toMatchObject(usedBy('sku', first));
+  expect((await keyed.send({ sku: 'Zoe\u0308' }, first)).status).toBe(200);
+  expect(await keyed.send({ sku: 'zo\u200be' })).toMatchObject({
+    fields: { 'fields.sku': 'has an invisible character (U+200B) after "zo"' },
+  });
+  const two = await server.send(
+    items.saveMany,
+    { params: params(), body: { items: [await keyed.bodyOf({ sku: 'b' }), await keyed.bodyOf({ sku: 'b\u00a0' })] } },
+    owner,
+  );
+  expect((two.body as ErrorBody).fields).toEqual({
+    'items.1.fields.sku': 'another item of this request has this value',
+  });
+  // A row finds its item, whose value stays as it is.
+  const file = await importFile(server, jsonLines([{ sku: 'Zo\u00eb ', title: 'Found' }]), {
+    ...{ templateId: 'keyed', query: { key: 'sku' } },
+  });
+  expect(outcomesOf(file)).toEqual(['1 changed']);
+  expect(await keyed.valuesOf(first)).toEqual([{ sku: 'Zoe\u0308', title: 'Found' }]);
+  const texts = [
+    '',
+    ' a ',
+    '\u00e9',
+    'e\u0301',
+    '\ufb01',
+    '\u1100\u1161',
+    ...blanks.map((blank) => `${blank}x${blank}y${blank}`),
+  ];
+  const folded = await server.app.deps.database.query<{ text: string }>(
+    `select compared_text(value) as text from jsonb_array_elements_text($1::text::jsonb) with ordinality x (value, at) order by at`,
+    [JSON.stringify(texts)],
+  );
+  expect(folded.map(({ text }) => text)).toEqual(texts.map(comparedText));
+});
+
+it('an upgrade leaves values that become equal, lists them, and a save of one is refused', async () => {
+  shows('5.same.upgrade');
+  const [axe = 0, blank = 0, late = 0] = await keyed.create({ sku: 'axe' }, { sku: 'x' }, { sku: 'y', title: 'Late' });
+  const { query, script } = server.app.deps.database;
+  // As the release before wrote them.
+  for (const [id, text] of [
+    [blank, ' axe'],
+    [late, 'Zoe\u0308 '],
+  ]) {
+    await query(`update items set "values" = "values" || jsonb_build_object('sku', $2::text) where id = $1`, [
+      id,
+      text,
+    ]);
+    await query('alter table item_values disable trigger user', []);
+    await query("update item_values set text = $2 where item_id = $1 and text in ('x', 'y')", [id, text]);
+    await query('alter table item_values enable trigger user', []);
+    await query('update item_keys set value = md5($2)::uuid where item_id = $1', [id, text]);
+  }
+  const before = await query('select id, version, "values" from items order by id', []);
+  const upgrade = readFileSync(join(migrations, '0048_compared_keys.sql'), 'utf8').replace(
+    'CREATE FUNCTION',
+    'CREATE OR REPLACE FUNCTION',
+  );
+  await script(`begin; drop table repeated_keys; ${upgrade} commit;`);
+  expect(await query('select id, version, "values" from items order by id', [])).toEqual(before);
+  const listed = { itemId: blank, holder: axe, templateId: 'keyed', fieldId: 'sku', env: 'Dev' };
+  expect(await listRepeatedKeys(query)).toMatchObject([listed]);
+  expect(await keyed.send({ sku: ' axe', title: 'changed' }, blank)).toMatchObject(usedBy('sku', axe));
+  expect((await keyed.send({ sku: 'axe', title: 'changed' }, axe)).status).toBe(200);
+  expect((await keyed.send({ sku: 'Zoe\u0308 ', title: 'Later' }, late)).status).toBe(200);
+  expect(await keyed.send({ sku: 'Zo\u00eb' })).toMatchObject(usedBy('sku', late));
+  expect((await keyed.send({ sku: 'bow' }, blank)).status).toBe(200);
+  expect(await listRepeatedKeys(query)).toEqual([]);
+  await keyed.expectTidy();
 });

@@ -39,6 +39,7 @@ type Page4 =
 type Page5 =
   | 'merge'
   | 'names'
+  | 'same'
   | 'views'
   | 'live'
   | 'comments'

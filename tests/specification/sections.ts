@@ -63,6 +63,7 @@ import { rows as webhooks4 } from './4-webhooks.ts';
 import { rows as merge5 } from './5-merge.ts';
 import { rows as names5 } from './5-names.ts';
 import { comments, company, finding, live, numbers, parts, running, views } from './5-planned.ts';
+import { rows as same5 } from './5-same.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -139,4 +140,5 @@ export const sections: Section[] = [
   { id: '5.finding', title: 'Finding one’s way', rows: finding },
   { id: '5.numbers', title: 'Seeing numbers', rows: numbers },
   { id: '5.names', title: 'One vocabulary, in and out', rows: names5 },
+  { id: '5.same', title: 'When two texts are the same', rows: same5 },
 ];

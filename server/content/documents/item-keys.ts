@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import { violates } from '../../core/database/sql-states.ts';
@@ -8,13 +10,30 @@ export const isValueRepeated = (error: unknown): boolean => violates(error, 'ite
 /** Checks the values of unique fields now, and not only at the end of the transaction. */
 export const checkRepeated = (query: Query) => query('set constraints item_keys_value immediate', []);
 
-/** A value of a unique field, as in the index, and the item that is to have it; `null` for a new one. */
-export interface UniqueValue {
+/** A value of a unique field, as in its index. */
+export interface IndexedKey {
+  number: number | null;
+  text: string | null;
+}
+
+/**
+ * Identifies a value among those of its field as `item_key_value` in the database does, in few bytes: those of all rows of a
+ * file are remembered.
+ */
+export function nameOfKey({ number, text }: IndexedKey): string {
+  const name = number === null ? comparedText(text ?? '') : String(number);
+  return name.length <= 40 ? name : createHash('md5').update(name).digest('base64');
+}
+
+/** True for a text that can look like another one, as it was stored before such texts counted as the same. */
+export const isOldForm = (text: string | null | undefined): boolean =>
+  typeof text === 'string' && comparedText(text) !== text;
+
+/** A value of a unique field, and the item that is to have it; `null` for a new one. */
+export interface UniqueValue extends IndexedKey {
   templateKey: number;
   fieldKey: number;
   itemId: number | null;
-  number: number | null;
-  text: string | null;
 }
 
 /** The other items that have these values; `place` is the index of the value. */
@@ -69,5 +88,34 @@ export async function releaseReserved(query: Query, templateKey: number, fieldKe
             and item_key_value(v.number, v.text) = k.value
         )`,
     [templateKey, numberArray(fieldKeys)],
+  );
+}
+
+/** A value of a unique field that another item has as well, since outer blanks and forms of Unicode ceased to count. */
+export interface RepeatedKey {
+  project: string;
+  env: string;
+  templateId: string;
+  fieldId: string;
+  itemId: number;
+  holder: number;
+}
+
+/** The listed values that are still repeated, at most 100; forgets the others. */
+export async function listRepeatedKeys(query: Query): Promise<RepeatedKey[]> {
+  const held = `select k.item_id from item_values v join item_keys k using (template_key, field_key)
+    where v.template_key = r.template_key and v.field_key = r.field_key and v.item_id = r.item_id
+      and k.value = item_key_value(v.number, v.text)`;
+  await query(
+    `delete from repeated_keys r where not exists (${held}) or exists (${held} and k.item_id = r.item_id)`,
+    [],
+  );
+  return query<RepeatedKey>(
+    `select p.name as project, i.env, t.id as "templateId", r.item_id as "itemId", (${held} limit 1) as holder,
+        jsonb_path_query_first(t.fields, '$[*] ? (@.key == $key).id', jsonb_build_object('key', r.field_key))#>>'{}' as "fieldId"
+      from repeated_keys r join templates t on t.key = r.template_key
+      join instances i on i.id = t.instance_id join projects p on p.id = i.project_id
+      order by r.template_key, r.field_key, r.item_id limit 100`,
+    [],
   );
 }

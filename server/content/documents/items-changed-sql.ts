@@ -28,8 +28,8 @@ export const itemChangedSql = (changed: string, author: string): string =>
     join templates t on t.key = c.template_key
   `);
 
-/** The author of what a template's change does to the values of its items. */
-const templateChangeAuthor = "null::int, 'system', 'template-change'";
+/** SQL: the author of what a template's change does to the values of its items. */
+export const templateChangeAuthor = "null::int, 'system', 'template-change'";
 
 /** SQL: the events of what a template's change does to the items `changed`; no row if it is done silently. */
 export const changedWithTemplateSql = (isSilent: boolean | undefined): string =>

@@ -1,19 +1,23 @@
 import { isUtf8 } from 'node:buffer';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { findRepeatedName } from '@quartermaster/contract/content/repeated-name.ts';
 import { inexactIntegerSentence, isInexact, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
 import { AppError } from '../base/errors.ts';
 import { endOfText, quote } from './json-text.ts';
 import { refuseUnstorable, valuesIn } from './validation.ts';
 
-const [object, objectEnd, list, listEnd] = ['{', '}', '[', ']'].map((mark) => mark.charCodeAt(0));
+const [object, objectEnd, list, listEnd, colon] = ['{', '}', '[', ']', ':'].map((mark) => mark.charCodeAt(0));
 
-/** Throws if a text has more objects and lists than a body may have, or has them in each other more deeply. */
-function refuseStructure(bytes: Buffer): void {
-  if (bytes.length <= contentLimits.bodyDepth) return;
-  let [members, depth] = [0, 0];
+/**
+ * Throws if a text has more objects and lists than a body may have, or has them in each other more deeply; returns how many
+ * names its objects have.
+ */
+function checkStructure(bytes: Buffer): number {
+  let [members, depth, names] = [0, 0, 0];
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at];
     if (byte === quote) at = endOfText(bytes, at);
+    else if (byte === colon) names += 1;
     else if (byte === object || byte === list) {
       members += 1;
       depth += 1;
@@ -21,7 +25,38 @@ function refuseStructure(bytes: Buffer): void {
     } else if (byte === objectEnd || byte === listEnd) depth -= 1;
   }
   if (members > contentLimits.bodyMembers) throw new AppError('too_large');
+  return names;
 }
+
+/** How many names parsed objects have; without recursion, as they can be nested deeply. */
+function countNames(parsed: unknown): number {
+  let names = 0;
+  const open: object[] = [];
+  const add = (value: unknown) => {
+    if (typeof value === 'object' && value !== null) open.push(value);
+  };
+  add(parsed);
+  for (let value = open.pop(); value !== undefined; value = open.pop())
+    if (Array.isArray(value)) for (const entry of value) add(entry);
+    else
+      for (const name in value as Record<string, unknown>) {
+        names += 1;
+        add((value as Record<string, unknown>)[name]);
+      }
+  return names;
+}
+
+/** Throws 422 for a name that an object has twice: `JSON.parse` drops all but the last one. */
+function refuseRepeatedNames(text: string, parsed: unknown, names: number): void {
+  if (countNames(parsed) === names) return;
+  const path = (findRepeatedName(text) ?? '').slice(0, longestPath);
+  throw new AppError('invalid', {
+    message: `The request has the name ${path} twice. Send each name of an object once.`,
+    fields: { [path]: 'is there twice' },
+  });
+}
+
+const longestPath = 200;
 
 const tooDeep = () =>
   new AppError('invalid', {
@@ -53,13 +88,13 @@ function parseExactly(text: string, inexact: 'refuse' | 'text'): unknown {
 }
 
 /**
- * Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store. Numbers whose digits a double
+ * Parses a request body: JSON in UTF-8, rejecting characters that the database cannot store, and names that an object has twice. Numbers whose digits a double
  * would change are rejected, or become texts of their digits, which fields of texts accept and those of numbers check.
  */
 export function parseJson(bytes: Buffer, inexact: 'refuse' | 'text' = 'refuse'): unknown {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw new AppError('malformed');
-  refuseStructure(bytes);
+  const names = checkStructure(bytes);
   const text = bytes.toString();
   let parsed: unknown;
   try {
@@ -68,6 +103,7 @@ export function parseJson(bytes: Buffer, inexact: 'refuse' | 'text' = 'refuse'):
     if (cause instanceof AppError) throw cause;
     throw new AppError('malformed', { cause });
   }
+  refuseRepeatedNames(text, parsed, names);
   refuseUnstorable(text, parsed);
   return parsed;
 }

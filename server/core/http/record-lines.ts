@@ -5,7 +5,6 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { AppError } from '../base/errors.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import { parseJson } from './parse-json.ts';
-import { hasRepeatedNames } from './repeated-names.ts';
 
 /** A record of a body: an object, and the line on which it begins. */
 export interface BodyRecord<T = Record<string, unknown>> {
@@ -131,6 +130,5 @@ function parseLine(text: Buffer, line: number): Record<string, unknown> {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw lineError('invalid', line, 'is not a JSON object');
-  if (hasRepeatedNames(text, value)) throw lineError('invalid', line, 'has a name twice');
   return value as Record<string, unknown>;
 }

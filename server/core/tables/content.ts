@@ -231,6 +231,18 @@ export const itemKeys = pgTable(
   ],
 );
 
+/**
+ * Values of unique fields that became equal to those of other items when outer blanks and forms of Unicode ceased to count.
+ * Such a value has no key until it changes.
+ */
+export const repeatedKeys = pgTable('repeated_keys', {
+  templateKey: integer('template_key')
+    .notNull()
+    .references(() => templates.key, { onDelete: 'cascade' }),
+  fieldKey: integer('field_key').notNull(),
+  itemId: integer('item_id').notNull(),
+});
+
 /** One row per link from an item to another in the same instance; item ids are unique there. */
 export const itemLinks = pgTable(
   'item_links',

@@ -70,7 +70,7 @@ export async function insertToken(query: Query, token: NewToken): Promise<Listed
 /** A name, with a number after it if a token of the project has it that is not revoked. */
 export async function findFreeName(query: Query, projectId: number, name: string): Promise<string> {
   const rows = await query<{ name: string }>(
-    'select lower(name) as name from project_tokens where project_id = $1 and revoked_at is null',
+    'select lower(compared_text(name)) as name from project_tokens where project_id = $1 and revoked_at is null',
     [projectId],
   );
   const taken = new Set(rows.map((row) => row.name));

@@ -72,7 +72,7 @@ export async function isNameTaken(
   { workspaceId, name, exceptId }: { workspaceId: number; name: string; exceptId: number | undefined },
 ): Promise<boolean> {
   const rows = await query(
-    'select 1 from roles where workspace_id = $1 and lower(name) = lower($2) and id is distinct from $3::int',
+    'select 1 from roles where workspace_id = $1 and lower(compared_text(name)) = lower(compared_text($2)) and id is distinct from $3::int',
     [workspaceId, name, exceptId ?? null],
     'role-name-taken',
   );

@@ -1,5 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import { placedName } from '@quartermaster/contract/content/field-names.ts';
 import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { ImportedTexts } from '@quartermaster/contract/endpoints/translations.ts';
@@ -165,7 +166,7 @@ async function changeItems(
     const changed: Row[] = [];
     for (const entry of texts) {
       const change = changeText(model, draft, entry, access);
-      const about = { label: before.label };
+      const about = { label: before.label, field_name: nameOf(model, entry.field) };
       if (change.kind === 'unchanged') outcome.unchanged += 1;
       else if (change.kind === 'refused') {
         const { reason: refusal, before: was, isConflict } = change;
@@ -175,7 +176,7 @@ async function changeItems(
     if (changed.length === 0) continue;
     const checked = checkGiven({ model, label: before.label, before, values: draft.values }, access);
     if ('refusal' in checked)
-      outcome.refused.push(...changed.map((row) => ({ ...row, refusal: toldAt(row.field, checked.refusal) })));
+      outcome.refused.push(...changed.map((row) => ({ ...row, refusal: toldAt(model, row.field, checked.refusal) })));
     else {
       outcome.changed.push(...changed);
       outcome.items.push({ model, id, before, values: checked.values });
@@ -184,10 +185,16 @@ async function changeItems(
 }
 
 /** The reason as it is shown at a field, with the name of the one that it is about if that is another. */
-function toldAt(field: string, { field_id, path, reason }: Incompatibility): string {
+function toldAt(model: TemplateModel, field: string, { field_id, path, reason }: Incompatibility): string {
   const at = itemFieldId(field_id, path ?? null);
   // The size of an item is about all of its fields.
-  return at === field || at === 'fields' ? reason : `${at}: ${reason}`;
+  return at === field || at === 'fields' ? reason : `${nameOf(model, at)}: ${reason}`;
+}
+
+/** The name of a field by the id of a value. */
+function nameOf({ tree }: TemplateModel, valueId: string): string {
+  const [fieldId = '', ...path] = valueId.split('.');
+  return placedName(tree, fieldId, path.map(Number));
 }
 
 const cut = (text: string): string =>
@@ -199,6 +206,7 @@ const rowOf = (entry: Entry, about: Partial<Row>): Row => ({
   item_id: entry.itemId,
   label: '',
   field: entry.field,
+  field_name: entry.field,
   after: cut(entry.target),
   is_outdated: false,
   refusal: null,

@@ -3,6 +3,7 @@ import { float } from '@quartermaster/contract/field-types/float.ts';
 import { integer } from '@quartermaster/contract/field-types/integer.ts';
 import { optionLimits } from '@quartermaster/contract/field-types/options.ts';
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+import { comparedText } from '@quartermaster/contract/typed-text.ts';
 
 /** The types that values of a column can be recognised as. */
 export type GuessedType = 'integer' | 'float' | 'boolean' | 'date-time' | 'choice' | 'long-text' | 'text';
@@ -44,7 +45,7 @@ export function guessColumn(values: Iterable<Cell>): Guess {
   const fits = { boolean: true, integer: true, float: true, 'date-time': true };
   for (const value of values) {
     rows += 1;
-    const text = value === null ? '' : String(value).trim();
+    const text = value === null ? '' : comparedText(String(value));
     if (text === '') continue;
     filled += 1;
     longest = Math.max(longest, text.length);

@@ -1,5 +1,5 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
+import { csvLine, unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
 import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { type Encoding, encodings } from './encodings.ts';
 import { type Guess, guessColumn } from './guess-column.ts';
@@ -53,6 +53,8 @@ export interface SheetBook {
   open: (file: Blob | undefined, choice: SheetChoice) => Promise<OpenSheet>;
   /** The rows as JSON lines by these names of the columns. A row has the line of its number. */
   write: (names: ColumnNames) => Promise<Blob>;
+  /** The whole sheet as CSV as the server reads it. A row has the line of its number. */
+  writeCsv: () => Promise<Blob>;
 }
 
 interface Table {
@@ -119,6 +121,10 @@ export function createSheetBook(): SheetBook {
     write: async (names) => {
       if (!table) throw new Error('No sheet is open.');
       return writeLines(table, names);
+    },
+    writeCsv: async () => {
+      if (!table) throw new Error('No sheet is open.');
+      return writeCsv(table);
     },
   };
 }
@@ -276,6 +282,20 @@ async function writeLines({ header, rows, isText }: Table, names: ColumnNames): 
     await new Promise((resolve) => setTimeout(resolve));
   }
   return new Blob(parts, { type: 'application/jsonl' });
+}
+
+function writeCsv({ header, columns, rows, isText }: Table): Blob {
+  const lines = rows.slice(header).map((row, index) => {
+    if (row.every(isBlank)) return '\r\n';
+    const cells = Array.from({ length: columns }, (_, at) => {
+      const cell = row[at] ?? '';
+      if (isUnread(cell)) throw new SheetProblem(`${columnLetters(at)}${header + index + 1} ${cell.reason}.`);
+      const text = isText ? unescapeFormula(String(cell)) : String(cell);
+      return index === 0 ? text.trim() || columnLetters(at) : text;
+    });
+    return csvLine(cells);
+  });
+  return new Blob(['\n'.repeat(header), ...lines], { type: 'text/csv' });
 }
 
 function recordOf(

@@ -43,12 +43,18 @@ export function SourceStep({ source }: { source: SheetSource }) {
         </Text>
         {input}
       </div>
-      {file && <Reading source={source} file={file} />}
+      {file && <SheetReading source={source} file={file} />}
     </div>
   );
 }
 
-function Reading({ source, file }: { source: SheetSource; file: NonNullable<SheetSource['file']> }) {
+interface SheetReadingProps {
+  source: Pick<SheetSource, 'choose'>;
+  file: NonNullable<SheetSource['file']>;
+}
+
+/** How a file was read, or why it cannot be. */
+export function SheetReading({ source, file }: SheetReadingProps) {
   const { name, sheet, problem, isReading } = file;
   return (
     <section aria-label="File" aria-busy={isReading} className={classes.reading}>
@@ -84,7 +90,7 @@ function Reading({ source, file }: { source: SheetSource; file: NonNullable<Shee
 }
 
 interface ReadAsProps {
-  source: SheetSource;
+  source: Pick<SheetSource, 'choose'>;
   choice: SheetChoice;
   sheet: NonNullable<NonNullable<SheetSource['file']>['sheet']>;
 }

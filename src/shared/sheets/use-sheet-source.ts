@@ -16,14 +16,16 @@ interface ReadFile {
   isReading: boolean;
 }
 
-/** A file of rows that the user chooses, and how it is read. */
+/** A file of rows that the user chooses, and how it is read; the functions return what was read unless it is dropped. */
 export interface SheetSource {
   file: ReadFile | null;
-  take: (file: File) => void;
+  take: (file: File) => Promise<OpenSheet | undefined>;
   /** Reads the same file in another way. */
-  choose: (choice: SheetChoice) => void;
+  choose: (choice: SheetChoice) => Promise<OpenSheet | undefined>;
   /** The rows as JSON lines by these names of the columns. */
   write: (names: ColumnNames) => Promise<Blob>;
+  /** The whole sheet as CSV. */
+  writeCsv: () => Promise<Blob>;
 }
 
 /** Reads a file of rows without holding up the page; what an earlier file or choice results in is dropped. */
@@ -60,24 +62,27 @@ export function useSheetSource(): SheetSource {
     try {
       const { openBook } = await fetchCode(() => import('./worker-book.ts'));
       book.current ??= await openBook();
-      show({ sheet: await book.current.open(given, choice) });
+      const sheet = await book.current.open(given, choice);
+      show({ sheet });
+      return own === turn.current ? sheet : undefined;
     } catch (error) {
       if (!(error instanceof SheetProblem)) report(error);
       show({ problem: error instanceof SheetProblem ? error.message : errorText(error) });
+      return undefined;
     }
+  };
+  const open = () => {
+    if (!book.current) throw new Error('No file is open.');
+    return book.current;
   };
   return {
     file,
     take: (given) => {
       end();
-      void read(given.name, {}, given);
+      return read(given.name, {}, given);
     },
-    choose: (choice) => {
-      if (file) void read(file.name, choice);
-    },
-    write: async (names) => {
-      if (!book.current) throw new Error('No file is open.');
-      return book.current.write(names);
-    },
+    choose: async (choice) => (file ? read(file.name, choice) : undefined),
+    write: async (names) => open().write(names),
+    writeCsv: async () => open().writeCsv(),
   };
 }

@@ -54,6 +54,7 @@ function bookIn(worker: Worker): HeldBook {
   return {
     open: (file, choice) => send('open', file, choice),
     write: (names) => send('write', names),
+    writeCsv: () => send('writeCsv'),
     close: () => worker.terminate(),
   };
 }

@@ -19,14 +19,17 @@ interface ErrorCalloutProps {
 export function ErrorCallout({ error, listsFields = true, children }: ErrorCalloutProps) {
   const isOver = useIsOver(error);
   if (!error || isOver) return null;
+  const text = errorText(error);
   const fields = listsFields && error instanceof HttpError ? Object.entries(error.body.fields ?? {}) : [];
+  // The message of a wrong line has its reason already.
+  const listed = fields.filter(([path, reason]) => !(path.startsWith('lines.') && text.includes(reason)));
   return (
     <Alert color="red" variant="light" role="alert" icon={<IconAlertCircle size={18} />}>
-      {errorText(error)}
+      {text}
       {error instanceof HttpError && error.status >= 500 && <EventDetails eventId={error.eventId} />}
-      {fields.length > 0 && (
+      {listed.length > 0 && (
         <ul className={classes.fields}>
-          {fields.map(([path, message]) => (
+          {listed.map(([path, message]) => (
             <li key={path}>{isSentence(message) ? message : `${path} ${message}`}</li>
           ))}
         </ul>

@@ -103,6 +103,9 @@ test('sum, average, count and distinct of a selection', () => {
     average: expect.closeTo(0.5 / 3),
   });
   expect(summaryOf(view, { top: 0, bottom: 1, left: 0, right: 0 })).toEqual({ cells: 2, filled: 2, distinct: 1 });
+  // Texts count as filled, and are in no average.
+  const mixed = summaryOf(view, { top: 0, bottom: 3, left: 0, right: 1 });
+  expect(mixed).toMatchObject({ filled: 7, sum: 0.5, average: expect.closeTo(0.5 / 3) });
 });
 
 test('a single text fills the selection, and rows and columns that cannot be added are counted', () => {

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import { findHolders, type UniqueValue } from '../../documents/item-keys.ts';
+import { findHolders, nameOfKey, type UniqueValue } from '../../documents/item-keys.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { uniqueFields } from '../../model/unique-fields.ts';
 import type { Incompatibility } from '../incompatibility.ts';
@@ -44,7 +43,7 @@ export function repeatedValues(model: TemplateModel, edit: Edit, ids: Iterable<n
         if (isEmpty(value)) continue;
         const { numbers = [], texts = [] } = fieldTypeOf(settings.type).index(value, settings);
         const [number = null, text = null] = [numbers[0], texts[0]];
-        const name = shorten(`${fieldKey}/${number ?? text}`);
+        const name = `${fieldKey}/${nameOfKey({ number, text })}`;
         const other = first.get(name);
         if (other !== undefined && other !== id)
           found[index] ??= { field_id: fieldId, reason: isNew ? repeatedSentence : usedBySentence(other) };
@@ -67,6 +66,3 @@ export function editedUnique(model: TemplateModel, edit: Edit): StoredField[] {
   if (edit.kind === 'delete') return [];
   return [...uniqueFields(model).values()].filter(({ id }) => edit.fields.includes(id));
 }
-
-/** Values are remembered for as many items as an edit may have. */
-const shorten = (text: string): string => (text.length <= 40 ? text : createHash('md5').update(text).digest('base64'));

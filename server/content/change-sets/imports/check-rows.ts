@@ -7,9 +7,10 @@ import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { WrongCell } from '@quartermaster/contract/sheets/sheet-row.ts';
+import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
-import { findHolders, type UniqueValue } from '../../documents/item-keys.ts';
+import { findHolders, isOldForm, nameOfKey, type UniqueValue } from '../../documents/item-keys.ts';
 import { type ItemContent, readItems, type TargetItem } from '../../history/content-repository.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { missingTargets, newLinksOf } from '../edits/check-content.ts';
@@ -22,7 +23,7 @@ import { findLinkTargets, type Indexes, type LinkFinder } from './link-targets.t
 import { isProvisional } from './provisional-ids.ts';
 import { readVersions } from './revision-repository.ts';
 import { mergeVersions } from './three-way.ts';
-import { indexedKey, nameOfKey } from './unique-values.ts';
+import { indexedKey } from './unique-values.ts';
 
 /** What rows are checked against. */
 export interface CheckParts {
@@ -149,7 +150,7 @@ function draftOfItem(
   at: number,
   { id, target, bases, findLink }: Read & { id: number; target: TargetItem },
 ): Draft {
-  const { model } = parts;
+  const { model, index } = parts;
   const { line, version = target.version } = row;
   const refuse = (refusal: Incompatibility) => refused(row, at, { id, refusal, before: target });
   if (version > target.version)
@@ -157,14 +158,15 @@ function draftOfItem(
   const base = version === target.version ? target : bases.get(id);
   const from = base ?? target;
   const reliesOn: number[] = [];
-  const given = mergeRow(model.tree, from.values, row.values, findLink(reliesOn.push.bind(reliesOn)));
+  const named = row.id === undefined ? withStoredKeys(index, row.values, target.values) : row.values;
+  const given = mergeRow(model.tree, from.values, named, findLink(reliesOn.push.bind(reliesOn)));
   const [wrong] = given.wrong;
   if (wrong) return refuse(refusalOfCell({ column: '', ...wrong }));
   const merged = mergeVersions(model, {
     base,
     current: target,
     given: { label: row.label ?? from.label, values: withoutOtherShapes(model.tree, given.values) },
-    named: Object.keys(row.values),
+    named: Object.keys(named),
   });
   const same = { line, id, version: target.version, hash: target.hash, label: merged.label };
   if (!merged.isChanged)
@@ -174,6 +176,16 @@ function draftOfItem(
   const about = { ...same, outcome, ...(conflicts.length > 0 && { conflicts }) } as const;
   const checked = withContent(parts, about, { label, values, before: target });
   return { at, checked, before: target, reliesOn, takes: [] };
+}
+
+/** The values of a row that has found its item by one that only looks like the item's, which stays as it is. */
+function withStoredKeys({ unique }: FileIndex, values: FileRow['values'], stored: ItemValues): FileRow['values'] {
+  const alike = unique.flatMap(({ field: { id } }) => {
+    const [text, other] = [values[id], stored[id]];
+    const isAlike = typeof text === 'string' && typeof other === 'string' && comparedText(text) === comparedText(other);
+    return isAlike && text !== other ? [[id, other] as const] : [];
+  });
+  return alike.length === 0 ? values : { ...values, ...Object.fromEntries(alike) };
 }
 
 /** The row with its content, or refused for it. */
@@ -217,8 +229,8 @@ async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: re
     for (const { field } of index.unique) {
       const { id, key: fieldKey } = field;
       const value = draft.checked.values?.[id];
-      const key = value === draft.before?.values[id] ? undefined : indexedKey(field, value);
-      if (!key) continue;
+      const key = indexedKey(field, value);
+      if (!key || (value === draft.before?.values[id] && !isOldForm(key.text))) continue;
       const about = { templateKey: model.key, fieldKey, itemId: draft.checked.id, ...key };
       sought.push({ ...about, draft, fieldId: id, name: nameOfKey(key) });
     }

@@ -2,11 +2,12 @@ import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
+import { type IndexedKey, nameOfKey } from '../../documents/item-keys.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { uniqueFields } from '../../model/unique-fields.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import type { FileRow, ReadParts } from './import-row.ts';
-import { findByKeys, type IndexedKey, indexedKey, nameOfKey } from './unique-values.ts';
+import { findByKeys, indexedKey } from './unique-values.ts';
 
 /** How the rows of a file find their items. */
 export interface Matching {

@@ -4,12 +4,13 @@ import { linksIn, type ResolveLink } from '@quartermaster/contract/sheets/merge-
 import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
+import { type IndexedKey, nameOfKey } from '../../documents/item-keys.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { findTemplate } from '../../model/template-models.ts';
 import type { FileIndex } from './file-index.ts';
 import type { FileRow } from './import-row.ts';
 import { isProvisional, provisionalId } from './provisional-ids.ts';
-import { findByKeys, type IndexedKey, indexedKey, nameOfKey } from './unique-values.ts';
+import { findByKeys, indexedKey } from './unique-values.ts';
 
 /** The function that finds the item of a link; it reports the rows of the file or proposal that the link relies on. */
 export type LinkFinder = (relyOn: (row: number) => void) => ResolveLink;

@@ -1,15 +1,8 @@
-import { createHash } from 'node:crypto';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import { findHolders } from '../../documents/item-keys.ts';
-
-/** A value of a unique field, as it is compared. */
-export interface IndexedKey {
-  number: number | null;
-  text: string | null;
-}
+import { findHolders, type IndexedKey } from '../../documents/item-keys.ts';
 
 /** A value of a unique field as in its index; undefined if it has none, or an invalid one. */
 export function indexedKey({ settings }: Pick<StoredField, 'settings'>, value: unknown): IndexedKey | undefined {
@@ -17,12 +10,6 @@ export function indexedKey({ settings }: Pick<StoredField, 'settings'>, value: u
   if (isEmpty(value) || type.wrongKind(value, settings) !== undefined) return undefined;
   const { numbers = [], texts = [] } = type.index(value as FieldValue, settings);
   return { number: numbers[0] ?? null, text: texts[0] ?? null };
-}
-
-/** Identifies a value among those of its field, in few bytes: those of all rows are remembered. */
-export function nameOfKey({ number, text }: IndexedKey): string {
-  const name = String(number ?? text);
-  return name.length <= 40 ? name : createHash('md5').update(name).digest('base64');
 }
 
 /** The items that have these values of a unique field; `null` where there is none. */

@@ -3,7 +3,7 @@ import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { uniqueFields } from '../../model/unique-fields.ts';
-import { findHolders, type UniqueValue } from '../item-keys.ts';
+import { findHolders, isOldForm, nameOfKey, type UniqueValue } from '../item-keys.ts';
 import type { PreparedItem } from './prepare-item.ts';
 
 /** A new value of a unique field, and where it is in its item. */
@@ -33,16 +33,16 @@ export async function checkUnique(
     const unique = uniqueFields(modelOf(index));
     if (unique.size === 0) return;
     const { templateKey, id = null } = write;
-    for (const fieldKey of write.changedKeys) {
-      const field = unique.get(fieldKey);
-      if (!field) continue;
-      if (id !== null) released.add(`${templateKey}/${fieldKey}/${id}`);
+    const changed = new Set(write.changedKeys);
+    for (const [fieldKey, field] of unique) {
       const { numbers, texts } = write.index.get(fieldKey) ?? {};
       const [number = null] = numbers ?? [];
       const [text = null] = texts ?? [];
-      if (number === null && text === null) continue;
+      const isChanged = changed.has(fieldKey);
+      if (isChanged && id !== null) released.add(`${templateKey}/${fieldKey}/${id}`);
+      if ((number === null && text === null) || !(isChanged || isOldForm(text))) continue;
       const path = itemFieldPath(field.id);
-      const name = `${templateKey}/${fieldKey}/${number ?? text}`;
+      const name = `${templateKey}/${fieldKey}/${nameOfKey({ number, text })}`;
       if (first.has(name)) item.wrong[path] = repeatedSentence;
       else given.push({ templateKey, fieldKey, itemId: id, number, text, item, path });
       first.add(name);

@@ -3,7 +3,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import type { Leaf } from '../../model/template-model.ts';
 import { templateScope } from '../../model/template-scope.ts';
-import { changedWithTemplateSql } from '../items-changed-sql.ts';
+import { changedWithTemplateSql, templateChangeAuthor } from '../items-changed-sql.ts';
 import type { ItemRange } from './item-range.ts';
 import { isNotInTrash } from './removals-repository.ts';
 import { type Restoring, restoringSql, targetSql } from './restore-sql.ts';
@@ -33,7 +33,7 @@ export async function lockTargets(query: Query, restoring: Restoring, { after, l
 
 /**
  * Restores the values of a range of items with their index rows, and deletes them from the removed values. An item whose
- * rows change gets a new version: users who have not seen the rows must not add to them.
+ * rows change gets a new version, with a revision: users who have not seen the rows must not add to them.
  */
 export async function restoreValues(
   query: Query,
@@ -43,16 +43,24 @@ export async function restoreValues(
   const { templateKey, instanceId, leaves, isSilent } = restoring;
   const { values, scope } = templateScope(templateKey);
   const { bind, template } = scope;
+  const otherRows = haveOtherRows(leaves, bind);
   const text = sqlText`
     with restoring as materialized (
       ${restoringSql(restoring, range, scope)}
     ),
     changed as (
-      update items i set "values" = s."values", version = i.version + ${haveOtherRows(leaves, bind)}::int,
+      update items i set "values" = s."values", version = i.version + ${otherRows}::int,
         synced_hash = ${syncedHashSql('s."values"')}
       from restoring s
       where i.template_key = ${template} and i.id = s.id and s.former is distinct from s."values"
-      returning i.template_key, i.id, i.hash, s.former_hash, s.had, s.blocked
+      returning i.template_key, i.id, i.hash, i.label, i.version, i."values", s.former_hash, s.had, s.blocked,
+        ${otherRows} as has_version
+    ),
+    versions as (
+      insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
+      select c.template_key, c.id, c.version, 'update', c.label, c."values", ${templateChangeAuthor}, t.updated_at, t.version
+      from changed c join templates t on t.key = c.template_key
+      where c.has_version
     ),
     decided as (
       ${moveDecisionsSql('changed')}

@@ -1,26 +1,26 @@
 -- $1 = 41
--- $2 = "hero"
--- $3 = 3
--- $4 = 1
--- $5 = 8
--- $6 = 10
--- $7 = 12
--- $8 = 13
--- $9 = 14
--- $10 = 15
--- $11 = 100
--- $12 = 300
--- $13 = "{\"1\":\"title\",\"8\":\"parent\",\"10\":\"bonuses\"}"
--- $14 = "{\"1\":\"title\",\"8\":\"parent\"}"
--- $15 = "{\"12\":\"bonuses\",\"13\":\"bonuses\",\"14\":\"bonuses\",\"15\":\"bonuses\"}"
--- $16 = "bonuses"
--- $17 = "{\"levels\"}"
--- $18 = "levels"
--- $19 = "{}"
--- $20 = "{\"step\"}"
--- $21 = "{\"amount\",\"source\",\"levels\",\"step\"}"
--- $22 = "{\"10\":\"bonuses\",\"12\":\"amount\",\"13\":\"source\",\"14\":\"levels\",\"15\":\"step\"}"
--- $23 = "bonuses"
+-- $2 = "bonuses"
+-- $3 = "hero"
+-- $4 = 3
+-- $5 = 1
+-- $6 = 8
+-- $7 = 10
+-- $8 = 12
+-- $9 = 13
+-- $10 = 14
+-- $11 = 15
+-- $12 = 100
+-- $13 = 300
+-- $14 = "{\"1\":\"title\",\"8\":\"parent\",\"10\":\"bonuses\"}"
+-- $15 = "{\"1\":\"title\",\"8\":\"parent\"}"
+-- $16 = "{\"12\":\"bonuses\",\"13\":\"bonuses\",\"14\":\"bonuses\",\"15\":\"bonuses\"}"
+-- $17 = "bonuses"
+-- $18 = "{\"levels\"}"
+-- $19 = "levels"
+-- $20 = "{}"
+-- $21 = "{\"step\"}"
+-- $22 = "{\"amount\",\"source\",\"levels\",\"step\"}"
+-- $23 = "{\"10\":\"bonuses\",\"12\":\"amount\",\"13\":\"source\",\"14\":\"levels\",\"15\":\"step\"}"
 -- $24 = 3
 
 with restoring as materialized (
@@ -49,12 +49,12 @@ with restoring as materialized (
             where v.target_id is not null and not exists (
               select 1 from templates t
               join items i on i.template_key = t.key and i.id = v.target_id
-              where t.instance_id = $3::int and t.id in ($2::text)
+              where t.instance_id = $4::int and t.id in ($3::text)
             )
           ), '{}')) as gone
         from removed_values v
-        where v.template_key = $1::int and v.field_key in ($4::int, $5::int, $6::int, $7::int, $8::int, $9::int, $10::int)
-          and v.item_id > $11::int and v.item_id <= $12::int
+        where v.template_key = $1::int and v.field_key in ($5::int, $6::int, $7::int, $8::int, $9::int, $10::int, $11::int)
+          and v.item_id > $12::int and v.item_id <= $13::int
         group by v.item_id, v.version
       ) s
       group by item_id
@@ -69,7 +69,7 @@ with restoring as materialized (
   cross join lateral (
     select r.gone || array(
       select k.key from unnest(r.had) k (key)
-      where i."values" ? coalesce($13::jsonb->>k.key::text, '')
+      where i."values" ? coalesce($14::jsonb->>k.key::text, '')
     ) as blocked
   ) n
   cross join lateral (
@@ -81,7 +81,7 @@ with restoring as materialized (
       offset 0
     ) b
     cross join lateral (
-      select k.key::int, $14::jsonb->>k.key as id
+      select k.key::int, $15::jsonb->>k.key as id
       from jsonb_array_elements_text(s.keys) k (key)
       offset 0
     ) f
@@ -97,98 +97,98 @@ with restoring as materialized (
           else (
             d."values"
             || case
-              when b."values" ? $16::text and $16::text = any (t.ids) then jsonb_build_object($16::text, (
+              when b."values" ? $17::text and $17::text = any (t.ids) then jsonb_build_object($17::text, (
                 select jsonb_agg(
                   (
                     '{}'::jsonb
                     || coalesce((
                       select jsonb_object_agg(k.id, b0.value->k.id)
                       from unnest(t.ids) k (id)
-                      where b0.value ? k.id and k.id <> all ($17::text::text[])
+                      where b0.value ? k.id and k.id <> all ($18::text::text[])
                     ), '{}')
                     || case
-                      when b0.value ? $18::text and $18::text = any (t.ids) then jsonb_build_object($18::text, (
+                      when b0.value ? $19::text and $19::text = any (t.ids) then jsonb_build_object($19::text, (
                         select jsonb_agg(
                           (
                             '{}'::jsonb
                             || coalesce((
                               select jsonb_object_agg(k.id, b1.value->k.id)
                               from unnest(t.ids) k (id)
-                              where b1.value ? k.id and k.id <> all ($19::text::text[])
+                              where b1.value ? k.id and k.id <> all ($20::text::text[])
                             ), '{}')
                           )
                           order by b1.place
                         )
-                        from jsonb_array_elements(b0.value->$18::text) with ordinality b1 (value, place)
+                        from jsonb_array_elements(b0.value->$19::text) with ordinality b1 (value, place)
                       ))
-                      when b0.value ? $18::text and '{}'::jsonb ? $18::text and t.ids && $20::text::text[] then jsonb_build_object($18::text, (
+                      when b0.value ? $19::text and '{}'::jsonb ? $19::text and t.ids && $21::text::text[] then jsonb_build_object($19::text, (
                         select jsonb_agg(
                           (
                             c1.value
                             || coalesce((
                               select jsonb_object_agg(k.id, coalesce(b1.value, '{}')->k.id)
                               from unnest(t.ids) k (id)
-                              where coalesce(b1.value, '{}') ? k.id and k.id <> all ($19::text::text[])
+                              where coalesce(b1.value, '{}') ? k.id and k.id <> all ($20::text::text[])
                             ), '{}')
                           )
                           order by c1.place
                         )
-                        from jsonb_array_elements('{}'::jsonb->$18::text) with ordinality c1 (value, place)
-                        left join jsonb_array_elements(b0.value->$18::text) with ordinality b1 (value, place) on b1.place = c1.place
+                        from jsonb_array_elements('{}'::jsonb->$19::text) with ordinality c1 (value, place)
+                        left join jsonb_array_elements(b0.value->$19::text) with ordinality b1 (value, place) on b1.place = c1.place
                       ))
                       else '{}'
                     end
                   )
                   order by b0.place
                 )
-                from jsonb_array_elements(b."values"->$16::text) with ordinality b0 (value, place)
+                from jsonb_array_elements(b."values"->$17::text) with ordinality b0 (value, place)
               ))
-              when b."values" ? $16::text and d."values" ? $16::text and t.ids && $21::text::text[] then jsonb_build_object($16::text, (
+              when b."values" ? $17::text and d."values" ? $17::text and t.ids && $22::text::text[] then jsonb_build_object($17::text, (
                 select jsonb_agg(
                   (
                     c0.value
                     || coalesce((
                       select jsonb_object_agg(k.id, coalesce(b0.value, '{}')->k.id)
                       from unnest(t.ids) k (id)
-                      where coalesce(b0.value, '{}') ? k.id and k.id <> all ($17::text::text[])
+                      where coalesce(b0.value, '{}') ? k.id and k.id <> all ($18::text::text[])
                     ), '{}')
                     || case
-                      when coalesce(b0.value, '{}') ? $18::text and $18::text = any (t.ids) then jsonb_build_object($18::text, (
+                      when coalesce(b0.value, '{}') ? $19::text and $19::text = any (t.ids) then jsonb_build_object($19::text, (
                         select jsonb_agg(
                           (
                             '{}'::jsonb
                             || coalesce((
                               select jsonb_object_agg(k.id, b1.value->k.id)
                               from unnest(t.ids) k (id)
-                              where b1.value ? k.id and k.id <> all ($19::text::text[])
+                              where b1.value ? k.id and k.id <> all ($20::text::text[])
                             ), '{}')
                           )
                           order by b1.place
                         )
-                        from jsonb_array_elements(coalesce(b0.value, '{}')->$18::text) with ordinality b1 (value, place)
+                        from jsonb_array_elements(coalesce(b0.value, '{}')->$19::text) with ordinality b1 (value, place)
                       ))
-                      when coalesce(b0.value, '{}') ? $18::text and c0.value ? $18::text and t.ids && $20::text::text[] then jsonb_build_object($18::text, (
+                      when coalesce(b0.value, '{}') ? $19::text and c0.value ? $19::text and t.ids && $21::text::text[] then jsonb_build_object($19::text, (
                         select jsonb_agg(
                           (
                             c1.value
                             || coalesce((
                               select jsonb_object_agg(k.id, coalesce(b1.value, '{}')->k.id)
                               from unnest(t.ids) k (id)
-                              where coalesce(b1.value, '{}') ? k.id and k.id <> all ($19::text::text[])
+                              where coalesce(b1.value, '{}') ? k.id and k.id <> all ($20::text::text[])
                             ), '{}')
                           )
                           order by c1.place
                         )
-                        from jsonb_array_elements(c0.value->$18::text) with ordinality c1 (value, place)
-                        left join jsonb_array_elements(coalesce(b0.value, '{}')->$18::text) with ordinality b1 (value, place) on b1.place = c1.place
+                        from jsonb_array_elements(c0.value->$19::text) with ordinality c1 (value, place)
+                        left join jsonb_array_elements(coalesce(b0.value, '{}')->$19::text) with ordinality b1 (value, place) on b1.place = c1.place
                       ))
                       else '{}'
                     end
                   )
                   order by c0.place
                 )
-                from jsonb_array_elements(d."values"->$16::text) with ordinality c0 (value, place)
-                left join jsonb_array_elements(b."values"->$16::text) with ordinality b0 (value, place) on b0.place = c0.place
+                from jsonb_array_elements(d."values"->$17::text) with ordinality c0 (value, place)
+                left join jsonb_array_elements(b."values"->$17::text) with ordinality b0 (value, place) on b0.place = c0.place
               ))
               else '{}'
             end
@@ -210,7 +210,7 @@ with restoring as materialized (
               or md5((d."values"->f.outermost)::text) is not distinct from b.rows->>f.outermost
             ) as fits
           from (
-            select k.key::int, $22::jsonb->>k.key as id, $15::jsonb->>k.key as outermost
+            select k.key::int, $23::jsonb->>k.key as id, $16::jsonb->>k.key as outermost
             from jsonb_array_elements_text(r.keys->d.done) k (key)
             offset 0
           ) f
@@ -225,11 +225,18 @@ with restoring as materialized (
   ) m
 ),
 changed as (
-  update items i set "values" = s."values", version = i.version + (s.former->$23::text is distinct from s."values"->$23::text)::int,
+  update items i set "values" = s."values", version = i.version + (s.former->$2::text is distinct from s."values"->$2::text)::int,
     synced_hash = case when i.synced_hash = i.hash then md5(i.label || chr(31) || (s."values")::text)::uuid else i.synced_hash end
   from restoring s
   where i.template_key = $1::int and i.id = s.id and s.former is distinct from s."values"
-  returning i.template_key, i.id, i.hash, s.former_hash, s.had, s.blocked
+  returning i.template_key, i.id, i.hash, i.label, i.version, i."values", s.former_hash, s.had, s.blocked,
+    (s.former->$2::text is distinct from s."values"->$2::text) as has_version
+),
+versions as (
+  insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
+  select c.template_key, c.id, c.version, 'update', c.label, c."values", null::int, 'system', 'template-change', t.updated_at, t.version
+  from changed c join templates t on t.key = c.template_key
+  where c.has_version
 ),
 decided as (
   update sync_decisions d set target_hash = c.hash from changed c

@@ -3,6 +3,7 @@ import { fieldTypeOf, isComputedType, isFileType } from '@quartermaster/contract
 import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameColumn } from '@quartermaster/contract/sheets/rename-record.ts';
 import { type ColumnPlace, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
+import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 
 /** Something that a column can be imported as. */
@@ -100,8 +101,7 @@ function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undef
 }
 
 const plain = (text: string): string =>
-  text
-    .trim()
+  comparedText(text)
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, ' ');
 

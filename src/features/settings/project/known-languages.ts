@@ -1,4 +1,5 @@
 import { isLanguage, readLanguage } from '@quartermaster/contract/languages.ts';
+import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { languageName } from '../../../shared/ui/language-name.ts';
 
 /** Languages that games are often translated to; any other can be added by its code. */
@@ -7,21 +8,53 @@ const codes =
     ' ',
   );
 
-/** A language as it is offered: `German (de)`. */
-export const offeredLanguage = (code: string): string => `${languageName(code)} (${code})`;
+/** The name of a language in itself, `Deutsch`. */
+const ownName = (code: string): string =>
+  new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? languageName(code);
+
+/** A language as it is offered: `German, Deutsch (de)`. */
+function offeredLanguage(code: string): string {
+  const [name, own] = [languageName(code), ownName(code)];
+  return `${name === own ? name : `${name}, ${own}`} (${code})`;
+}
+
+let offered: ReadonlyMap<string, string> | undefined;
 
 /** The languages to offer, without those that a project has. */
-export const offeredLanguages = (own: readonly string[]): string[] =>
-  codes
-    .filter((code) => isLanguage(code) && !own.includes(code))
-    .map(offeredLanguage)
-    .sort();
+export function offeredLanguages(own: readonly string[]): string[] {
+  offered ??= new Map(codes.filter(isLanguage).map((code) => [code, offeredLanguage(code)]));
+  return [...offered].flatMap(([code, text]) => (own.includes(code) ? [] : [text])).sort();
+}
 
-/** The code of a language from its code, its name or its offered text; undefined if it is none. */
+const known = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** True for the code of a language that has a name. */
+export const isKnownLanguage = (code: string): boolean => known.of(code) !== undefined;
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+
+/** The codes of all languages with a name, of two letters and then of three: no interface lists them. */
+function* allCodes(): Generator<string> {
+  const pairs = letters.flatMap((one) => letters.map((other) => one + other));
+  yield* pairs;
+  for (const pair of pairs) for (const letter of letters) yield pair + letter;
+}
+
+const plain = (text: string): string => comparedText(text).toLowerCase();
+
+/** The code of a language from its code, its name in English or in itself, or its offered text; undefined if it is none. */
 export function findLanguage(typed: string): string | undefined {
-  const text = typed.trim().toLowerCase();
-  const known = codes.find((code) =>
-    [code, languageName(code), offeredLanguage(code)].some((name) => name.toLowerCase() === text),
+  const text = plain(typed);
+  const listed = codes.find((code) =>
+    [code, languageName(code), ownName(code), offeredLanguage(code)].some((name) => plain(name) === text),
   );
-  return known ?? readLanguage(typed.trim());
+  if (listed) return listed;
+  const code = readLanguage(typed.trim());
+  if (code !== undefined && isKnownLanguage(code)) return code;
+  for (const other of allCodes()) {
+    const name = known.of(other);
+    if (name !== undefined && (plain(name) === text || (other.length === 2 && plain(ownName(other)) === text)))
+      return readLanguage(other);
+  }
+  return code;
 }

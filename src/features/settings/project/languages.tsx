@@ -1,15 +1,14 @@
-import { ActionIcon, Autocomplete, Badge, Button, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Badge, Button, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { refusalErrors } from '@quartermaster/contract/access.ts';
 import { errors as serverErrors } from '@quartermaster/contract/errors.ts';
-import { checkLanguages, notLanguage } from '@quartermaster/contract/languages.ts';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
-import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AccessResult } from '../../../shared/access/use-refusal.ts';
 import { type ProjectLanguages, useRemoveLanguage, useSetLanguages } from '../../../shared/data/projects.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { languageName } from '../../../shared/ui/language-name.ts';
 import classes from '../settings.module.css';
-import { findLanguage, offeredLanguages } from './known-languages.ts';
+import { AddLanguage } from './add-language.tsx';
 
 interface LanguagesProps {
   projectId: number;
@@ -142,54 +141,5 @@ function LanguageRow({ code, place, count, isDisabled, onMove, onRemove }: Langu
         </ActionIcon>
       </Group>
     </>
-  );
-}
-
-interface AddLanguageProps {
-  input: RefObject<HTMLInputElement | null>;
-  languages: readonly string[];
-  isPending: boolean;
-  onAdd: (languages: string[]) => Promise<unknown>;
-}
-
-function AddLanguage({ input, languages, isPending, onAdd }: AddLanguageProps) {
-  const [typed, setTyped] = useState('');
-  const [wrong, setWrong] = useState<string>();
-  const add = async (event: FormEvent) => {
-    event.preventDefault();
-    const code = findLanguage(typed);
-    const next = [...languages, code ?? ''];
-    const reason = code === undefined ? `The language ${notLanguage}` : checkLanguages(next);
-    setWrong(reason);
-    if (reason !== undefined) return;
-    try {
-      await onAdd(next);
-      setTyped('');
-    } catch {
-      // Shown as a toast; the text stays.
-    }
-    input.current?.focus();
-  };
-  return (
-    <form onSubmit={(event) => void add(event)} noValidate>
-      <Group gap="xs" align="flex-start" wrap="nowrap">
-        <Autocomplete
-          ref={input}
-          aria-label="New language"
-          placeholder="A name or a code, such as German or pt-BR"
-          data={offeredLanguages(languages)}
-          value={typed}
-          onChange={(next) => {
-            setTyped(next);
-            setWrong(undefined);
-          }}
-          error={wrong}
-          style={{ flex: 1, maxWidth: 400 }}
-        />
-        <Button type="submit" variant="default" loading={isPending} disabled={typed.trim() === ''}>
-          Add language
-        </Button>
-      </Group>
-    </form>
   );
 }

@@ -2,6 +2,10 @@ import { Checkbox, Stack, Text } from '@mantine/core';
 import type { ImportedTexts } from '@quartermaster/contract/endpoints/translations.ts';
 import { type FormEvent, useId, useState } from 'react';
 import { useImportTexts } from '../../../../shared/data/translations.ts';
+import { errorText } from '../../../../shared/http/error-text.ts';
+import type { OpenSheet } from '../../../../shared/sheets/sheet-book.ts';
+import { SheetReading } from '../../../../shared/sheets/source-step.tsx';
+import { type SheetSource, useSheetSource } from '../../../../shared/sheets/use-sheet-source.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
@@ -21,19 +25,45 @@ export function ImportDialog({ opened, ...form }: ImportFormProps & { opened: bo
   );
 }
 
+const isXliff = ({ name }: File): boolean => /\.(xlf|xliff|xml)$/i.test(name);
+
 const importedText = ({ changed }: ImportedTexts) => `${count(changed, 'translation')} imported`;
 
 function ImportForm({ instanceId, onClose }: ImportFormProps) {
   const { mutateAsync, error, isPending } = useImportTexts(instanceId, importedText);
+  const source = useSheetSource();
   const [file, setFile] = useState<File | null>(null);
   const [overwrite, setOverwrite] = useState(false);
   const [tried, setTried] = useState<ImportedTexts | null>(null);
+  const [isSheet, setIsSheet] = useState(false);
+  const [unread, setUnread] = useState('');
   const inputId = useId();
   const attempt = async (chosen: File | null, replaces: boolean) => {
     setFile(chosen);
     setOverwrite(replaces);
     setTried(null);
     if (chosen) setTried(await mutateAsync({ file: chosen, dryRun: true, overwrite: replaces }).catch(() => null));
+  };
+  const attemptSheet = async (sheet: OpenSheet | undefined) => {
+    if (!sheet) return attempt(null, overwrite);
+    const text = await source.writeCsv().catch((problem: unknown) => setUnread(errorText(problem)));
+    return attempt(text ? new File([text], 'texts.csv') : null, overwrite);
+  };
+  const forget = () => {
+    setUnread('');
+    setTried(null);
+  };
+  const take = async (chosen: File | undefined) => {
+    forget();
+    setIsSheet(chosen !== undefined && !isXliff(chosen));
+    if (chosen && !isXliff(chosen)) await attemptSheet(await source.take(chosen));
+    else await attempt(chosen ?? null, overwrite);
+  };
+  const choose: SheetSource['choose'] = async (choice) => {
+    forget();
+    const sheet = await source.choose(choice);
+    await attemptSheet(sheet);
+    return sheet;
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -51,21 +81,23 @@ function ImportForm({ instanceId, onClose }: ImportFormProps) {
       isReady={(tried?.changed ?? 0) > 0}
     >
       <ErrorCallout error={error} />
+      {unread !== '' && <ErrorCallout error={new Error(unread)} />}
       <Stack gap={4}>
         <label htmlFor={inputId}>
           <Text component="span" size="sm" fw={500}>
-            File (CSV or XLIFF)
+            File (CSV, XLSX or XLIFF)
           </Text>
         </label>
         <input
           id={inputId}
           className={classes.file}
           type="file"
-          accept=".csv,.xlf,.xliff,.xml"
-          disabled={isPending}
-          onChange={({ currentTarget: { files } }) => void attempt(files?.[0] ?? null, overwrite)}
+          accept=".csv,.tsv,.txt,.xlsx,.xlf,.xliff,.xml"
+          disabled={isPending || source.file?.isReading === true}
+          onChange={({ currentTarget: { files } }) => void take(files?.[0])}
         />
       </Stack>
+      {isSheet && source.file && <SheetReading source={{ choose }} file={source.file} />}
       {hasConflicts && (
         <Checkbox
           label="Also replace translations that were changed after the file was made"
@@ -118,7 +150,7 @@ function ImportedText({ row }: { row: ImportedTexts['rows'][number] }) {
     template_id: template,
     label,
     item_id: id,
-    field,
+    field_name: field,
     before,
     after,
     refusal,

@@ -1,0 +1,40 @@
+/** A typed text as it is compared with others: nobody sees outer blanks, nor in which form of Unicode a letter is stored. */
+export const comparedText = (text: string): string => text.trim().normalize('NFC');
+
+/** Letters and marks of scripts in which joiners decide how letters are drawn. */
+const joined = `(?=[\\p{L}\\p{M}])[${[
+  ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya'],
+  ...['Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr', 'Tibt', 'Java', 'Bali'],
+]
+  .map((script) => `\\p{scx=${script}}`)
+  .join('')}]`;
+
+/** Joiners, variation selectors and tags where a script or an emoji needs them. */
+const needed = new RegExp(
+  [
+    `(?<=${joined})(?:\\u200d|\\u200c(?=${joined}))`,
+    '(?<=\\p{Extended_Pictographic}[\\u{1f3fb}-\\u{1f3ff}\\ufe0f]?)\\u200d(?=\\p{Extended_Pictographic})',
+    '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
+    '(?<=[0-9#*])\\ufe0f(?=\\u20e3)',
+    '(?<=\\u{1f3f4})[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{1,6}\\u{e007f}',
+    '(?<=\\p{sc=Han})[\\ufe00-\\ufe02\\u{e0100}-\\u{e01ef}]',
+    '(?<=\\p{sc=Mong})(?:[\\u180b-\\u180d\\u180f]|\\u180e(?=\\p{sc=Mong}))',
+    '(?<=[\\p{Sm}\\p{sc=Mymr}\\p{sc=Phag}])\\ufe00',
+  ].join('|'),
+  'gu',
+);
+
+const plain = /^[\t\n\r\x20-\x7e]*$/;
+
+const invisible = /[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]|[^\P{Cc}\t\n\r]/u;
+
+/** Error message for a text that looks the same as another one because of a character that nobody sees; otherwise undefined. */
+export function checkInvisible(text: string): string | undefined {
+  if (plain.test(text)) return undefined;
+  const rest = text.replaceAll(needed, '');
+  const found = invisible.exec(rest);
+  if (!found) return undefined;
+  const code = found[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0') ?? '';
+  const before = Array.from(rest.slice(0, found.index)).slice(-16).join('');
+  return `has an invisible character (U+${code}) ${before === '' ? 'at its start' : `after "${before}"`}`;
+}
