@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
 import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
 import { expect, test } from 'vitest';
@@ -27,7 +28,7 @@ const options = [
   { id: 'o2', label: 'Legendary' },
 ];
 // As the editor makes them: ids that are unlike the names.
-const types = [
+const types: readonly (readonly [string, FieldType, FieldValue])[] = [
   ['SKU', 'text', 'OLD-1'],
   ['Note', 'long-text', 'Old note'],
   ['Price', 'float', 9.5],
@@ -37,7 +38,7 @@ const types = [
   ['Active', 'boolean', true],
   ['Start', 'date-time', '2020-01-01T00:00:00Z'],
   ['Rarity', 'choice', 'o1'],
-] as const;
+];
 const idOf = (name: string) => `k3j9x0q2${name.toLowerCase()}8v7`;
 const tree = buildTree(
   inOrder(

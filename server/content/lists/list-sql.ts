@@ -6,6 +6,7 @@ import { andEach, cte, sqlText } from '../../core/database/sql-text.ts';
 import { replaceSql, stripSql } from '../model/document-sql.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import type { TemplateScope } from '../model/template-scope.ts';
+import { textKey } from '../model/text-key.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 
@@ -34,13 +35,6 @@ export const rowColumns = 'i.id, i.label, i.version, i."values", i.bytes';
 
 /** Sum of the document bytes of all preceding rows, in result order. */
 export const bytesBefore = (row: string): string => `sum(${row}.bytes) over (rows unbounded preceding) - ${row}.bytes`;
-
-/**
- * The sort and lookup expression of texts, equal to that of their index. The full text is additionally compared with
- * `is not distinct from`, which no index supports: for `=` the planner would choose the trigram index, which is a
- * hundred times as slow.
- */
-export const textKey = (text: string): string => `left(${text}, 64) collate "natural"`;
 
 /** The pattern of texts, folded by the database, that contain a text. */
 export const containing = (text: string): string => `%${foldText(text).replaceAll(/[\\%_]/g, '\\$&')}%`;

@@ -1,10 +1,10 @@
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../../core/database/sql-text.ts';
-import { textKey } from '../../lists/list-sql.ts';
 import { replaceSql } from '../../model/document-sql.ts';
 import type { ReplacedLeaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
+import { textKey } from '../../model/text-key.ts';
 import { changedWithTemplateSql } from '../items-changed-sql.ts';
 import type { ItemRange } from './item-range.ts';
 import { moveDecisionsSql, repeats, syncedHashSql } from './value-sql.ts';

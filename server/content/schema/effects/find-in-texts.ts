@@ -1,8 +1,8 @@
 import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
-import { textKey } from '../../lists/list-sql.ts';
 import { templateScope } from '../../model/template-scope.ts';
+import { textKey } from '../../model/text-key.ts';
 import { type FoundItems, type Search, sampledItems } from './search.ts';
 
 /** The tables with texts of items, and the order in which an index has those of one field. */
