@@ -43,6 +43,10 @@ describe('a text that names an item', () => {
       expect((await tools.call('get', { template: 'weapon', items: [item] })).data.items).toMatchObject([
         { _id: saved.id },
       ]);
+    const zoe = await saveWeapon('Zo\u00eb');
+    expect((await tools.call('get', { template: 'weapon', items: [' Zoe\u0308'] })).data.items).toMatchObject([
+      { _id: zoe.id },
+    ]);
     const other = await saveWeapon(String(saved.id));
     const named = await tools.call('get', { template: 'weapon', items: [String(saved.id)] });
     expect(named.data.items).toMatchObject([{ _id: other.id }]);

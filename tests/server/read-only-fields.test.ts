@@ -7,9 +7,11 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { immediateLimits } from '../../server/content/change-sets/run/apply-now.ts';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
+import { eventually } from '../support/eventually.ts';
 import { importFile, jsonLines, outcomesOf } from '../support/import-file.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
@@ -141,6 +143,15 @@ test('a bulk edit of a member cannot name a read-only field, and its copies have
   });
   expect((await edit({ duplicate: { times: 1, label: 'Copy' } }, { as: 'owner' })).status).toBe(200);
   expect(await valuesOf(id + 2)).toEqual(first);
+});
+
+test('copies that a job makes for a member have the defaults of read-only fields', async () => {
+  shows('4.field.read-only-bulk');
+  const { items: atOnce } = immediateLimits;
+  onTestFinished(() => void Object.assign(immediateLimits, { items: atOnce }));
+  Object.assign(immediateLimits, { items: 0 });
+  expect((await edit({ duplicate: { times: 1, label: 'Copy' } })).status).toBe(200);
+  await eventually(async () => expect(await valuesOf(id + 1)).toMatchObject({ title: 'One', price: 5 }));
 });
 
 test('a member cannot undo an edit that changed a read-only value', async () => {

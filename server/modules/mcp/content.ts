@@ -5,6 +5,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { columnOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -110,12 +111,15 @@ async function idOfKey(
     const message = `${template.id} has no key field: name its items by id, as a number.`;
     throw new AppError('invalid', { message });
   }
-  const { items: found } = await call(items.list, {
-    params: { instanceId, templateId: template.id },
-    body: { filters: [{ template_field_id: key.id, op: filterOps.equal, value: text }], limit: 1 },
-  });
+  let found: number | undefined;
+  // As it is written, or else in the form in which keys are compared.
+  for (const value of new Set([text, comparedText(text)])) {
+    const filters = [{ template_field_id: key.id, op: filterOps.equal, value }];
+    const params = { instanceId, templateId: template.id };
+    found ??= (await call(items.list, { params, body: { filters, limit: 1 } })).items[0]?.id;
+  }
   // Digits alone are a key, too: as an id they would name another item than the one that was meant.
-  const id = found[0]?.id ?? Number(/^#([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
+  const id = found ?? Number(/^#([1-9]\d{0,9})$/.exec(text)?.[1] ?? 0);
   if (id === 0)
     throw new AppError('not_found', {
       message: `No item of ${template.id} has the key ${text} in ${nameOfField(tree, key.id)}.`,
