@@ -265,7 +265,7 @@ describe('the demo', () => {
     const indexes = await query<{ indexname: string }>(
       "select indexname from pg_indexes where tablename in ('items', 'item_values', 'item_links')",
     );
-    expect(indexes.length).toBe(10);
+    expect(indexes.length).toBe(11);
   });
 
   it('has accounts that can sign in, with the promised roles and plans', async () => {
