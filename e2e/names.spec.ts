@@ -1,12 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { pythonWithOpenpyxl } from '../tests/support/compilers.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { chooseField, rowsOf, showTab } from './support/pages/template-editor.ts';
+import { runPython } from './support/python.ts';
 import { expect, test } from './support/test.ts';
 
 const templateId = 'clicked';
@@ -62,9 +61,23 @@ async function makeTemplate(page: Page, instanceId: number) {
 }
 
 async function save(page: Page) {
-  await page.getByRole('button', { name: /^(Save changes|Create)/ }).click();
+  await page.getByRole('button', { name: /^Save (changes|template)$/ }).click();
   await page.getByRole('button', { name: /^Yes, / }).click();
   await page.waitForURL('**/items');
+}
+
+async function openImport(page: Page, instanceId: number, file: string) {
+  await page.goto(itemsPath(instanceId, templateId));
+  await page.getByRole('link', { name: 'Import', exact: true }).first().click();
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+async function importRows(page: Page, outcome: string) {
+  await page.getByRole('button', { name: 'Check the rows' }).click();
+  await expect(page.getByRole('tab', { name: outcome })).toBeVisible();
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'The rows are imported' })).toBeVisible();
 }
 
 test('a template that was clicked together goes through other programs by the names of its fields', async ({
@@ -84,34 +97,27 @@ test('a template that was clicked together goes through other programs by the na
 
   // A workbook by another program, with columns as the form shows them.
   const sheet = info.outputPath('items.xlsx');
-  const python = (code: string) => execFileSync(pythonWithOpenpyxl(), ['-c', code], { encoding: 'utf8' });
-  python(`
+  runPython(`
 from openpyxl import Workbook
 book = Workbook()
 book.active.append(['SKU', 'Display name', 'Price', 'Weight', 'Tradable', 'Rarity', 'Damage'])
 book.active.append(['axe', 'Äxt', 5, 2.5, True, 'rare', 7])
 book.active.append(['bow', 'Bow', 6, None, False, 'Common', 8])
 book.save(${JSON.stringify(sheet)})`);
-  await page.goto(itemsPath(demo.dev, templateId));
-  await page.getByRole('link', { name: 'Import', exact: true }).first().click();
-  await page.locator('input[type=file]').setInputFiles(sheet);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await openImport(page, demo.dev, sheet);
   await page.getByRole('combobox', { name: /label/i }).first().click();
   await page.getByRole('option', { name: 'Display name' }).click();
-  await page.getByRole('button', { name: 'Check the rows' }).click();
-  await expect(page.getByRole('tab', { name: 'Added 2' })).toBeVisible();
-  await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'The rows are imported' })).toBeVisible();
+  await importRows(page, 'Added 2');
 
   // And back: the console's workbook, read by that program.
   await page.goto(itemsPath(demo.dev, templateId));
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  await page.getByRole('button', { name: 'Export items', exact: true }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
   const exported = info.outputPath('exported.xlsx');
   await (await downloading).saveAs(exported);
   const read = JSON.parse(
-    python(`
+    runPython(`
 import json
 from openpyxl import load_workbook
 rows = list(load_workbook(${JSON.stringify(exported)}).active.iter_rows(values_only=True))
@@ -121,9 +127,16 @@ print(json.dumps([dict(zip(rows[0], row)) for row in rows[1:]], default=str))`),
     { _label: 'Äxt', base_price: 5, 'stats.damage': 7 },
     { _label: 'Bow', base_price: 6, 'stats.damage': 8 },
   ]);
-  const changed = read.map((row) => ({ ...row, base_price: Number(row.base_price) + 1 }));
-  await writeFile(info.outputPath('read.json'), JSON.stringify(changed));
-  const filters = [{ name: 'base_price', op: 5, value: '5' }];
-  const list = await api.call(items.list, { params, body: { filters, limit: 5 } as never });
-  expect(list.items.map(({ internal_label }) => internal_label)).toEqual(['Äxt']);
+  runPython(`
+from openpyxl import load_workbook
+book = load_workbook(${JSON.stringify(exported)})
+column = [cell.value for cell in book.active[1]].index('base_price') + 1
+for row in (2, 3):
+    book.active.cell(row, column).value += 10
+book.save(${JSON.stringify(sheet)})`);
+  await openImport(page, demo.dev, sheet);
+  await importRows(page, 'Changed 2');
+  const filters = [{ name: 'base_price', op: filterOps.equal, value: '15' }];
+  const { items: found } = await api.call(items.list, { params, body: { filters, limit: 5 } });
+  expect(found.map(({ internal_label }) => internal_label)).toEqual(['Äxt']);
 });

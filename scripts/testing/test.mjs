@@ -45,7 +45,7 @@ const browserVariables = {
   ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}),
 };
 
-// The same with the tests of generated C++ and of exported workbooks.
+// The same with the tests of generated C++ and of workbooks.
 const compiler = await findCompiler(say);
 const python = await findPython(say);
 const programVariables = {
@@ -168,7 +168,12 @@ async function runPlaywright(report, print, args = [], variables = {}) {
     return failed([]);
   }
   const program = [join('node_modules', '@playwright', 'test', 'cli.js'), 'test'];
-  const env = { ...variables, ...browserVariables, PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, report) };
+  const env = {
+    ...variables,
+    ...browserVariables,
+    ...programVariables,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(results, report),
+  };
   return runTests(report, print, [...program, ...args], env, false);
 }
 
