@@ -95,6 +95,8 @@ test('of 5,000 changes only those in view are rendered, and all can be reached, 
   await test.step('a change opens next to the list, and the arrow keys open the next ones', async () => {
     await link(amount).click();
     await expect(panel).toHaveAccessibleName(`Change of Change ${amount}`);
+    const topOf = async (part: typeof panel) => (await part.boundingBox())?.y;
+    expect(await topOf(panel)).toBe(await topOf(page.getByRole('region', { name: 'Changes', exact: true })));
     await page.keyboard.press('ArrowUp');
     await expect(panel).toHaveAccessibleName(`Change of Change ${amount - 1}`);
     await page.keyboard.press('Escape');

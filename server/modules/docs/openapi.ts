@@ -82,11 +82,14 @@ export type OpenApi = ReturnType<typeof createOpenApi>;
 
 const resourceOf = ({ name }: ApiEntry) => name.split('.')[0] ?? name;
 
-/** What a call does, from its name: `items.listUses` is `List uses`, `items.get` is `Get items`. */
+/** Verbs of calls that say little without what they are about. */
+const plainVerbs = ['list', 'get', 'create', 'update', 'delete', 'save', 'read', 'rename'];
+
+/** What a call does, from its name: `items.listUses` is `List uses`, `items.get` is `Get items`, `accounts.login` is `Login`. */
 function summaryOf(name: string): string {
   const [resource = '', verb = ''] = name.split('.');
   const words = (part: string) => part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  const summary = /[A-Z]/.test(verb) ? words(verb) : `${verb} ${words(resource)}`;
+  const summary = plainVerbs.includes(verb) ? `${verb} ${words(resource)}` : words(verb);
   return summary.charAt(0).toUpperCase() + summary.slice(1);
 }
 
