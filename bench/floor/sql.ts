@@ -43,7 +43,7 @@ export const firstPageOfLabel = {
   name: 'first-page-of-label',
   text: `
     select '{"items":[' || coalesce(string_agg(${row}, ','), '') || ']}' as json
-    from (select id, label, version, "values" from items where template_key = $1 and label ilike '%' || $3 || '%' order by id limit $2) i`,
+    from (select id, label, version, "values" from items where template_key = $1 and fold(label) like '%' || fold($3) || '%' order by id limit $2) i`,
 };
 
 /** Items whose label begins with a text, then others that contain it, $1 template, $2 text, $3 limit. */
@@ -52,12 +52,12 @@ export const foundByLabel = {
   text: `
     with first as (
       select id, label from items
-        where template_key = $1 and lower(left(label, 64)) collate "C" >= lower($2) collate "C"
-          and lower(left(label, 64)) collate "C" < lower($2) collate "C" || U&'\\+10FFFF'
-        order by lower(left(label, 64)) collate "C", id limit $3)
+        where template_key = $1 and left(fold(label), 64) collate "C" >= fold($2)
+          and left(fold(label), 64) collate "C" < fold($2) || U&'\\+10FFFF'
+        order by left(fold(label), 64) collate "C", id limit $3)
     select id, label from first
     union all
-    (select id, label from items where template_key = $1 and label ilike '%' || $2 || '%' and id not in (select id from first)
+    (select id, label from items where template_key = $1 and fold(label) like '%' || fold($2) || '%' and id not in (select id from first)
       limit $3 - (select count(*) from first))`,
 };
 
