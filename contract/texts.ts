@@ -9,9 +9,10 @@ const plain: Readonly<Record<string, string>> = { ς: 'σ', ø: 'o', ł: 'l', đ
  */
 export const foldText = (text: string): string =>
   text
+    .replaceAll(marks, '')
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[ςøłđß]/g, (letter) => plain[letter] ?? letter)
-    .normalize('NFKD')
     .replaceAll(marks, '')
     .normalize('NFC');
 

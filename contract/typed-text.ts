@@ -1,5 +1,18 @@
-/** A typed text as it is compared with others: nobody sees outer blanks, nor in which form of Unicode a letter is stored. */
-export const comparedText = (text: string): string => text.trim().normalize('NFC');
+/** More marks on one letter than any language needs: to normalize thousands of them takes time that grows with their square. */
+const pile = /\p{M}{31}/u;
+
+/** True for a value with a text that has more than 30 marks on one letter. */
+const hasPile = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? pile.test(value)
+    : typeof value === 'object' && value !== null && Object.values(value).some(hasPile);
+
+/** Error message for a value with more than 30 marks on one letter; otherwise undefined. */
+export const checkMarks = (value: unknown): string | undefined =>
+  hasPile(value) ? 'has more than 30 combining marks in a row' : undefined;
+
+/** A typed text as it is compared with others: without outer blanks, and in one form of Unicode. */
+export const comparedText = (text: string): string => (pile.test(text) ? text : text.trim().normalize('NFC'));
 
 /** Letters and marks of scripts in which joiners decide how letters are drawn. */
 const joined = `(?=[\\p{L}\\p{M}])[${[

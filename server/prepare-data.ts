@@ -1,4 +1,4 @@
-import { listRepeatedKeys } from './content/documents/item-keys.ts';
+import { settleRepeatedKeys } from './content/documents/item-keys.ts';
 import type { Deps } from './core/app/deps.ts';
 import { StartError } from './core/base/errors.ts';
 import { rebuildTextOrder } from './core/database/text-order.ts';
@@ -10,8 +10,8 @@ import { isSimulator } from './modules/development/billing/simulator.ts';
 const seedLock = 7_164_002;
 
 /**
- * Rebuilds indexes that another version of ICU has built. Loads the demo workspace into an empty database; in production, refuses to run if the publicly known demo accounts
- * exist. Adds the paid subscriptions to the billing simulator.
+ * Rebuilds indexes that another version of ICU has built. Loads the demo workspace into an empty database; in production,
+ * refuses to run if the publicly known demo accounts exist. Adds the paid subscriptions to the billing simulator.
  */
 export async function prepareData(deps: Deps): Promise<void> {
   const rebuilt = await rebuildTextOrder(deps.database);
@@ -25,7 +25,7 @@ export async function prepareData(deps: Deps): Promise<void> {
 
 /** The upgrade leaves such values as they are; they are refused when they change. */
 async function reportRepeatedKeys({ database, log }: Deps): Promise<void> {
-  for (const repeated of await listRepeatedKeys(database.query))
+  for (const repeated of await settleRepeatedKeys(database.query))
     log.warn(repeated, 'an item has a value of a unique field that another one has as well');
 }
 

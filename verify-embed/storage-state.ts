@@ -22,14 +22,16 @@ export function readStorageState(file: string): StorageState {
   return state;
 }
 
-/** Replaces a saved session by the one that it has become. */
+/** Writes the renewed session. */
 export function writeStorageState(file: string, state: StorageState): void {
   writeFileSync(file, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** The session of a page; undefined if its browser does not return it. */
-export const stateOf = (context: BrowserContext): Promise<StorageState | undefined> =>
-  context.storageState({ indexedDB: true }).catch(() => undefined);
+/** The cookies of a page; nothing if its browser does not return them. */
+export const cookiesOf = async (context: BrowserContext): Promise<Partial<StorageState>> => {
+  const state = await context.storageState().catch(() => undefined);
+  return state ? { cookies: state.cookies } : {};
+};
 
 function isStorageState(state: unknown): state is StorageState {
   const { cookies, origins } = Object(state) as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { type FirstVisit, firstVisit } from './first-visit.ts';
 import { type Options, UsageError } from './options.ts';
 import { CannotVerify } from './outcomes.ts';
 import { createPortal } from './portal.ts';
-import { stateOf, writeStorageState } from './storage-state.ts';
+import { cookiesOf, writeStorageState } from './storage-state.ts';
 
 /** The result of a run, as written to report.json. */
 export interface Report {
@@ -40,17 +40,20 @@ export async function verify(
   };
   add(pageResult(visit, Math.round(performance.now() - since)));
   const isShown = !(visit instanceof CannotVerify) && visit.problems.length === 0;
-  let session = visit instanceof CannotVerify ? undefined : visit.storageState;
   if (isShown) {
+    let { storageState } = visit;
+    const keep = () => options.storageState && writeStorageState(options.storageState, storageState);
+    keep();
     for (const check of wanted) {
-      const portal = await createPortal(browser, { options, plugin: visit.plugin, storageState: session });
+      const portal = await createPortal(browser, { options, plugin: visit.plugin, storageState });
       add(await resultOf(check, portal));
-      // The server may have renewed the session, after which the one before counts as stolen.
-      session = (await stateOf(portal.page.context())) ?? session;
+      // The server may have renewed the session, after which the one before counts as stolen. What a check has stored, it has
+      // for itself.
+      storageState = { ...storageState, ...(await cookiesOf(portal.page.context())) };
+      keep();
       await portal.close();
     }
   }
-  if (options.storageState !== undefined && session) writeStorageState(options.storageState, session);
   return {
     url: options.url,
     date: new Date().toISOString(),

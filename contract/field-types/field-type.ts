@@ -1,4 +1,4 @@
-import { checkInvisible } from '../typed-text.ts';
+import { checkInvisible, checkMarks } from '../typed-text.ts';
 import { commonSettingsOf, type OptionalSettings } from './common-settings.ts';
 import type { FilterOp } from './filters.ts';
 import type { LocalisedText, WireTexts } from './localised.ts';
@@ -264,6 +264,7 @@ export function fieldType<D extends Settings>(
       : // A value of the right type is a field's value.
         (wrongKind(value, settings) ??
         tooLarge(value as FieldValue) ??
+        checkMarks(value) ??
         brokenBound(value, bounds(settings)) ??
         (settings.unique ? checkInvisible(String(value)) : undefined));
   const checkDefault = (settings: Parameters<Contract['check']>[1]) => {

@@ -10,13 +10,13 @@ const choose = (id: string) => (page: Page) => chooseField(page, rowOf(page, id)
 /** Changes the template’s name, which is possible on every screen. */
 const rename = (page: Page) => page.getByRole('textbox', { name: 'Name' }).fill('Other samples');
 const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save template changes' });
-/** Saves the open template as another user. */
+/** Saves the open template from elsewhere. */
 const conflict = async (page: Page, sample: Place) => {
   await rename(page);
   await sample.relabel('Their samples');
   await button('Save changes')(page);
   // The confirmation before the save may still be closing.
-  const question = page.getByRole('dialog', { name: 'Someone else has changed this template in the meantime' });
+  const question = page.getByRole('dialog', { name: 'You have changed this template in another tab in the meantime' });
   await expect(question).toContainText('None of your changes is lost until you choose');
 };
 

@@ -3,7 +3,9 @@ CREATE COLLATION "natural" (provider = icu, locale = '@colNumeric=yes');--> stat
 -- The text as it is searched, as `foldText` returns it; of ASCII, the smaller of the two cases suffices.
 CREATE FUNCTION "fold"("text" text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 	RETURN CASE WHEN octet_length("text") = char_length("text") THEN lower("text" COLLATE "natural")
-		ELSE normalize(regexp_replace(normalize(replace(translate(lower("text" COLLATE "natural"), 'ςøłđ', 'σold'), 'ß', 'ss'), NFKD), '[\u0300-\u036f]', '', 'g'), NFC)
+		ELSE normalize(regexp_replace(replace(translate(
+			lower(normalize(regexp_replace("text", '[\u0300-\u036f]', '', 'g'), NFKD) COLLATE "natural"), 'ςøłđ', 'σold'), 'ß', 'ss'),
+			'[\u0300-\u036f]', '', 'g'), NFC)
 	END;--> statement-breakpoint
 DROP INDEX "item_values_text";--> statement-breakpoint
 DROP INDEX "item_values_contains";--> statement-breakpoint

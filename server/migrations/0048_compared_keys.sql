@@ -8,8 +8,8 @@ ALTER TABLE "repeated_keys" ADD CONSTRAINT "repeated_keys_template_key_templates
 -- Texts of which nobody sees a difference: `comparedText` of the contract.
 CREATE FUNCTION "compared_text"("text" text) RETURNS text
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT CASE WHEN octet_length($1) = char_length($1)
-		THEN btrim($1, E' \t\n\v\f\r')
-		ELSE normalize(btrim($1, E' \t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'), NFC) END $$;--> statement-breakpoint
+		THEN btrim($1, E' \t\n\x0b\f\r')
+		ELSE normalize(btrim($1, E' \t\n\x0b\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'), NFC) END $$;--> statement-breakpoint
 CREATE OR REPLACE FUNCTION "item_key_value"("number" double precision, "text" text) RETURNS uuid
 	-- Adding zero makes -0 a 0; PostgreSQL writes numbers of 16 digits with an exponent.
 	LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT md5(coalesce(compared_text($2),

@@ -197,6 +197,8 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   };
 
   const attempt = async () => {
+    // At the end of it, the host may have moved on, and unmounts only once the mount has ended.
+    const outside = outsideProblem(props, basename);
     const kept = memory.kept.take(name, props);
     const [start, admitted] = await Promise.all([load(), admit(kept)]);
     if (kept && (!admitted || !start || ended)) await kept.running.unmount();
@@ -215,8 +217,6 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     await crashing;
     // It may have been stopped in the meantime, and another attempt may be running.
     if (!isCurrent(started)) return;
-    // By now a host that has moved on has unmounted.
-    const outside = outsideProblem(props, basename);
     if (outside) {
       await stop();
       logForHost([outside]);

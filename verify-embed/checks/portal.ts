@@ -35,6 +35,9 @@ export const portal: Check = {
   },
 };
 
+/** The calls of each page of the console. The portal can have a path with `/v1/` of its own. */
+const calls = /\/v1\/(accounts|workspaces|projects|instances|editor)(\/|$)/;
+
 /**
  * Opens the console; if a service worker answers its calls, opens it again to see whether the answers are those of the first
  * time: then an old value would open after a save.
@@ -43,7 +46,7 @@ async function answeredFromCache({ page, openInside }: Portal): Promise<string[]
   const dates = new Map<string, (string | undefined)[]>();
   page.on('response', (response) => {
     const { pathname } = new URL(response.url());
-    if (!pathname.includes('/v1/') || !response.fromServiceWorker()) return;
+    if (!calls.test(pathname) || !response.fromServiceWorker()) return;
     dates.set(pathname, [...(dates.get(pathname) ?? []), response.headers().date]);
   });
   await openInside();

@@ -1,16 +1,18 @@
 /** Run in the page: the methods of JSON that its scripts have added to all lists, objects or texts, as sentences. */
-export const findAddedToJson = (): string[] =>
-  [
-    ['Array', Array.prototype],
-    ['Object', Object.prototype],
-    ['String', String.prototype],
-  ].flatMap(([name, prototype]) =>
-    Object.hasOwn(Object(prototype), 'toJSON')
+export function findAddedToJson(): string[] {
+  const prototypes: Record<string, object> = {
+    Array: Array.prototype,
+    Object: Object.prototype,
+    String: String.prototype,
+  };
+  return Object.entries(prototypes).flatMap(([name, prototype]) =>
+    Object.hasOwn(prototype, 'toJSON')
       ? [
-          `The portal has added ${String(name)}.prototype.toJSON, which changes what the console sends: its calls are refused. Old versions of Prototype and MooTools do so.`,
+          `The portal has added ${name}.prototype.toJSON, which changes what the console sends: its calls are refused. Old versions of Prototype and MooTools do so.`,
         ]
       : [],
   );
+}
 
 /** Run in the page: the methods of the document that are not the browser's own any more, as sentences. */
 export function findReplacedMethods(): string[] {

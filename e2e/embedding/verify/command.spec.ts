@@ -24,9 +24,7 @@ async function run(...args: string[]): Promise<{ status: number | null; output: 
   return { status, output };
 }
 
-test('the file of a saved session has the one that it has become, as the one before is used up', async ({
-  page: _,
-}, info) => {
+test('a run renews a saved session in its file, as the one before is used up', async ({ page: _ }, info) => {
   const state = info.outputPath('state.json');
   const { cookies } = await signedInState({ url: consoleUrl, devHostUrl }, 'owner');
   // What a signed-in user has left after a quarter of an hour: the first call renews the session.

@@ -69,10 +69,11 @@ export const findHolders = (
 export async function reserveRestored(query: Query, templateKey: number, fieldKeys: readonly number[]): Promise<void> {
   if (fieldKeys.length === 0) return;
   await query(
-    `insert into item_keys (template_key, field_key, value, item_id)
-      select distinct r.template_key, r.field_key, item_key_value(r.number, r.text), r.item_id
+    `insert into item_keys (template_key, field_key, value, item_id, begins)
+      select r.template_key, r.field_key, item_key_value(r.number, r.text), r.item_id, min(left(fold(r.text), 64))
       from removed_values r join items i on i.template_key = r.template_key and i.id = r.item_id
-      where r.template_key = $1 and r.field_key = any($2::text::int[])`,
+      where r.template_key = $1 and r.field_key = any($2::text::int[])
+      group by 1, 2, 3, 4`,
     [templateKey, numberArray(fieldKeys)],
   );
 }
@@ -91,7 +92,7 @@ export async function releaseReserved(query: Query, templateKey: number, fieldKe
   );
 }
 
-/** A value of a unique field that another item has as well, since outer blanks and forms of Unicode ceased to count. */
+/** A value of a unique field that differs from that of another item only in outer blanks or forms of Unicode, as it was stored before these did not count. */
 export interface RepeatedKey {
   project: string;
   env: string;
@@ -101,17 +102,30 @@ export interface RepeatedKey {
   holder: number;
 }
 
-/** The listed values that are still repeated, at most 100; forgets the others. */
-export async function listRepeatedKeys(query: Query): Promise<RepeatedKey[]> {
-  const held = `select k.item_id from item_values v join item_keys k using (template_key, field_key)
+/** Gives a key to each listed value that no other item has any more; returns the others, at most 100. */
+export async function settleRepeatedKeys(query: Query): Promise<RepeatedKey[]> {
+  const holders = `select k.item_id from item_values v join item_keys k using (template_key, field_key)
     where v.template_key = r.template_key and v.field_key = r.field_key and v.item_id = r.item_id
       and k.value = item_key_value(v.number, v.text)`;
+  // Another server that starts may do the same.
   await query(
-    `delete from repeated_keys r where not exists (${held}) or exists (${held} and k.item_id = r.item_id)`,
+    `insert into item_keys (template_key, field_key, value, item_id, begins)
+      select distinct on (1, 2, 3) v.template_key, v.field_key, item_key_value(v.number, v.text), v.item_id, left(fold(v.text), 64)
+      from repeated_keys r
+      join templates t on t.key = r.template_key and t.unique_keys @> to_jsonb(r.field_key)
+      join item_values v on v.template_key = r.template_key and v.field_key = r.field_key and v.item_id = r.item_id
+      where not exists (${holders})
+      order by 1, 2, 3, 4`,
+    [],
+  ).catch((error: unknown) => {
+    if (!isValueRepeated(error)) throw error;
+  });
+  await query(
+    `delete from repeated_keys r where not exists (${holders}) or exists (${holders} and k.item_id = r.item_id)`,
     [],
   );
   return query<RepeatedKey>(
-    `select p.name as project, i.env, t.id as "templateId", r.item_id as "itemId", (${held} limit 1) as holder,
+    `select p.name as project, i.env, t.id as "templateId", r.item_id as "itemId", (${holders} limit 1) as holder,
         jsonb_path_query_first(t.fields, '$[*] ? (@.key == $key).id', jsonb_build_object('key', r.field_key))#>>'{}' as "fieldId"
       from repeated_keys r join templates t on t.key = r.template_key
       join instances i on i.id = t.instance_id join projects p on p.id = i.project_id

@@ -6,11 +6,12 @@ const orderLock = 7_164_003;
 
 /** The versions of ICU that built the indexes of texts and that the database uses now, if they differ. */
 const staleOrder = `select collversion as built_by, pg_collation_actual_version(oid) as used from pg_collation
-  where collname = 'natural' and collversion is distinct from pg_collation_actual_version(oid)`;
+  where oid = '"natural"'::regcollation and collversion is distinct from pg_collation_actual_version(oid)`;
 
 const dependentIndexes = `select distinct i.indexrelid::regclass::text as name
   from pg_depend d join pg_index i on i.indexrelid = d.objid
-  where d.refobjid in ('"natural"'::regcollation, 'fold(text)'::regprocedure)`;
+  where (d.refclassid, d.refobjid) in (
+    ('pg_collation'::regclass::oid, '"natural"'::regcollation::oid), ('pg_proc'::regclass::oid, 'fold(text)'::regprocedure::oid))`;
 
 interface RebuiltOrder {
   built_by: string;
@@ -25,13 +26,13 @@ interface RebuiltOrder {
 export async function rebuildTextOrder({ query, transaction }: Database): Promise<RebuiltOrder | undefined> {
   if ((await query(staleOrder, [])).length === 0) return undefined;
   return withLongTimeout(() =>
-    transaction(async (_tx, own) => {
-      await own('select pg_advisory_xact_lock($1)', [orderLock]);
-      const [versions] = await own<{ built_by: string; used: string }>(staleOrder, []);
+    transaction(async (_tx, inTransaction) => {
+      await inTransaction('select pg_advisory_xact_lock($1)', [orderLock]);
+      const [versions] = await inTransaction<{ built_by: string; used: string }>(staleOrder, []);
       if (!versions) return undefined;
-      const indexes = await own<{ name: string }>(dependentIndexes, []);
-      for (const { name } of indexes) await own(`reindex index ${name}`, []);
-      await own('alter collation "natural" refresh version', []);
+      const indexes = await inTransaction<{ name: string }>(dependentIndexes, []);
+      for (const { name } of indexes) await inTransaction(`reindex index ${name}`, []);
+      await inTransaction('alter collation "natural" refresh version', []);
       return { ...versions, indexes: indexes.length };
     }),
   );

@@ -29,7 +29,7 @@ const blocksOf = (markdown: string): string[] => markdown.match(/^```[\s\S]*?^``
 function renderBlock(block: string): string {
   if (block.startsWith('```'))
     return `<pre tabindex="0"><code>${text(block.replace(/^```.*\n/, '').replace(/\n```$/, ''))}</code></pre>`;
-  if (block.startsWith('### ')) return `<h3>${inline(block.slice(4))}</h3>`;
+  if (block.startsWith('### ')) return `<h3 id="${idOf(block.slice(4))}">${inline(block.slice(4))}</h3>`;
   if (block.startsWith('|')) return renderTable(block);
   if (block.startsWith('## ')) return `<h2 id="${idOf(block.slice(3))}">${inline(block.slice(3))}</h2>`;
   if (/^1\. /.test(block)) return `<ol>${entries(block, /^\d+\. /m)}</ol>`;

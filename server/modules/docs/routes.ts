@@ -18,7 +18,12 @@ interface Document {
 /** The guides, and the OpenAPI document with a page to read it; each is made once, when it is first requested. */
 export const docsRoutes = (app: App, { config }: Deps): void => {
   const limit = createFloodLimit({ calls: 120, seconds: 60 });
-  const draw = async () => (await import('./openapi.ts')).createOpenApi(config.publicUrl, '1');
+  let drawn: ReturnType<typeof drawNew> | undefined;
+  const drawNew = async () => (await import('./openapi.ts')).createOpenApi(config.publicUrl, '1');
+  const draw = () => {
+    drawn ??= drawNew();
+    return drawn;
+  };
 
   const serve = (url: string, make: () => Promise<Document>) => {
     let made: Promise<Document> | undefined;

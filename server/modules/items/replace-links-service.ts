@@ -78,7 +78,8 @@ async function readLinking(query: Query, caller: InstanceCaller, linked: Linked)
   for (const { template_id, id } of uses)
     if (id !== linked.id) byTemplate.set(template_id, (byTemplate.get(template_id) ?? new Set()).add(id));
   const total = [...byTemplate.values()].reduce((sum, ids) => sum + ids.size, 0);
-  if (uses.length > mostUses || total > most) throw tooMany(`more than ${numberText(most)} items`);
+  if (total > most) throw tooMany(`more than ${numberText(most)} items`);
+  if (uses.length > mostUses) throw tooMany(`more than ${numberText(mostUses)} fields`);
   const found: GivenItem[] = [];
   const pause = createPauses();
   let bytes = 0;

@@ -112,8 +112,8 @@ async function idOfKey(
     throw new AppError('invalid', { message });
   }
   let found: number | undefined;
-  // As it is written, or else in the form in which keys are compared.
-  for (const value of new Set([text, comparedText(text)])) {
+  // As it is written, or else in the forms that other programs write.
+  for (const value of new Set([text, comparedText(text), comparedText(text).normalize('NFD')])) {
     const filters = [{ template_field_id: key.id, op: filterOps.equal, value }];
     const params = { instanceId, templateId: template.id };
     found ??= (await call(items.list, { params, body: { filters, limit: 1 } })).items[0]?.id;

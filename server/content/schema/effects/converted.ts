@@ -63,19 +63,22 @@ const linksIn = ({ field: { settings }, value }: Side) => {
 
 /** The labels of linked items, whose ids are unique in their instance. */
 async function labelsOf(query: Query, instanceId: number, sides: readonly Side[]): Promise<Map<number, string>> {
-  const links = Map.groupBy(sides.flatMap(linksIn), ({ templateId }) => templateId);
+  const links = Map.groupBy(
+    sides.flatMap((side) => linksIn(side).slice(0, shownLinks)),
+    ({ templateId }) => templateId,
+  );
   const labels = new Map<number, string>();
-  for (const [templateId, own] of links)
+  for (const [templateId, linked] of links)
     for (const { id, internal_label } of await listHeadersByIds(query, {
       instanceId,
       templateId,
-      ids: own.slice(0, shownLinks).map(({ id }) => id),
+      ids: linked.map(({ id }) => id),
     }))
       labels.set(id, internal_label);
   return labels;
 }
 
-/** How many links are shown by their labels. */
+/** How many links of a value are shown by their labels. */
 const shownLinks = 100;
 
 function shownText(side: Side, labels: ReadonlyMap<number, string>): string {
