@@ -1,20 +1,14 @@
+import { exampleOf } from '../support/documented-examples.ts';
 import { consoleStyles, hostileCss, openHostPage } from '../support/pages/host-page.ts';
 import { mantines, markImportant, wearMantine } from '../support/pages/mantine.ts';
 import { differences } from '../support/pages/portal.ts';
 import { untilSettled } from '../support/settled.ts';
 import { shows } from '../support/shows.ts';
-import { consoleUrl, expect, test } from '../support/test.ts';
+import { expect, test } from '../support/test.ts';
 
 /** Only what the documents require of a host. */
-const strict = [
-  "default-src 'none'",
-  `script-src 'nonce-n1' ${consoleUrl}`,
-  `style-src 'nonce-n1' ${consoleUrl}`,
-  `connect-src ${consoleUrl}`,
-  `img-src ${consoleUrl} blob: data:`,
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const documented = exampleOf('Content security policy', { language: '' }).trim().replaceAll('nonce-…', 'nonce-n1');
+const strict = `default-src 'none'; ${documented.replaceAll(/\s*\n\s*/g, ' ')}`;
 
 test('a strict content security policy with Trusted Types is not violated', async ({ page, demo }) => {
   shows('4.host.policy.nonce', '4.host.policy.trusted-types');

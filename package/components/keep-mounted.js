@@ -4,6 +4,18 @@
 /** The props that an update can change; a change of any other prop mounts the console again. */
 const updated = ['colorScheme', 'activeInstanceId', 'chrome', 'only', 'theme'];
 
+const failed = 'The console could not be loaded. Check the connection, then reload the page.';
+
+/** The event that the module itself would send, could it be loaded. */
+const failedEvent = () => ({
+  type: 'error',
+  phase: 'load',
+  fatal: true,
+  id: Math.random().toString(16).slice(2).padEnd(16, '0').slice(0, 16),
+  message: failed,
+  recent: [],
+});
+
 /** @type {WeakMap<HTMLElement, (wanted: Wanted | null) => void>} */
 const keepers = new WeakMap();
 
@@ -38,8 +50,10 @@ function createKeeper(element) {
         await module.unmount({ name: props.name, domElement: element });
       } else if (!next) return;
       else if (!shown) {
-        const module = await load(next.src);
-        if (wanted?.src !== next.src) continue;
+        const module = await load(next.src).catch((error) => {
+          if (wanted?.src === next.src) throw error;
+        });
+        if (!module || wanted?.src !== next.src) continue;
         element.replaceChildren();
         const props = wanted.props;
         shown = { module, src: next.src, props };
@@ -59,10 +73,15 @@ function createKeeper(element) {
   const tell = (error) => {
     // biome-ignore lint/suspicious/noConsole: for developers of hosts
     console.error('Quartermaster: the module could not be loaded. Check "src", and that its server answers.', error);
-    const sentence = document.createElement('p');
-    sentence.setAttribute('role', 'alert');
-    sentence.textContent = 'The console could not be loaded. Check the connection, then reload the page.';
-    element.replaceChildren(sentence);
+    if (wanted?.onFailure) wanted.onFailure();
+    else {
+      const sentence = document.createElement('p');
+      sentence.setAttribute('role', 'alert');
+      sentence.textContent = failed;
+      element.replaceChildren(sentence);
+    }
+    const onEvent = wanted?.props.onEvent;
+    if (typeof onEvent === 'function') onEvent(failedEvent());
   };
 
   /** @param {Wanted | null} next */
@@ -82,10 +101,12 @@ function createKeeper(element) {
  * @param {Wanted['src']} src
  * @returns {Promise<Lifecycles>}
  */
-const load = async (src) =>
-  typeof src === 'string'
-    ? import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ src)
-    : src();
+async function load(src) {
+  if (typeof src !== 'string') return src();
+  // A path is one of the page, not of the bundle that contains this file, to which a development server would also add a query.
+  const address = /^[./]/.test(src) ? new URL(src, document.baseURI).href : src;
+  return import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ address);
+}
 
 /**
  * Always call the host's latest functions: a new function on each render is no reason to mount again.

@@ -1,10 +1,12 @@
-import type { CSSProperties, ReactElement } from 'react';
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import type { HostProps, Lifecycles } from '../../src/app/context/host-api.ts';
 
 /** The props of the console, except those for where it is mounted. */
 export interface QuartermasterConsoleProps extends Omit<HostProps, 'domElement' | 'domElementGetter'> {
-  /** The module's address or its name in the import map, or a function that loads it. A function must be the same on each render. */
+  /** The module's address (a path is one of the page), or a function that loads it. A function must be the same on each render. */
   src: string | (() => Promise<Lifecycles>);
+  /** Rendered instead of the console if the module cannot be loaded; by default a sentence. Another `src` or `key` tries again. */
+  fallback?: ReactNode;
   className?: string | undefined;
   style?: CSSProperties | undefined;
 }

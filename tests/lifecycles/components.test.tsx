@@ -133,5 +133,64 @@ test('a module that cannot be loaded, or has no address, is reported in the slot
   const element = document.createElement('quartermaster-console');
   document.body.append(element);
   onTestFinished(() => element.remove());
+  const received: unknown[] = [];
+  element.addEventListener('quartermaster', (event) => received.push((event as CustomEvent).detail));
   expect(element.textContent).toContain('needs the attribute "src"');
+  element.setAttribute('src', 'data:text/javascript,throw new Error()');
+  await waitFor(() => expect(received).toEqual([failure]));
+  expect(element.textContent).toContain('could not be loaded');
+});
+
+const failure = {
+  type: 'error',
+  phase: 'load',
+  fatal: true,
+  id: expect.stringMatching(/^[0-9a-f]{16}$/),
+  message: 'The console could not be loaded. Check the connection, then reload the page.',
+  recent: [],
+};
+
+test('a React portal gets the event of a failed load, shows its fallback, and tries again with another src', async () => {
+  shows('4.host.components.load');
+  const { names, load } = createModule();
+  const fail = () => Promise.reject(new Error('no such file'));
+  const received: unknown[] = [];
+  const view = (src: QuartermasterConsoleProps['src'], fallback?: string) => (
+    <StrictMode>
+      <Console src={src} className="slot" fallback={fallback} onEvent={(event) => received.push(event)} />
+    </StrictMode>
+  );
+  const { container, rerender, unmount } = render(view(fail, 'Please call us.'));
+  await waitFor(() => expect(container.innerHTML).toBe('<div class="slot">Please call us.</div>'));
+  expect(received).toEqual([failure]);
+  rerender(view(fail, 'Please write to us.'));
+  expect(container.textContent).toBe('Please write to us.');
+  rerender(view(load, 'Please write to us.'));
+  await waitFor(() => expect(names()).toEqual(['mount']));
+  expect(container.textContent).toBe('');
+  unmount();
+  await waitFor(() => expect(names()).toEqual(['mount', 'unmount']));
+});
+
+test('a load that fails after another module was requested neither hides that one nor is reported', async () => {
+  const slot = document.createElement('div');
+  const onEvent = vi.fn();
+  const { names, load } = createModule();
+  const { promise, reject } = Promise.withResolvers<never>();
+  const slow = vi.fn(() => promise);
+  keepMounted(slot, { src: slow, props: { onEvent } });
+  await waitFor(() => expect(slow).toHaveBeenCalled());
+  keepMounted(slot, { src: load, props: { onEvent } });
+  reject(new Error('late'));
+  await waitFor(() => expect(names()).toEqual(['mount']));
+  expect(onEvent).not.toHaveBeenCalled();
+  expect(slot.childNodes).toHaveLength(0);
+});
+
+test('a path as the address is one of the page, wherever the component was bundled', async () => {
+  const slot = document.createElement('div');
+  keepMounted(slot, { src: '/quartermaster/quartermaster.js', props: {} });
+  await waitFor(() => expect(logged).toHaveBeenCalled());
+  // Node imports no such address, and says so; it would look for a path among its files.
+  expect(String(logged.mock.calls[0]?.[1])).toContain("Received protocol 'http:'");
 });
