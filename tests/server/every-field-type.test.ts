@@ -15,6 +15,7 @@ import {
   isFileType,
 } from '@quartermaster/contract/field-types/registry.ts';
 import { meetsFilter } from '@quartermaster/contract/rules/filter.ts';
+import { compareTexts } from '@quartermaster/contract/texts.ts';
 import { expect, test } from 'vitest';
 import { exportItem } from '../../server/core/files/export-item.ts';
 import { shows } from '../specification/shows.ts';
@@ -161,11 +162,12 @@ test.each(types)('%s is filtered and sorted by the server as by its contract', a
       ? {}
       : index(at(contents[place]), settings);
     if (sortsBy === 'number') return numbers[0];
-    return sortsBy === 'rank' && words[0] !== undefined ? ranks?.(settings).indexOf(words[0]) : words[0]?.toLowerCase();
+    return sortsBy === 'rank' && words[0] !== undefined ? ranks?.(settings).indexOf(words[0]) : words[0];
   };
   const ascending = ids.toSorted((a, b) => {
     const [x, y] = [keyOf(ids.indexOf(a)), keyOf(ids.indexOf(b))];
     if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+    if (typeof x === 'string') return compareTexts(x, String(y)) || a - b;
     return x < y ? -1 : x > y ? 1 : 0;
   });
   const empty = ids.filter((_, place) => keyOf(place) === undefined);

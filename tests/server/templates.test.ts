@@ -182,7 +182,10 @@ describe('a template', () => {
     await saveTemplate(server, 'thing', inOrder([field('title', 'text')]));
     await saveTemplate(server, 'thing', inOrder([field('title', 'text'), field('price', 'integer')]), { version: 1 });
     const { status, details } = await refusal('thing', [], 1);
-    expect([status, details]).toEqual([409, { version: 2, template: await read() }]);
+    expect([status, details]).toEqual([
+      409,
+      { version: 2, template: await read(), saved: { by: 'Owner', by_id: expect.any(Number), at: expect.any(String) } },
+    ]);
     expect((await refusal('nothing', [], 3)).status).toBe(404);
   });
 

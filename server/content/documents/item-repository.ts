@@ -151,7 +151,7 @@ export async function countForLimit(
   return row?.items ?? 0;
 }
 
-/** The version in which each item was last saved, by a person or a sync. */
+/** The version in which each item was last saved, by a person or a sync, and not by a template that brings rows back. */
 export async function listLastSaves(
   query: Query,
   { templateKey, ids }: { templateKey: number; ids: readonly number[] },
@@ -160,6 +160,7 @@ export async function listLastSaves(
     `select item_id, max(version) as last from item_revisions r
       where template_key = $1 and item_id = any($2::text::int[])
       and ${countsSql('r')}
+      and not (r.action = 'update' and r.actor = 'system' and r.origin = 'template-change')
       group by item_id`,
     [templateKey, numberArray(ids)],
   );
