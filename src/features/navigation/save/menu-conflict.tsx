@@ -1,12 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useIsOwnSave } from '../../../shared/data/accounts.ts';
+import { displacedText } from '../../../shared/tree/displaced-text.ts';
 import { conflictTitle } from '../../../shared/ui/dialog/conflict-title.ts';
 import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { savedText } from '../../../shared/ui/dialog/saved-text.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
-import { isSameMenu } from '../model/menu-draft.ts';
+import { isSameMenu, nameOf } from '../model/menu-draft.ts';
 import { rebase } from '../model/rebase.ts';
 import type { Conflict } from './use-menu-save.ts';
 
@@ -32,9 +33,10 @@ export function MenuConflict({ editor, theirs, saved, onClose, onSave }: MenuCon
   };
   const keepMine = () => {
     const base = editor.read(editor.base).draft;
-    const draft = rebase({ base, theirs: theirs.draft, mine: editor.read(editor.draft) });
+    const { draft, displaced } = rebase({ base, theirs: theirs.draft, mine: editor.read(editor.draft) });
     editor.startFrom(theirs, draft);
     onClose();
+    if (displaced.length > 0) notify.info(displacedText(displaced.map((id) => nameOf(draft, id))));
     if (isSameMenu(draft, theirs.draft)) notify.info(texts.savedTheSame);
     else onSave();
   };

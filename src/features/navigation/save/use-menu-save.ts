@@ -9,11 +9,10 @@ import { HttpError } from '../../../shared/http/http-error.ts';
 import { meanwhileText } from '../../../shared/ui/meanwhile-text.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
-import { compareEdits } from '../model/compare-edits.ts';
+import { mergeEdits } from '../model/compare-edits.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
 import { changesOf, unlinkedNames } from '../model/menu-changes.ts';
 import { baseOf, type MenuBase } from '../model/menu-draft.ts';
-import { rebase } from '../model/rebase.ts';
 
 /** A save awaiting confirmation. */
 interface PreparedSave {
@@ -42,18 +41,18 @@ export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
   const save = useSaveMenu(instanceId);
   const isOwnSave = useIsOwnSave();
 
-  /** Puts the draft on top of the menu with which its save conflicts; false if both have changed the same, which a person decides. */
+  /** Puts the draft on top of the menu with which its save conflicts; false if a person has to decide. */
   const mergeStale = (error: unknown): boolean => {
     const current = currentMenuOf(error);
     if (!current) return false;
     const theirs = baseOf(current);
     const menus = { base: editor.read(editor.base).draft, theirs: theirs.draft, mine: editor.read(editor.draft) };
-    const { names, isBoth } = compareEdits(menus);
-    if (isBoth) return false;
-    editor.startFrom(theirs, rebase(menus));
+    const merged = mergeEdits(menus);
+    if (!merged) return false;
+    editor.startFrom(theirs, merged.draft);
     const saved = savedByOf(error);
     const author = { by: saved?.by, isOwn: saved !== undefined && isOwnSave(saved) };
-    notify.info(meanwhileText(author, names, 'the navigation'));
+    notify.info(meanwhileText(author, merged.names, { whole: 'the navigation', parts: 'entries' }));
     return true;
   };
   const prepareBody = (): SaveMenu => {

@@ -5,6 +5,7 @@ import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { positionText, settingLabel, settingText } from '../../../shared/template-changes/setting-texts.ts';
 import { changedSettings, placeOf } from '../../../shared/template-changes/template-changes.ts';
 import { nameOf, settingsOf } from '../../../shared/template-changes/template-state.ts';
+import { displacedText } from '../../../shared/tree/displaced-text.ts';
 import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { bothFirst, type ConflictSide } from '../../../shared/ui/dialog/conflict-difference.ts';
 import { savedText } from '../../../shared/ui/dialog/saved-text.ts';
@@ -54,11 +55,7 @@ export function TemplateConflict({ theirs, saved, onClose, onSave }: TemplateCon
     const { draft, displaced } = merge(drafts, differences, isMine);
     editor.startFrom(theirs, draft);
     onClose();
-    if (displaced.length > 0) {
-      const names = displaced.slice(0, 5).map((id) => `“${nameOf(draft, id)}”`);
-      const more = displaced.length > names.length ? ` and ${displaced.length - names.length} more` : '';
-      notify.info(`Moved to the nearest place that there is: ${names.join(', ')}${more}`);
-    }
+    if (displaced.length > 0) notify.info(displacedText(displaced.map((id) => nameOf(draft, id))));
     onSave();
   };
   return (

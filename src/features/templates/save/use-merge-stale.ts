@@ -50,7 +50,7 @@ export function useMergeStale(): (error: unknown) => boolean {
     const saved = savedByOf(error);
     const names = differences.flatMap(({ likely, name }) => (likely === 'theirs' ? [name] : []));
     const author = { by: saved?.by, isOwn: saved !== undefined && isOwnSave(saved) };
-    notify.info(meanwhileText(author, [...new Set(names)], 'this template'));
+    notify.info(meanwhileText(author, [...new Set(names)], { whole: 'this template', parts: 'fields' }));
     return true;
   };
 }

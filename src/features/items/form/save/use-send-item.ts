@@ -76,7 +76,9 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Item
       const sent: DraftBase = { label: draft.label.trim(), values: draft.values, version: saved.version };
       if (!saved.merged) return { id: saved.id, current: sent };
       const { by, ...merged } = saved.merged;
-      services.notify.info(meanwhileText({ by, isOwn: isOwnSave(merged) }, mergedNames(tree, merged), 'this item'));
+      const author = { by, isOwn: isOwnSave(merged) };
+      const item = { whole: 'this item', parts: 'fields' };
+      services.notify.info(meanwhileText(author, mergedNames(tree, merged), item));
       return { id: saved.id, current: await loadMerged(saved.id, sent).catch(() => sent) };
     },
   };
