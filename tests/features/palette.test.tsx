@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 // The console loads them with their first use.
 import '../../src/app/layout/palette/palette.tsx';
 import '../../src/app/layout/palette/shortcuts-dialog.tsx';
+import { bestOf } from '../../src/app/layout/palette/find.ts';
 import { newImageItem } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -42,6 +43,7 @@ const options = () => screen.getAllByRole('option').map((one) => one.textContent
 test('Ctrl+K opens the palette, and Enter what was found at once among templates and pages', async () => {
   shows('4.hands.palette');
   const { user, untilPath } = await open();
+  expect(bestOf([{ label: 'Swords' }, { label: 'Kurze Épées' }], 'EPEE', 9)).toEqual([{ label: 'Kurze Épées' }]);
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await palette(), 'axe');
   await option(/Axes/);
