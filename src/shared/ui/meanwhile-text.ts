@@ -11,7 +11,7 @@ interface Meanwhile {
 }
 
 /** What was changed: as a whole, if no names are known, and the noun of its parts. */
-interface Changed {
+export interface Changed {
   whole: string;
   parts: string;
 }

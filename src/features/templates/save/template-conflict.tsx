@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIsOwnSave } from '../../../shared/data/accounts.ts';
+import type { Conflict } from '../../../shared/data/saved-by.ts';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { positionText, settingLabel, settingText } from '../../../shared/template-changes/setting-texts.ts';
 import { changedSettings, placeOf } from '../../../shared/template-changes/template-changes.ts';
@@ -13,10 +14,10 @@ import { useNotify } from '../../../shared/ui/notify.ts';
 import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/compare/differences.ts';
 import { merge } from '../model/compare/merge.ts';
 import type { Draft } from '../model/draft.ts';
+import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import type { Conflict } from './use-template-save.ts';
 
-interface TemplateConflictProps extends Conflict {
+interface TemplateConflictProps extends Conflict<EditorBase> {
   /** Closes the dialog. */
   onClose: () => void;
   /** Asks to save the chosen version. */
@@ -27,8 +28,7 @@ interface TemplateConflictProps extends Conflict {
 export function TemplateConflict({ theirs, saved, onClose, onSave }: TemplateConflictProps) {
   const editor = useEditor();
   const notify = useNotify();
-  const isOwnSave = useIsOwnSave();
-  const isOwn = saved !== undefined && isOwnSave(saved);
+  const isOwn = useIsOwnSave()(saved);
   const drafts = useMemo((): ThreeDrafts => {
     const { read } = editor;
     return { base: read(editor.base).draft, theirs: theirs.draft, mine: read(editor.draft) };
