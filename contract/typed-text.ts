@@ -1,6 +1,9 @@
 /** A typed text as it is compared with others: nobody sees outer blanks, nor in which form of Unicode a letter is stored. */
 export const comparedText = (text: string): string => text.trim().normalize('NFC');
 
+/** The same for texts that differ by case only. */
+export const caselessText = (text: string): string => comparedText(text).toLowerCase();
+
 /** Letters and marks of scripts in which joiners decide how letters are drawn. */
 const joined = `(?=[\\p{L}\\p{M}])[${[
   ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya'],
