@@ -14,6 +14,9 @@ export const checkMarks = (value: unknown): string | undefined =>
 /** A typed text as it is compared with others: without outer blanks, and in one form of Unicode. */
 export const comparedText = (text: string): string => (pile.test(text) ? text : text.trim().normalize('NFC'));
 
+/** The same for texts that differ by case only. */
+export const caselessText = (text: string): string => comparedText(text).toLowerCase();
+
 /** Letters and marks of scripts in which joiners decide how letters are drawn. */
 const joined = `(?=[\\p{L}\\p{M}])[${[
   ...['Arab', 'Syrc', 'Mand', 'Nkoo', 'Mong', 'Phag', 'Adlm', 'Rohg', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya'],

@@ -1,4 +1,4 @@
-import { comparedText } from '../typed-text.ts';
+import { caselessText, comparedText } from '../typed-text.ts';
 import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
 import { notAnOption, type Option } from './options.ts';
 import { optionList, required } from './setting.ts';
@@ -25,15 +25,15 @@ export const choice = fieldType({
   ranks: ({ options }) => options.map(({ id }) => id),
 });
 
-const plain = (text: string): string => comparedText(text).toLowerCase();
-
 /** The option with this id or label, or else the only one with it whatever its case. */
 export function parseOption(text: string, options: readonly Option[]): Parsed {
   const typed = comparedText(text);
   const exact = options.find(({ id }) => id === typed) ?? options.find(({ label }) => comparedText(label) === typed);
   if (exact) return { value: exact.id };
-  const wanted = plain(text);
-  const [option, second] = options.filter(({ id, label }) => plain(id) === wanted || plain(label) === wanted);
+  const sought = caselessText(text);
+  const [option, second] = options.filter(
+    ({ id, label }) => caselessText(id) === sought || caselessText(label) === sought,
+  );
   return option && !second ? { value: option.id } : { reason: notAnOption };
 }
 

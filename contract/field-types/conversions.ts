@@ -1,4 +1,5 @@
 import { freeSlug } from '../slug.ts';
+import { compareTexts } from '../texts.ts';
 import { checkInvisible, comparedText } from '../typed-text.ts';
 import { type Bound, type FieldValue, oneOf, type Parsed } from './field-type.ts';
 import { notAnOption, type Option, optionLimits } from './options.ts';
@@ -223,7 +224,7 @@ export function ambiguousOption({ to }: Pick<ConversionSides, 'to'>): string | u
 /** The options that texts become, in alphabetical order; texts that cannot be a label are left out. */
 export function optionsOfTexts(texts: readonly string[]): Option[] {
   const labels = new Map<string, string>();
-  for (const text of texts.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
+  for (const text of texts.toSorted(compareTexts)) {
     const label = comparedText(text);
     const canBeLabel = label !== '' && text.length <= optionLimits.labelLength && checkInvisible(text) === undefined;
     if (canBeLabel && !labels.has(label)) labels.set(label, text);

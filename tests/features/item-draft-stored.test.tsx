@@ -184,7 +184,7 @@ test('a session that ends during a save is reported once, and the typed text is 
     await untilPath('/login');
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(overlay.querySelectorAll('[role=alert]')).toHaveLength(0);
-    expect(await screen.findByText(/^You were signed out.*What you have typed is kept/)).toBeTruthy();
+    expect(await screen.findByText(/^You were signed out.*Your unsaved input is stored/)).toBeTruthy();
     await user.type(await screen.findByLabelText('Email'), emailOf('owner'));
     await user.type(screen.getByLabelText('Password'), password);
     await user.click(screen.getByRole('button', { name: 'Sign in' }));

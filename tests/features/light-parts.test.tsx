@@ -1,7 +1,7 @@
 import { MantineProvider, Menu, Select } from '@mantine/core';
 import { createEvent, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { useLayoutEffect } from 'react';
+import { type ComponentType, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
@@ -106,6 +106,36 @@ test('a lazy component whose code arrives between its render and its effects is 
     </ServicesContext>,
   );
   await expect.poll(() => container.textContent).toBe('Here');
+});
+
+test('a dialog whose code cannot be loaded closes, and is loaded again once it is opened again', async () => {
+  const load = vi.fn(
+    async (): Promise<ComponentType<Opened>> =>
+      ({ opened }) =>
+        opened && <p>Dialog</p>,
+  );
+  load.mockRejectedValueOnce(new TypeError('offline'));
+  interface Opened {
+    opened: boolean;
+    onClose: () => void;
+  }
+  const Dialog = lazyPart<Opened>(load, {
+    isOnUse: true,
+    dialog: { isOpen: ({ opened }) => opened, close: ({ onClose }) => onClose() },
+  });
+  const services = { notify: { error: vi.fn() } } as unknown as Services;
+  const onClose = vi.fn(() => view.rerender(dialog(false)));
+  const dialog = (opened: boolean) => (
+    <ServicesContext value={services}>
+      <Dialog opened={opened} onClose={onClose} />
+    </ServicesContext>
+  );
+  const view = render(dialog(true));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+  expect(services.notify.error).toHaveBeenCalledTimes(1);
+  expect(load).toHaveBeenCalledTimes(1);
+  view.rerender(dialog(true));
+  expect(await screen.findByText('Dialog')).toBeTruthy();
 });
 
 test('code that may be needed later is not loaded before the browser is idle', async () => {

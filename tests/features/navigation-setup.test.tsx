@@ -4,6 +4,9 @@ import { focusManager } from '@tanstack/react-query';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { mergeEdits } from '../../src/features/navigation/model/compare-edits.ts';
+import { baseOf } from '../../src/features/navigation/model/menu-draft.ts';
+import { meanwhileText } from '../../src/shared/ui/meanwhile-text.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveTemplate } from '../support/sample-template.ts';
@@ -370,6 +373,30 @@ test('changes of others to other entries are merged without a question, and a to
   await untilPath('/');
   const names = (await readMenu(server)).filter(({ parent_id }) => parent_id === 'root').map(({ label }) => label);
   expect(names).toEqual(['Images', 'Armoury', 'Swords', 'Mine', 'Axes']);
+});
+
+test('moves that cannot both be made, and groups that would be too deep together, are left to a person', () => {
+  shows('5.merge.menu');
+  /** Groups, each with its parent. */
+  const groups = (parents: Record<string, string>) =>
+    baseOf({
+      version: '1',
+      menu: Object.entries(parents).map(([id, parent_id], order) => node(id, { parent_id, order })),
+    }).draft;
+  const flat = Object.fromEntries([...'abcdefghi'].map((id) => [id, 'root']));
+  const merged = (theirs: Record<string, string>, mine: Record<string, string>) =>
+    mergeEdits({ base: groups(flat), theirs: groups({ ...flat, ...theirs }), mine: groups({ ...flat, ...mine }) });
+  expect(merged({ b: 'a' }, { a: 'b' })).toBeUndefined();
+  expect(merged({ b: 'a', c: 'b', d: 'c', e: 'd' }, { f: 'e', g: 'f', h: 'g', i: 'h' })).toBeUndefined();
+  expect(merged({ b: 'a' }, { c: 'd' })?.names).toEqual(['b']);
+});
+
+test('a toast about many merged entries counts entries, not fields', () => {
+  shows('5.merge.menu');
+  const menuTexts = { whole: 'the navigation', parts: 'entries' };
+  expect(meanwhileText({ by: 'Mia', isOwn: false }, ['a', 'b', 'c', 'd'], menuTexts)).toBe(
+    'Mia changed a, b and 2 more entries meanwhile',
+  );
 });
 
 test('after another member’s save, my changes can be applied to theirs without loss', async () => {

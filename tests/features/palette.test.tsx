@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest';
 // The console loads them with their first use.
 import '../../src/app/layout/palette/palette.tsx';
 import '../../src/app/layout/palette/shortcuts-dialog.tsx';
+import { bestOf } from '../../src/app/layout/palette/find.ts';
 import { newImageItem } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -42,6 +43,7 @@ const options = () => screen.getAllByRole('option').map((one) => one.textContent
 test('Ctrl+K opens the palette, and Enter what was found at once among templates and pages', async () => {
   shows('4.hands.palette');
   const { user, untilPath } = await open();
+  expect(bestOf([{ label: 'Swords' }, { label: 'Kurze Épées' }], 'EPEE', 9)).toEqual([{ label: 'Kurze Épées' }]);
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await palette(), 'axe');
   await option(/Axes/);
@@ -201,14 +203,28 @@ test('what is typed right after Ctrl+K is searched for, and reaches neither the 
   // Before anything is rendered, as while its code loads; / would focus the search of the list.
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   for (const key of ['/', 'a', 'x', 'x', 'Backspace', 'e']) fireEvent.keyDown(document.body, { key });
+  // AltGr, as Windows reports it.
+  fireEvent.keyDown(document.body, { key: '@', ctrlKey: true, altKey: true, modifierAltGraph: true });
+  fireEvent.keyDown(document.body, { key: 'Backspace' });
+  fireEvent.keyDown(document.body, { key: '{', ctrlKey: true, altKey: true, modifierAltGraph: true });
   const input = await palette();
   await waitFor(() => expect(document.activeElement).toBe(input));
   await user.keyboard('s');
-  await waitFor(() => expect(input).toHaveProperty('value', '/axes'));
+  await waitFor(() => expect(input).toHaveProperty('value', '/axe{s'));
   expect(screen.getByRole('textbox', { name: /Search label/ })).toHaveProperty('value', '');
   await user.clear(input);
   await user.keyboard('axe');
   await option(/Axes/);
+});
+
+test('who turns to an input while the palette loads types into it', async () => {
+  shows('4.hands.palette-typed');
+  await open({}, `/instance/${server.studio.dev}/templates/sword/items`);
+  const search = await screen.findByRole('textbox', { name: /Search label/ });
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  expect(fireEvent.keyDown(search, { key: 'a' })).toBe(false);
+  fireEvent.focusIn(search);
+  expect(fireEvent.keyDown(search, { key: 'a' })).toBe(true);
 });
 
 test('offers the buttons of the page, templates without a link, and the settings of each workspace', async () => {

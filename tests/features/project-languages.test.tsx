@@ -49,6 +49,9 @@ test('languages are added by name or code, ordered, made the source, and removed
   await screen.findByText('German');
   expect(shown()[0]).toMatch(/^EnglishenSource/);
 
+  await user.type(input, 'francais');
+  expect(await screen.findByRole('option', { name: /^French, français/ })).toBeTruthy();
+  await user.clear(input);
   await user.type(input, 'Klingonese{Enter}');
   expect(await screen.findByText('The language should be a language code such as en, pt-BR or zh-Hant')).toBeTruthy();
   expect(input).toHaveProperty('value', 'Klingonese');
@@ -89,6 +92,7 @@ test('languages are found by their names in English and in themselves', () => {
   for (const [typed, code] of [
     ['deutsch', 'de'],
     [' Français', 'fr'],
+    ['francais', 'fr'],
     ['Klingon', 'tlh'],
     ['日本語', 'ja'],
     ['íslenska', 'is'],

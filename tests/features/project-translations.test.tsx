@@ -27,10 +27,11 @@ beforeEach(async () => {
   await saveAll(server, [saveBody('armour', fields, { k3j9x0: { en: { text: 'Helmet' } } }, { label: 'Helmet' })]);
 });
 
-const open = () =>
+const open = (intercept = (fetch: typeof globalThis.fetch) => fetch) =>
   renderConsole(`/settings/workspaces/${server.studio.workspaceId}/projects/${server.studio.projectId}`, {
     server,
     as: 'owner',
+    intercept,
   });
 const german = async () => {
   const params = { instanceId: server.studio.dev, templateId: 'weapon', id };
@@ -108,14 +109,28 @@ test('a file of translations is tried first, applied, and undone', async () => {
 
 test('translations are read as a spreadsheet saves them: with semicolons and in Windows-1252', async () => {
   shows('4.localised.files-page');
-  const { user } = await open();
+  let untilReady: Promise<unknown> = Promise.resolve();
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    untilReady = promise;
+    return resolve;
+  };
+  const { user } = await open((fetch) => async (input, init) => {
+    if (String(input).includes('dry_run=true')) await untilReady;
+    return fetch(input, init);
+  });
   await user.click(await screen.findByRole('button', { name: 'Import translations' }));
   const dialog = await screen.findByRole('dialog', { name: 'Import translations' });
   const head = 'template;item;field;source_language;target_language;source;target';
   const text = `${head}\r\n\r\nweapon;${id};k3j9x0;en;de;Sword;"Schönes\nSchwert; alt"\r\n`;
   const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
   const input = within(dialog).getByLabelText('File (CSV, XLSX or XLIFF)');
+  const answer = hold();
   fireEvent.change(input, { target: { files: [new File([bytes], 'texts.csv')] } });
+  // How the file is read stays as it is until the answer is for it.
+  const encoding = await within(dialog).findByRole('combobox', { name: 'Encoding' });
+  await waitFor(() => expect(encoding).toHaveProperty('disabled', true));
+  answer();
   expect(await within(dialog).findByText('1 translation will change, 0 unchanged, 0 refused')).toBeTruthy();
   expect(within(dialog).getByText(/^Line 3: Excalibur, title$/)).toBeTruthy();
   expect(within(dialog).getByRole('list', { name: 'Notes' }).textContent).toContain('The file is not in Unicode.');

@@ -187,5 +187,6 @@ describe('the keys of a tree', () => {
     expect(findRowByText(rows, 'G', 'st', textOf)).toBe('G');
     expect(findRowByText(rows, 'b', 'sta', textOf)).toBe('G');
     expect(findRowByText(rows, 'a', 'x', textOf)).toBeUndefined();
+    expect(findRowByText(rows, 'a', 'e', (id) => (id === 'c' ? 'Épée' : id))).toBe('c');
   });
 });

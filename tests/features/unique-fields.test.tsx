@@ -23,8 +23,8 @@ const create = async (server: TestServer, ...labels: string[]): Promise<number[]
   return ids;
 };
 
-const open = async (path: string, server: TestServer) =>
-  renderConsole(`/instance/${server.studio.dev}/templates/sword${path}`, { as: 'owner', server });
+const open = async (path: string, server: TestServer, intercept = (fetch: typeof globalThis.fetch) => fetch) =>
+  renderConsole(`/instance/${server.studio.dev}/templates/sword${path}`, { as: 'owner', server, intercept });
 
 test('a field is made unique in the template editor, whose tree names unique and key fields', async () => {
   shows('4.unique.setting');
@@ -97,14 +97,26 @@ test('copies of a number that is a key get the next free numbers, and an empty p
   await saveTemplate(server, 'sword', keyed, { label: 'Sword' });
   for (const serial of [7, 120])
     await saveOne(server, saveBody('sword', keyed, { f1: serial }, { label: `Sword ${serial}` }));
-  const { user } = await open('/items', server);
+  const { promise: untilReady, resolve: answer } = Promise.withResolvers<void>();
+  const { user } = await open('/items', server, (fetch) => async (input, init) => {
+    // The largest number.
+    if (String(init?.body).includes('"desc"')) await untilReady;
+    return fetch(input, init);
+  });
   for (const name of [/^Select Sword 7 #/, /^Select Sword 120 #/])
     await user.click(await screen.findByRole('checkbox', { name }));
   const bar = await screen.findByRole('group', { name: 'Selected rows' });
   await user.click(within(bar).getByRole('button', { name: 'Duplicate' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Duplicate 2 items' }));
   const pattern = await dialog.findByRole('textbox', { name: 'Pattern' });
+  expect(dialog.queryByText(/^Serial is unique and required/)).toBeNull();
+  answer();
   await waitFor(() => expect(pattern).toHaveProperty('value', '{i+120}'));
+  // The largest numbers have 16 digits.
+  fireEvent.change(pattern, { target: { value: '{i+9007199254740993}' } });
+  expect(await dialog.findByText(/^\{i\+9007199254740993\} is not known/)).toBeTruthy();
+  fireEvent.change(pattern, { target: { value: '{i+9007199254740000}' } });
+  await waitFor(() => expect(dialog.queryByText(/is not known/)).toBeNull());
   await user.clear(pattern);
   expect(await dialog.findByText(/^Serial is unique and required: enter a pattern/)).toBeTruthy();
   fireEvent.change(pattern, { target: { value: '{i+120}' } });

@@ -35,13 +35,19 @@ const tooLong = `must be at most ${numberText(contentLimits.textLength)} charact
 
 const part = /\{([^{}]*)\}/g;
 const padded = /^n:0([1-9])$/;
-const shifted = /^i\+(\d{1,15})$/;
+const shifted = /^i\+(\d{1,16})$/;
+
+/** What `i+100` adds to the number of a copy; undefined for another part, and for more than an integer field can have. */
+function addedBy(name: string): bigint | undefined {
+  const [, digits] = shifted.exec(name) ?? [];
+  return digits !== undefined && Number.isSafeInteger(Number(digits)) ? BigInt(digits) : undefined;
+}
 
 /** Error message for a pattern with an unknown part; otherwise undefined. */
 export function checkPattern(pattern: string, { isLabel }: { isLabel: boolean }): string | undefined {
   const known = isLabel ? ['n', 'i', 'label'] : ['n', 'i', 'label', 'value'];
   const unknown = [...pattern.matchAll(part)].find(
-    ([, name = '']) => !known.includes(name) && !padded.test(name) && !shifted.test(name),
+    ([, name = '']) => !known.includes(name) && !padded.test(name) && addedBy(name) === undefined,
   );
   const names = isLabel ? '{i} or {label}' : '{i}, {label} or {value}';
   return unknown && `${unknown[0]} is not known: use {n}, {n:02}, ${names}`;
@@ -53,8 +59,8 @@ export const fillPattern = (pattern: string, { n, i, label, value = '' }: Patter
     if (name === 'label') return label;
     if (name === 'value') return value;
     if (name === 'i') return String(i);
-    const [, after] = shifted.exec(name) ?? [];
-    if (after !== undefined) return String(i + Number(after));
+    const added = addedBy(name);
+    if (added !== undefined) return String(BigInt(i) + added);
     const digits = name === 'n' ? 1 : Number(padded.exec(name)?.[1] ?? 0);
     return digits > 0 ? String(n).padStart(digits, '0') : text;
   });

@@ -60,6 +60,7 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
       Combobox: { defaultProps: { offset: 10 } },
       Select: { defaultProps: { ...picker, onClick: selectText } },
       MultiSelect: { defaultProps: picker },
+      Autocomplete: { defaultProps: { filter: findOptions } },
       Notification: {
         defaultProps: { closeButtonProps: dismissButton },
         styles: { description: { color: 'var(--mantine-color-text)' } },

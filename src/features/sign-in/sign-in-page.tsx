@@ -62,7 +62,7 @@ function SignIn() {
       {problem === null && ended !== undefined && (
         <Alert color="blue" variant="light" role="status" mb="md">
           You were signed out, as your session has ended.
-          {ended === 'kept' && ' What you have typed is kept: sign in to go on with it.'}
+          {ended === 'kept' && ' Your unsaved input is stored. Sign in to continue.'}
         </Alert>
       )}
       <SignInForm

@@ -30,10 +30,10 @@ export const accountQueries = {
     }),
 };
 
-/** Returns whether the user has made a save, such as in another tab. */
-export function useIsOwnSave(): (saved: Pick<SavedBy, 'by_id'>) => boolean {
+/** Returns whether the user has made a save, such as in another tab; false if its author is not known. */
+export function useIsOwnSave(): (saved: Pick<SavedBy, 'by_id'> | undefined) => boolean {
   const { data } = useQuery(accountQueries.get(useRequest()));
-  return ({ by_id }) => by_id !== null && by_id === data?.id;
+  return (saved) => typeof saved?.by_id === 'number' && saved.by_id === data?.id;
 }
 
 /** Signs in; the form shows failures itself. */

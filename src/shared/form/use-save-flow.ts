@@ -8,12 +8,17 @@ interface SaveFlowOptions<Save, Theirs> {
   send: (save: Save) => Promise<boolean>;
   /** The version with which a save conflicts, from the answer; undefined if there is nothing to resolve. */
   theirsOf: (error: HttpError) => Theirs | undefined;
+  /**
+   * Puts the draft on top of the version with which a save conflicts, and returns the save of that, which is sent instead; undefined if a
+   * person has to decide.
+   */
+  merge?: (error: unknown, save: Save) => Save | undefined;
   /** Shows any other failure: closes the confirmation to show it elsewhere, or throws what the confirmation shows. */
   onFailed: (error: unknown, save: Save) => void | Promise<void>;
 }
 
 /** The save of an editor: a dialog that confirms it, one call at a time, and a dialog that resolves a conflict. */
-export function useSaveFlow<Save, Theirs>({ send, theirsOf, onFailed }: SaveFlowOptions<Save, Theirs>) {
+export function useSaveFlow<Save, Theirs>({ send, theirsOf, merge, onFailed }: SaveFlowOptions<Save, Theirs>) {
   // The content stays while the dialog closes.
   const [pending, setPending] = useState<Save>();
   const [isConfirming, setConfirming] = useState(false);
@@ -28,12 +33,19 @@ export function useSaveFlow<Save, Theirs>({ send, theirsOf, onFailed }: SaveFlow
     setTheirs(found);
     return true;
   };
+  const failWith = async (error: unknown, save: Save): Promise<false> => {
+    if (!showConflict(error)) await onFailed(error, save);
+    return false;
+  };
   const { run, isClosed, settled } = useSingleRun(async (save: Save) => {
     try {
       return await send(save);
     } catch (error) {
-      if (!showConflict(error)) await onFailed(error, save);
-      return false;
+      const merged = merge?.(error, save);
+      if (merged === undefined) return failWith(error, save);
+      // A confirmation that is still open repeats this one.
+      setPending(merged);
+      return send(merged).catch((failure: unknown) => failWith(failure, merged));
     }
   });
 

@@ -38,7 +38,7 @@ export interface ChangeMeta extends Record<string, unknown> {
   of: ChangeName;
   /** Toast after success; a function decides by the answer and what was sent. */
   success?: string | ((answer: unknown, variables: unknown) => string | undefined);
-  /** Why something that was done has failed after all, for a toast of a failure instead; undefined if it has not. */
+  /** The reason if the answer itself reports a failure: an error toast shows it instead of `success`; otherwise undefined. */
   failed?: (answer: unknown, variables: unknown) => string | undefined;
   /** The name of what was saved or deleted, for that toast. */
   name?: (answer: unknown, variables: unknown) => string | undefined;

@@ -51,10 +51,12 @@ export function SourceStep({ source }: { source: SheetSource }) {
 interface SheetReadingProps {
   source: Pick<SheetSource, 'choose'>;
   file: NonNullable<SheetSource['file']>;
+  /** True while it cannot be read in another way. */
+  isLocked?: boolean;
 }
 
 /** How a file was read, or why it cannot be. */
-export function SheetReading({ source, file }: SheetReadingProps) {
+export function SheetReading({ source, file, isLocked = false }: SheetReadingProps) {
   const { name, sheet, problem, isReading } = file;
   return (
     <section aria-label="File" aria-busy={isReading} className={classes.reading}>
@@ -77,7 +79,7 @@ export function SheetReading({ source, file }: SheetReadingProps) {
           {problem}
         </Alert>
       )}
-      {sheet && <ReadAs source={source} choice={file.choice} sheet={sheet} />}
+      {sheet && <ReadAs source={source} choice={file.choice} sheet={sheet} isLocked={isLocked} />}
       {sheet && !problem && sheet.notes.length > 0 && (
         <ul className={classes.notes} aria-label="Notes">
           {sheet.notes.map((note) => (
@@ -93,10 +95,11 @@ interface ReadAsProps {
   source: Pick<SheetSource, 'choose'>;
   choice: SheetChoice;
   sheet: NonNullable<NonNullable<SheetSource['file']>['sheet']>;
+  isLocked: boolean;
 }
 
 /** How the file was read, to be changed. */
-function ReadAs({ source, choice, sheet: { text, sheets, sheet } }: ReadAsProps) {
+function ReadAs({ source, choice, sheet: { text, sheets, sheet }, isLocked }: ReadAsProps) {
   return (
     <div className={classes.choices}>
       {sheets.length > 0 && (
@@ -105,6 +108,7 @@ function ReadAs({ source, choice, sheet: { text, sheets, sheet } }: ReadAsProps)
           data={[...new Set(sheets)]}
           value={choice.sheet ?? sheet}
           allowDeselect={false}
+          disabled={isLocked}
           onChange={(value) => value !== null && source.choose({ ...choice, sheet: value })}
           description={sheets.length > 1 ? `${numberText(sheets.length)} sheets` : undefined}
         />
@@ -116,6 +120,7 @@ function ReadAs({ source, choice, sheet: { text, sheets, sheet } }: ReadAsProps)
             data={Object.entries(encodings).map(([value, label]) => ({ value, label }))}
             value={choice.encoding ?? text.encoding}
             allowDeselect={false}
+            disabled={isLocked}
             // The options are the encodings.
             onChange={(value) => value !== null && source.choose({ ...choice, encoding: value as Encoding })}
           />
@@ -124,6 +129,7 @@ function ReadAs({ source, choice, sheet: { text, sheets, sheet } }: ReadAsProps)
             data={Object.entries(separators).map(([value, label]) => ({ value, label }))}
             value={choice.separator ?? text.separator}
             allowDeselect={false}
+            disabled={isLocked}
             // The options are the separators.
             onChange={(value) => value !== null && source.choose({ ...choice, separator: value as Separator })}
           />

@@ -29,12 +29,12 @@ const kinds: { kind: ChangeKind; label: string }[] = [
 /** The changes of a template: its name, and its fields in tabs by kind of change. */
 export function ChangeTabs({ changes, effects, ...list }: ChangeTabsProps) {
   const byField = useMemo(() => new Map(effects?.map((effect) => [effect.field_id, effect])), [effects]);
-  // The values of a converted field live on, also those of the fields in its rows, which are removed.
+  // A conversion keeps the values, also those of the fields in its rows, which are listed as removed.
   const isConverted = changes.updated.some(({ changed }) => changed.some(({ setting }) => setting === 'type'));
   const first = isConverted ? 'updated' : (kinds.find(({ kind }) => changes[kind].length > 0)?.kind ?? 'updated');
-  // Start with the default tab again if the changes are different ones.
+  // A choice applies only to the changes for which it was made.
   const [chosen, setChosen] = useState<{ tab: string | null; of: TemplateChanges }>();
-  const shown = chosen?.of === changes ? chosen.tab : first;
+  const activeTab = chosen?.of === changes ? chosen.tab : first;
   return (
     <>
       {changes.label && (
@@ -43,7 +43,7 @@ export function ChangeTabs({ changes, effects, ...list }: ChangeTabsProps) {
         </dl>
       )}
       {countOf(changes) > 0 && (
-        <Tabs value={shown} onChange={(tab) => setChosen({ tab, of: changes })} keepMounted={false}>
+        <Tabs value={activeTab} onChange={(tab) => setChosen({ tab, of: changes })} keepMounted={false}>
           <Tabs.List>
             {kinds.map(({ kind, label }) => (
               <Tabs.Tab key={kind} value={kind}>

@@ -1,3 +1,4 @@
+import { foldText } from '@quartermaster/contract/texts.ts';
 import type { Step } from './tree-positions.ts';
 import type { TreeRow } from './tree-rows.ts';
 
@@ -121,5 +122,6 @@ export function findRowByText(
   // A single letter moves on to the next match; more letters stay on the current row as long as it matches.
   const from = typed.length > 1 ? Math.max(0, at) : at + 1;
   const inOrder = [...rows.slice(from), ...rows.slice(0, from)];
-  return inOrder.find(({ id }) => textOf(id).toLowerCase().startsWith(typed.toLowerCase()))?.id;
+  const start = foldText(typed);
+  return inOrder.find(({ id }) => foldText(textOf(id)).startsWith(start))?.id;
 }

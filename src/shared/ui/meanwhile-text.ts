@@ -1,7 +1,7 @@
 import { authorName } from './author-name.ts';
 
-/** How many changes a text names. */
-const named = 3;
+/** How many changes a text lists. */
+const mostListed = 3;
 
 interface Meanwhile {
   /** Undefined if it is not known. */
@@ -10,11 +10,18 @@ interface Meanwhile {
   isOwn: boolean;
 }
 
+/** What was changed: as a whole, if no names are known, and the noun of its parts. */
+export interface Changed {
+  whole: string;
+  parts: string;
+}
+
 /** What was saved while the user was editing, and was merged: `Mia Member changed Base armor meanwhile`. */
-export function meanwhileText({ by, isOwn }: Meanwhile, names: readonly string[], other: string): string {
-  const shown =
-    names.length > named ? [...names.slice(0, named - 1), `${names.length - named + 1} more fields`] : names;
-  const list = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown.join('');
+export function meanwhileText({ by, isOwn }: Meanwhile, names: readonly string[], changed: Changed): string {
+  const { whole, parts } = changed;
+  const others = names.length - mostListed + 1;
+  const listed = names.length > mostListed ? [...names.slice(0, mostListed - 1), `${others} more ${parts}`] : names;
+  const list = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}` : listed.join('');
   const who = isOwn ? 'You' : by === undefined ? 'Someone else' : authorName(by, 'start');
-  return `${who} changed ${list || other} ${isOwn ? 'in another tab ' : ''}meanwhile`;
+  return `${who} changed ${list || whole} ${isOwn ? 'in another tab ' : ''}meanwhile`;
 }

@@ -1,10 +1,13 @@
+import { foldText } from '@quartermaster/contract/texts.ts';
+
 /** Whether a text contains every typed word, and how well: lower is better; undefined if it does not. */
 export function matchOf(label: string, typed: string): number | undefined {
-  const text = label.toLowerCase();
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const text = foldText(label);
+  const sought = foldText(typed).trim();
+  const words = sought.split(/\s+/).filter(Boolean);
   if (!words.every((word) => text.includes(word))) return undefined;
   const [first = ''] = words;
-  if (text.startsWith(typed.toLowerCase().trim())) return 0;
+  if (text.startsWith(sought)) return 0;
   return text.startsWith(first) || text.includes(` ${first}`) ? 1 : 2;
 }
 

@@ -8,7 +8,14 @@ import type { Bootstrap } from '../bootstrap.ts';
 import { paletteAtom, paletteKeys } from './palette-state.ts';
 import { useTypedEarly } from './use-typed-early.ts';
 
-const onUse = { isOnUse: true };
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+const onUse = {
+  isOnUse: true,
+  dialog: { isOpen: ({ opened }: DialogProps) => opened, close: ({ onClose }: DialogProps) => onClose() },
+};
 const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette), onUse);
 const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog), onUse);
 

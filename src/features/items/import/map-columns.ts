@@ -3,7 +3,7 @@ import { fieldTypeOf, isComputedType, isFileType } from '@quartermaster/contract
 import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameColumn } from '@quartermaster/contract/sheets/rename-record.ts';
 import { type ColumnPlace, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
-import { comparedText } from '@quartermaster/contract/typed-text.ts';
+import { caselessText } from '@quartermaster/contract/typed-text.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 
 /** Something that a column can be imported as. */
@@ -100,18 +100,16 @@ function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undef
   return resolved && 'place' in resolved ? resolved.place : undefined;
 }
 
-const plain = (text: string): string =>
-  comparedText(text)
-    .toLowerCase()
-    .replaceAll(/[\s_-]+/g, ' ');
+/** A name as columns are matched: whatever its case and the signs between its words. */
+const columnName = (text: string): string => caselessText(text).replaceAll(/[\s_-]+/g, ' ');
 
 /** The name that a column is imported as; `null` if its header stands for nothing. */
 export function targetOf(targets: readonly Target[], header: string): string | null {
   const exact = targets.find(({ name }) => name === header);
   if (exact) return exact.name;
-  const wanted = plain(header);
+  const wanted = columnName(header);
   const found = targets.filter(
-    ({ label, aliases }) => plain(label) === wanted || aliases.some((alias) => plain(alias) === wanted),
+    ({ label, aliases }) => columnName(label) === wanted || aliases.some((alias) => columnName(alias) === wanted),
   );
   const top = found.filter(({ isTop }) => isTop);
   const [first, second] = top.length > 0 ? top : found;

@@ -11,20 +11,20 @@ interface ReplaceLinksProps {
   instanceId: number;
   templateId: string;
   id: number;
-  /** Called once nothing links to the item any more. */
+  /** Called once no item links to it any more. */
   onReplaced: () => void;
 }
 
-const none = new Map<string, number[]>();
+const noIds = new Map<string, number[]>();
 
-/** What can be done with the links that prevent the deletion of an item: they lead to another item, or are removed, as one change set. */
+/** Replaces or clears the links that prevent the deletion of an item, as one change set. */
 export function ReplaceLinks({ onReplaced, ...item }: ReplaceLinksProps) {
   const [by, setBy] = useState<number | null>(null);
   const { mutate, isPending, error } = useReplaceLinks(item);
   const replace = (replacement: number | null) => mutate(replacement, { onSuccess: onReplaced });
   return (
     <Can do={items.replaceLinks}>
-      <LinkLabels ids={none}>
+      <LinkLabels ids={noIds}>
         <Stack gap="xs">
           <ErrorCallout error={error} />
           <ItemPicker

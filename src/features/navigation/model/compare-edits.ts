@@ -1,7 +1,7 @@
 import { movedIds } from '../../../shared/tree/moved-ids.ts';
 import { descendantsOf } from '../../../shared/tree/tree-shape.ts';
 import { type MenuDraft, nameOf } from './menu-draft.ts';
-import type { ThreeMenus } from './rebase.ts';
+import { rebase, type ThreeMenus } from './rebase.ts';
 
 /** `filled`: something was put into the group. */
 type Change = 'added' | 'removed' | 'renamed' | 'moved' | 'filled';
@@ -26,8 +26,19 @@ function changedEntries(base: MenuDraft, edited: MenuDraft): Map<string, Set<Cha
   return changes;
 }
 
-/** The names of what they have changed, and whether a person has to decide, as both have changed the same of an entry. */
-export function compareEdits({ base, theirs, mine }: ThreeMenus): { names: string[]; isBoth: boolean } {
+/**
+ * Their menu with my changes, and the names of what they have changed. Undefined if a person has to decide: both have changed the same of an
+ * entry, or an entry would be where neither side put it.
+ */
+export function mergeEdits(menus: ThreeMenus): { draft: MenuDraft; names: string[] } | undefined {
+  const { names, isBoth } = compareEdits(menus);
+  if (isBoth) return undefined;
+  const { draft, displaced } = rebase(menus);
+  return displaced.length > 0 ? undefined : { draft, names };
+}
+
+/** The names of what they have changed, and whether both have changed the same of an entry. */
+function compareEdits({ base, theirs, mine }: ThreeMenus): { names: string[]; isBoth: boolean } {
   const byThem = changedEntries(base, theirs);
   const byMe = changedEntries(base, mine);
   const isBoth = [...byThem].some(([id, changes]) => {

@@ -11,8 +11,14 @@ export interface ThreeMenus {
   mine: MenuDraft;
 }
 
+/** A merged menu, and the ids of entries that had to be moved to where neither side put them. */
+interface MergedMenu {
+  draft: MenuDraft;
+  displaced: string[];
+}
+
 /** Their menu with all of my changes: additions, renames, moves and removals. Entries that they removed stay if I changed them. */
-export function rebase({ base, theirs, mine }: ThreeMenus): MenuDraft {
+export function rebase({ base, theirs, mine }: ThreeMenus): MergedMenu {
   const moved = movedIds(base.shape, mine.shape);
   const isRenamed = (id: string) => base.entries.has(id) && nameOf(base, id) !== nameOf(mine, id);
   const isNew = (id: string) => !base.entries.has(id);
@@ -27,11 +33,11 @@ export function rebase({ base, theirs, mine }: ThreeMenus): MenuDraft {
       return [id, entryOf(from, id)];
     }),
   );
-  const { shape } = mergeShapes(theirs.shape, mine.shape, {
+  const { shape, displaced } = mergeShapes(theirs.shape, mine.shape, {
     ids,
     isMine,
     canHold: (id) => canHold(theirs.entries.has(id) ? theirs : mine, id),
     maxLevels: menuDepth,
   });
-  return { shape, entries };
+  return { draft: { shape, entries }, displaced: [...displaced] };
 }

@@ -1,19 +1,15 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
-import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
-import { useRef } from 'react';
-import { useIsOwnSave } from '../../../shared/data/accounts.ts';
 import { currentMenuOf, type SaveMenu, useSaveMenu } from '../../../shared/data/menu.ts';
-import { savedByOf } from '../../../shared/data/saved-by.ts';
+import { type Conflict, savedByOf } from '../../../shared/data/saved-by.ts';
+import { useNotifyMerged } from '../../../shared/form/use-notify-merged.ts';
 import { useSaveFlow } from '../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { meanwhileText } from '../../../shared/ui/meanwhile-text.ts';
 import { useNotify } from '../../../shared/ui/notify.ts';
 import { texts } from '../../../shared/ui/texts.ts';
-import { compareEdits } from '../model/compare-edits.ts';
+import { mergeEdits } from '../model/compare-edits.ts';
 import type { MenuEditor } from '../model/menu-actions.ts';
 import { changesOf, unlinkedNames } from '../model/menu-changes.ts';
 import { baseOf, type MenuBase } from '../model/menu-draft.ts';
-import { rebase } from '../model/rebase.ts';
 
 /** A save awaiting confirmation. */
 interface PreparedSave {
@@ -21,12 +17,6 @@ interface PreparedSave {
   counts: Record<keyof typeof fieldStatus, number>;
   /** Templates without a link afterwards. */
   unlinked: readonly string[];
-}
-
-/** The menu that was saved first, and by whom. */
-export interface Conflict {
-  theirs: MenuBase;
-  saved: SavedBy | undefined;
 }
 
 interface MenuSaveOptions {
@@ -40,40 +30,27 @@ interface MenuSaveOptions {
 export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
   const notify = useNotify();
   const save = useSaveMenu(instanceId);
-  const isOwnSave = useIsOwnSave();
+  const notifyMerged = useNotifyMerged();
 
-  /** Puts the draft on top of the menu with which its save conflicts; false if both have changed the same, which a person decides. */
-  const mergeStale = (error: unknown): boolean => {
-    const current = currentMenuOf(error);
-    if (!current) return false;
-    const theirs = baseOf(current);
-    const menus = { base: editor.read(editor.base).draft, theirs: theirs.draft, mine: editor.read(editor.draft) };
-    const { names, isBoth } = compareEdits(menus);
-    if (isBoth) return false;
-    editor.startFrom(theirs, rebase(menus));
-    const saved = savedByOf(error);
-    const author = { by: saved?.by, isOwn: saved !== undefined && isOwnSave(saved) };
-    notify.info(meanwhileText(author, names, 'the navigation'));
-    return true;
-  };
-  const prepareBody = (): SaveMenu => {
+  const prepare = (): PreparedSave => {
     const base = editor.read(editor.base);
-    return { menu: changesOf(base, editor.read(editor.draft)), version: base.version };
+    const draft = editor.read(editor.draft);
+    const changes = changesOf(base, draft);
+    const countOf = (wanted: number) => changes.filter(({ status }) => status === wanted).length;
+    return {
+      body: { menu: changes, version: base.version },
+      counts: {
+        added: countOf(fieldStatus.added),
+        updated: countOf(fieldStatus.updated),
+        removed: countOf(fieldStatus.removed),
+      },
+      unlinked: unlinkedNames(base, draft),
+    };
   };
-  /** The save that is sent: a merged one has another body than the one that was confirmed. */
-  const sent = useRef<SaveMenu>(undefined);
-  const sendOnce = async (body: SaveMenu): Promise<void> => {
-    sent.current = body;
-    if (body.menu.length > 0) await save.mutateAsync(body);
-  };
-  const flow = useSaveFlow<PreparedSave, Conflict>({
+  const flow = useSaveFlow<PreparedSave, Conflict<MenuBase>>({
     send: async ({ body }) => {
-      try {
-        await sendOnce(body);
-      } catch (error) {
-        if (!mergeStale(error)) throw error;
-        await sendOnce(prepareBody());
-      }
+      // A merge may leave nothing to save.
+      if (body.menu.length > 0) await save.mutateAsync(body);
       onSaved();
       return true;
     },
@@ -81,28 +58,26 @@ export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
       const current = currentMenuOf(error);
       return current && { theirs: baseOf(current), saved: savedByOf(error) };
     },
+    merge: (error) => {
+      const current = currentMenuOf(error);
+      if (!current) return undefined;
+      const theirs = baseOf(current);
+      const menus = { base: editor.read(editor.base).draft, theirs: theirs.draft, mine: editor.read(editor.draft) };
+      const merged = mergeEdits(menus);
+      if (!merged) return undefined;
+      editor.startFrom(theirs, merged.draft);
+      notifyMerged(savedByOf(error), merged.names, { whole: 'the navigation', parts: 'entries' });
+      return prepare();
+    },
     onFailed: (error, { body }) => {
-      throw error instanceof HttpError ? withNames(error, sent.current ?? body) : error;
+      throw error instanceof HttpError ? withNames(error, body) : error;
     },
   });
 
   const start = () => {
     if (flow.isClosed()) return;
-    if (!editor.read(editor.isDirty)) return notify.info(texts.noChangesToSave);
-    const base = editor.read(editor.base);
-    const draft = editor.read(editor.draft);
-    const body = prepareBody();
-    const { menu: changes } = body;
-    const countOf = (wanted: number) => changes.filter(({ status }) => status === wanted).length;
-    flow.openConfirm({
-      body,
-      counts: {
-        added: countOf(fieldStatus.added),
-        updated: countOf(fieldStatus.updated),
-        removed: countOf(fieldStatus.removed),
-      },
-      unlinked: unlinkedNames(base, draft),
-    });
+    if (editor.read(editor.isDirty)) flow.openConfirm(prepare());
+    else notify.info(texts.noChangesToSave);
   };
 
   return { ...flow, start, isPending: save.isPending };

@@ -1,5 +1,5 @@
 import { isLanguage, readLanguage } from '@quartermaster/contract/languages.ts';
-import { comparedText } from '@quartermaster/contract/typed-text.ts';
+import { compareTexts, foldText } from '@quartermaster/contract/texts.ts';
 import { languageName } from '../../../shared/ui/language-name.ts';
 
 /** Languages that games are often translated to; any other can be added by its code. */
@@ -23,7 +23,7 @@ let offered: ReadonlyMap<string, string> | undefined;
 /** The languages to offer, without those that a project has. */
 export function offeredLanguages(own: readonly string[]): string[] {
   offered ??= new Map(codes.filter(isLanguage).map((code) => [code, offeredLanguage(code)]));
-  return [...offered].flatMap(([code, text]) => (own.includes(code) ? [] : [text])).sort();
+  return [...offered].flatMap(([code, text]) => (own.includes(code) ? [] : [text])).sort(compareTexts);
 }
 
 const known = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -40,20 +40,18 @@ function* allCodes(): Generator<string> {
   for (const pair of pairs) for (const letter of letters) yield pair + letter;
 }
 
-const plain = (text: string): string => comparedText(text).toLowerCase();
-
 /** The code of a language from its code, its name in English or in itself, or its offered text; undefined if it is none. */
 export function findLanguage(typed: string): string | undefined {
-  const text = plain(typed);
+  const text = foldText(typed.trim());
   const listed = codes.find((code) =>
-    [code, languageName(code), ownName(code), offeredLanguage(code)].some((name) => plain(name) === text),
+    [code, languageName(code), ownName(code), offeredLanguage(code)].some((name) => foldText(name) === text),
   );
   if (listed) return listed;
   const code = readLanguage(typed.trim());
   if (code !== undefined && isKnownLanguage(code)) return code;
   for (const other of allCodes()) {
     const name = known.of(other);
-    if (name !== undefined && (plain(name) === text || (other.length === 2 && plain(ownName(other)) === text)))
+    if (name !== undefined && (foldText(name) === text || (other.length === 2 && foldText(ownName(other)) === text)))
       return readLanguage(other);
   }
   return code;

@@ -1,5 +1,5 @@
 import { isRowType } from '@quartermaster/contract/field-types/registry.ts';
-import { comparedText } from '@quartermaster/contract/typed-text.ts';
+import { caselessText } from '@quartermaster/contract/typed-text.ts';
 import { settingsOf } from '../../../shared/template-changes/template-state.ts';
 import { childrenOf } from '../../../shared/tree/tree-shape.ts';
 import type { Draft } from './draft.ts';
@@ -18,5 +18,5 @@ export function isLabelShared(draft: Draft, id: string): boolean {
 /** Undefined for a row, which the item form does not show by its label, and for a field without a label. */
 function comparable(draft: Draft, id: string): string | undefined {
   const { type, label } = settingsOf(draft, id);
-  return isRowType(type) ? undefined : comparedText(label).toLowerCase() || undefined;
+  return isRowType(type) ? undefined : caselessText(label) || undefined;
 }

@@ -1,10 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { useMemo } from 'react';
 import { useIsOwnSave } from '../../../shared/data/accounts.ts';
+import type { Conflict } from '../../../shared/data/saved-by.ts';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { positionText, settingLabel, settingText } from '../../../shared/template-changes/setting-texts.ts';
 import { changedSettings, placeOf } from '../../../shared/template-changes/template-changes.ts';
 import { nameOf, settingsOf } from '../../../shared/template-changes/template-state.ts';
+import { displacedText } from '../../../shared/tree/displaced-text.ts';
 import { ConflictDialog } from '../../../shared/ui/dialog/conflict-dialog.tsx';
 import { bothFirst, type ConflictSide } from '../../../shared/ui/dialog/conflict-difference.ts';
 import { savedText } from '../../../shared/ui/dialog/saved-text.ts';
@@ -12,10 +14,10 @@ import { useNotify } from '../../../shared/ui/notify.ts';
 import { differencesOf, type TemplateDifference, type ThreeDrafts } from '../model/compare/differences.ts';
 import { merge } from '../model/compare/merge.ts';
 import type { Draft } from '../model/draft.ts';
+import type { EditorBase } from '../model/editor.ts';
 import { useEditor } from '../model/editor-context.ts';
-import type { Conflict } from './use-template-save.ts';
 
-interface TemplateConflictProps extends Conflict {
+interface TemplateConflictProps extends Conflict<EditorBase> {
   /** Closes the dialog. */
   onClose: () => void;
   /** Asks to save the chosen version. */
@@ -26,8 +28,7 @@ interface TemplateConflictProps extends Conflict {
 export function TemplateConflict({ theirs, saved, onClose, onSave }: TemplateConflictProps) {
   const editor = useEditor();
   const notify = useNotify();
-  const isOwnSave = useIsOwnSave();
-  const isOwn = saved !== undefined && isOwnSave(saved);
+  const isOwn = useIsOwnSave()(saved);
   const drafts = useMemo((): ThreeDrafts => {
     const { read } = editor;
     return { base: read(editor.base).draft, theirs: theirs.draft, mine: read(editor.draft) };
@@ -54,11 +55,7 @@ export function TemplateConflict({ theirs, saved, onClose, onSave }: TemplateCon
     const { draft, displaced } = merge(drafts, differences, isMine);
     editor.startFrom(theirs, draft);
     onClose();
-    if (displaced.length > 0) {
-      const names = displaced.slice(0, 5).map((id) => `“${nameOf(draft, id)}”`);
-      const more = displaced.length > names.length ? ` and ${displaced.length - names.length} more` : '';
-      notify.info(`Moved to the nearest place that there is: ${names.join(', ')}${more}`);
-    }
+    if (displaced.length > 0) notify.info(displacedText(displaced.map((id) => nameOf(draft, id))));
     onSave();
   };
   return (

@@ -1,9 +1,7 @@
-import { useIsOwnSave } from '../../../shared/data/accounts.ts';
 import { currentTemplateOf } from '../../../shared/data/save-template.ts';
 import { savedByOf } from '../../../shared/data/saved-by.ts';
+import { useNotifyMerged } from '../../../shared/form/use-notify-merged.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
-import { meanwhileText } from '../../../shared/ui/meanwhile-text.ts';
-import { useNotify } from '../../../shared/ui/notify.ts';
 import { differencesOf, type TemplateDifference } from '../model/compare/differences.ts';
 import { merge } from '../model/compare/merge.ts';
 import type { EditorBase } from '../model/editor.ts';
@@ -34,8 +32,7 @@ export function useDifferences(): (saved: EditorBase) => TemplateDifference[] {
  */
 export function useMergeStale(): (error: unknown) => boolean {
   const editor = useEditor();
-  const notify = useNotify();
-  const isOwnSave = useIsOwnSave();
+  const notifyMerged = useNotifyMerged();
   const differencesTo = useDifferences();
   return (error) => {
     const theirs = savedTemplateOf(error);
@@ -47,10 +44,8 @@ export function useMergeStale(): (error: unknown) => boolean {
     const { draft, displaced } = merge(drafts, differences, ({ likely }) => likely === 'mine');
     if (displaced.length > 0) return false;
     editor.startFrom(theirs, draft);
-    const saved = savedByOf(error);
     const names = differences.flatMap(({ likely, name }) => (likely === 'theirs' ? [name] : []));
-    const author = { by: saved?.by, isOwn: saved !== undefined && isOwnSave(saved) };
-    notify.info(meanwhileText(author, [...new Set(names)], 'this template'));
+    notifyMerged(savedByOf(error), [...new Set(names)], { whole: 'this template', parts: 'fields' });
     return true;
   };
 }

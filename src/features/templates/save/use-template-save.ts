@@ -1,8 +1,7 @@
 import type { ReplacedOptions } from '@quartermaster/contract/content/replaced-options.ts';
-import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import { useRef } from 'react';
 import { useSaveTemplate, useTemplateDryRun } from '../../../shared/data/save-template.ts';
-import { savedByOf } from '../../../shared/data/saved-by.ts';
+import { type Conflict, savedByOf } from '../../../shared/data/saved-by.ts';
 import { useSaveFlow } from '../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
 import { type OptionReplacements, withReplacement } from '../../../shared/template-changes/option-replacements.ts';
@@ -34,24 +33,39 @@ interface PreparedSave {
   replaced: ReadonlyMap<string, ReplacedOptions>;
 }
 
-/** The version that was saved first, and by whom. */
-export interface Conflict {
-  theirs: EditorBase;
-  saved: SavedBy | undefined;
-}
-
 interface TemplateSaveOptions {
   instanceId: number;
   /** Runs after a save, with the id of the template; this is where to navigate away. */
   onSaved: (templateId: string) => void;
 }
 
+/** Returns a function that shows a failure of a save on the page; it returns false if the page has no place for it. */
+function useShowOnPage(): (error: unknown, body: SaveBody) => boolean {
+  const editor = useEditor();
+  const notify = useNotify();
+  const showWrong = useShowErrors();
+  return (error, body) => {
+    if (!(error instanceof HttpError)) return false;
+    const saved = savedTemplateOf(error);
+    const { placed } = placeErrors(body, error.body.fields ?? {});
+    if (saved) {
+      editor.startFrom(saved);
+      notify.info(texts.savedTheSame);
+      return true;
+    }
+    if (Object.keys(placed).length === 0) return false;
+    editor.setServerErrors(placed);
+    showWrong.placed(placed);
+    return true;
+  };
+}
+
 /** Saves a template: validates it and shows the effects of the save on its items before the save is confirmed. */
 export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
   const editor = useEditor();
   const isNew = editor.mode === 'create';
-  const notify = useNotify();
   const showWrong = useShowErrors();
+  const showOnPage = useShowOnPage();
   const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
   const dryRun = useTemplateDryRun(instanceId);
 
@@ -66,45 +80,26 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
   };
   /** Shows a failure outside the confirmation, which then closes; returns false if only the confirmation can show it. */
   const showOutside = (error: unknown, body: SaveBody): boolean => {
-    if (!(error instanceof HttpError)) return false;
-    const saved = savedTemplateOf(error);
-    const { placed } = placeErrors(body, error.body.fields ?? {});
-    if (saved) {
-      editor.startFrom(saved);
-      notify.info(texts.savedTheSame);
-    } else if (Object.keys(placed).length > 0) {
-      editor.setServerErrors(placed);
-      showWrong.placed(placed);
-    } else return false;
-    flow.closeConfirm();
-    return true;
+    const isShown = showOnPage(error, body);
+    if (isShown) flow.closeConfirm();
+    return isShown;
   };
 
-  /** The save that is sent: a merged one has another body than the one that was confirmed. */
-  const sent = useRef<SaveBody>(undefined);
-  const sendOnce = ({ changes, ...prepared }: PreparedSave) => {
-    const body = bodyWithReplaced(prepared);
-    sent.current = body;
-    return !isNew && isNoChange(changes) ? body : save.mutateAsync(body);
-  };
-  const flow = useSaveFlow<PreparedSave, Conflict>({
+  const flow = useSaveFlow<PreparedSave, Conflict<EditorBase>>({
     send: async (prepared) => {
-      let saved: { id: string };
-      try {
-        saved = await sendOnce(prepared);
-      } catch (error) {
-        if (!mergeStale(error)) throw error;
-        saved = await sendOnce({ ...prepare(), replaced: prepared.replaced });
-      }
+      const body = bodyWithReplaced(prepared);
+      // A merge may leave nothing to save.
+      const saved = !isNew && isNoChange(prepared.changes) ? body : await save.mutateAsync(body);
       onSaved(saved.id);
       return true;
     },
+    merge: (error, { replaced }) => (mergeStale(error) ? { ...prepare(), replaced } : undefined),
     theirsOf: (error) => {
       const theirs = savedTemplateOf(error);
       return theirs && differencesTo(theirs).length > 0 ? { theirs, saved: savedByOf(error) } : undefined;
     },
     onFailed: async (error, prepared) => {
-      const body = sent.current ?? bodyWithReplaced(prepared);
+      const body = bodyWithReplaced(prepared);
       // A 422 that no input can show: items may have changed since the dry run, so the dialog shows the result of another.
       const isShown = showOutside(error, body);
       if (isShown || isNew || !(error instanceof HttpError) || error.status !== 422) return;

@@ -15,7 +15,7 @@ import classes from './rows.module.css';
 
 const rolls = 10_000;
 /** How many rows are listed. */
-const shownRows = 200;
+const mostRows = 200;
 
 interface RollProps {
   nodes: readonly TreeNode[];
@@ -45,16 +45,16 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
   const counts = useMemo(() => rollWeights(weights, rolls, seed), [weights, seed]);
   const sum = sumOf(weights);
   const most = Math.max(...counts, 1);
-  const shown = useMemo(() => rows.slice(0, shownRows), [rows]);
-  const names = useMemo(() => shown.map((row) => namingField(nodes, weightId, row)), [shown, nodes, weightId]);
+  const listed = useMemo(() => rows.slice(0, mostRows), [rows]);
+  const namingNodes = useMemo(() => listed.map((row) => namingField(nodes, weightId, row)), [listed, nodes, weightId]);
   const links = useMemo(() => {
     const found = new LinkedIds();
-    for (const [place, row] of shown.entries()) {
-      const field = names[place]?.field;
+    for (const [place, row] of listed.entries()) {
+      const field = namingNodes[place]?.field;
       if (field) found.add(field.settings, row[field.id]);
     }
     return found.lists();
-  }, [shown, names]);
+  }, [listed, namingNodes]);
   return (
     <Stack gap="sm">
       <TextInput
@@ -77,13 +77,13 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {shown.map((row, place) => {
+            {listed.map((row, place) => {
               const count = counts[place] ?? 0;
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
                 <Table.Tr key={place}>
                   <Table.Td>
-                    <RowName named={names[place]} row={row} place={place} />
+                    <RowName node={namingNodes[place]} row={row} place={place} />
                   </Table.Td>
                   <Table.Td>{shareText(weights[place], sum)}</Table.Td>
                   <Table.Td>{numberText(count)}</Table.Td>
@@ -96,21 +96,21 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
           </Table.Tbody>
         </Table>
       </LinkLabels>
-      {rows.length > shownRows && `and ${numberText(rows.length - shownRows)} more rows`}
+      {rows.length > mostRows && `and ${numberText(rows.length - mostRows)} more rows`}
     </Stack>
   );
 }
 
 interface RowNameProps {
-  named: TreeNode | undefined;
+  node: TreeNode | undefined;
   row: ItemValues;
   place: number;
 }
 
 /** The number of a row, with its first value. */
-function RowName({ named, row, place }: RowNameProps) {
-  if (!named) return place + 1;
-  const { id, settings } = named.field;
+function RowName({ node, row, place }: RowNameProps) {
+  if (!node) return place + 1;
+  const { id, settings } = node.field;
   return (
     <>
       {place + 1}: {fieldCell(settings, row[id] ?? null)}

@@ -4,11 +4,18 @@ import { useServices } from '../../services/services.ts';
 import { lateCode } from './late-code.ts';
 import { whenIdle } from './when-idle.ts';
 
+/** How the props of a dialog say whether it is open, and close it. */
+interface DialogProps<P> {
+  isOpen: (props: P) => boolean;
+  close: (props: P) => void;
+}
+
 /**
  * A component whose code is loaded after the first paint: soon after it, or when the component is first rendered. If loading fails, only
  * this component is missing and the rest of the page keeps its state; the next render retries. Until it is loaded, `Fallback` is rendered
  * and the code loads when the browser is idle; or nothing is rendered. With `isQuiet`, the failure is not shown to the user;
- * with `isOnUse`, the code is not loaded before it is needed.
+ * with `isOnUse`, the code is not loaded before it is needed. A `dialog` loads its code while it is open, and closes if that fails, so that
+ * opening it again retries.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -16,7 +23,8 @@ export function lazyPart<P extends object>(
     isQuiet = false,
     isOnUse = false,
     Fallback,
-  }: { isQuiet?: boolean; isOnUse?: boolean; Fallback?: ComponentType<P> } = {},
+    dialog,
+  }: { isQuiet?: boolean; isOnUse?: boolean; Fallback?: ComponentType<P>; dialog?: DialogProps<P> } = {},
 ): ComponentType<P> {
   const code = lateCode(load, { isOnUse });
 
@@ -27,10 +35,12 @@ export function lazyPart<P extends object>(
     const Rendered = code.get();
     useEffect(() => {
       // If the code was loaded after this render started, one more render is needed.
-      if (Rendered) return;
+      if (Rendered || dialog?.isOpen(props) === false) return;
       let isGone = false;
       const showError = (error: unknown) => {
-        if (!isQuiet && !isGone) notify.error('Error', errorText(error));
+        if (isGone) return;
+        if (!isQuiet) notify.error('Error', errorText(error));
+        dialog?.close(props);
       };
       const fetchNow = () =>
         void code.fetch().then(() => {

@@ -44,8 +44,7 @@ export function ItemConflictDialog({
     [tree, base, theirs, mine, merged],
   );
   const ids = useMemo(() => linkedIdsOf(tree, base.values, theirs.values, mine.values), [tree, base, theirs, mine]);
-  const isOwnSave = useIsOwnSave();
-  const isOwn = lastSave !== undefined && isOwnSave(lastSave);
+  const isOwn = useIsOwnSave()(lastSave);
   return (
     <LinkLabels ids={ids}>
       <ConflictDialog

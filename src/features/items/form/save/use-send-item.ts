@@ -2,13 +2,11 @@ import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields
 import type { ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
 import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
-import { useIsOwnSave } from '../../../../shared/data/accounts.ts';
 import { useSaveItem } from '../../../../shared/data/items.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { useNotifyMerged } from '../../../../shared/form/use-notify-merged.ts';
 import { toSentFields } from '../../../../shared/images/image-file.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
-import { useServices } from '../../../../shared/services/services.ts';
-import { meanwhileText } from '../../../../shared/ui/meanwhile-text.ts';
 import type { Creation } from '../../item/creation.ts';
 import { type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
 import { changesOf } from '../../item/use-item-form.ts';
@@ -33,9 +31,8 @@ interface SentItem {
 /** Sends drafts of an item. Until its creation is renewed, retries save the same item instead of creating a second one. */
 export function useSendItem({ instanceId, templateId, id, tree, creation }: ItemToSend) {
   const request = useRequest();
-  const services = useServices();
   const save = useSaveItem(instanceId);
-  const isOwnSave = useIsOwnSave();
+  const notifyMerged = useNotifyMerged();
 
   const bodyOf = (draft: ItemDraft, fields: ItemFieldChange[]): SaveItem => ({
     template_id: templateId,
@@ -75,8 +72,7 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Item
         : await create(draft, fields);
       const sent: DraftBase = { label: draft.label.trim(), values: draft.values, version: saved.version };
       if (!saved.merged) return { id: saved.id, current: sent };
-      const { by, ...merged } = saved.merged;
-      services.notify.info(meanwhileText({ by, isOwn: isOwnSave(merged) }, mergedNames(tree, merged), 'this item'));
+      notifyMerged(saved.merged, mergedNames(tree, saved.merged), { whole: 'this item', parts: 'fields' });
       return { id: saved.id, current: await loadMerged(saved.id, sent).catch(() => sent) };
     },
   };

@@ -1,8 +1,7 @@
 import { Checkbox, Stack, Text } from '@mantine/core';
 import type { ImportedTexts } from '@quartermaster/contract/endpoints/translations.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import { useImportTexts } from '../../../../shared/data/translations.ts';
-import { errorText } from '../../../../shared/http/error-text.ts';
 import type { OpenSheet } from '../../../../shared/sheets/sheet-book.ts';
 import { SheetReading } from '../../../../shared/sheets/source-step.tsx';
 import { type SheetSource, useSheetSource } from '../../../../shared/sheets/use-sheet-source.ts';
@@ -36,28 +35,35 @@ function ImportForm({ instanceId, onClose }: ImportFormProps) {
   const [overwrite, setOverwrite] = useState(false);
   const [tried, setTried] = useState<ImportedTexts | null>(null);
   const [isSheet, setIsSheet] = useState(false);
-  const [unread, setUnread] = useState('');
+  const [unread, setUnread] = useState<unknown>(null);
   const inputId = useId();
-  const attempt = async (chosen: File | null, replaces: boolean) => {
+  // The number of the latest dry run or choice: answers for earlier ones are dropped.
+  const turn = useRef(0);
+  const attempt = async (chosen: File, replaces: boolean) => {
+    turn.current += 1;
+    const started = turn.current;
     setFile(chosen);
-    setOverwrite(replaces);
     setTried(null);
-    if (chosen) setTried(await mutateAsync({ file: chosen, dryRun: true, overwrite: replaces }).catch(() => null));
+    const answer = await mutateAsync({ file: chosen, dryRun: true, overwrite: replaces }).catch(() => null);
+    if (started === turn.current) setTried(answer);
   };
   const attemptSheet = async (sheet: OpenSheet | undefined) => {
-    if (!sheet) return attempt(null, overwrite);
-    const text = await source.writeCsv().catch((problem: unknown) => setUnread(errorText(problem)));
-    return attempt(text ? new File([text], 'texts.csv') : null, overwrite);
+    if (!sheet) return;
+    const started = turn.current;
+    const text = await source.writeCsv().catch((problem: unknown) => setUnread(problem));
+    if (text && started === turn.current) await attempt(new File([text], 'texts.csv'), overwrite);
   };
   const forget = () => {
-    setUnread('');
+    turn.current += 1;
+    setUnread(null);
+    setFile(null);
     setTried(null);
   };
   const take = async (chosen: File | undefined) => {
     forget();
     setIsSheet(chosen !== undefined && !isXliff(chosen));
     if (chosen && !isXliff(chosen)) await attemptSheet(await source.take(chosen));
-    else await attempt(chosen ?? null, overwrite);
+    else if (chosen) await attempt(chosen, overwrite);
   };
   const choose: SheetSource['choose'] = async (choice) => {
     forget();
@@ -81,7 +87,7 @@ function ImportForm({ instanceId, onClose }: ImportFormProps) {
       isReady={(tried?.changed ?? 0) > 0}
     >
       <ErrorCallout error={error} />
-      {unread !== '' && <ErrorCallout error={new Error(unread)} />}
+      <ErrorCallout error={unread} />
       <Stack gap={4}>
         <label htmlFor={inputId}>
           <Text component="span" size="sm" fw={500}>
@@ -97,13 +103,16 @@ function ImportForm({ instanceId, onClose }: ImportFormProps) {
           onChange={({ currentTarget: { files } }) => void take(files?.[0])}
         />
       </Stack>
-      {isSheet && source.file && <SheetReading source={{ choose }} file={source.file} />}
+      {isSheet && source.file && <SheetReading source={{ choose }} file={source.file} isLocked={isPending} />}
       {hasConflicts && (
         <Checkbox
           label="Also replace translations that were changed after the file was made"
           checked={overwrite}
           disabled={isPending}
-          onChange={({ currentTarget: { checked } }) => void attempt(file, checked)}
+          onChange={({ currentTarget: { checked } }) => {
+            setOverwrite(checked);
+            if (file) void attempt(file, checked);
+          }}
         />
       )}
       <div aria-live="polite">{tried && <Tried check={tried} />}</div>

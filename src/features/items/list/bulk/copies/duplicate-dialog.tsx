@@ -1,12 +1,10 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { editReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { checkPattern } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { isKeyField } from '@quartermaster/contract/rules/unique.ts';
-import { IconPlus, IconX } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useRefusal } from '../../../../../shared/access/use-refusal.ts';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
@@ -16,9 +14,9 @@ import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
 import classes from '../check/bulk.module.css';
 import { EditRunForm } from '../check/edit-run-form.tsx';
 import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
-import { type EditableField, editableFields } from '../edit/editable-fields.ts';
-import { FieldPicker } from '../edit/field-picker.tsx';
-import { useFreeNumbers } from './use-free-numbers.ts';
+import { editableFields } from '../edit/editable-fields.ts';
+import { PatternFields } from './pattern-fields.tsx';
+import { useFieldPatterns } from './use-field-patterns.ts';
 
 interface DuplicateFormProps extends EditRunOptions {
   tree: readonly FieldNode[];
@@ -48,28 +46,6 @@ export function DuplicateDialog({ amount, ...form }: DuplicateDialogProps) {
 /** The most copies of each item. */
 const mostCopies = 1000;
 
-interface FieldPattern {
-  key: number;
-  fieldId: string;
-  /** Undefined as long as the offered one stays. */
-  pattern: string | undefined;
-}
-
-/** A pattern for each key field, without which no copy could be saved. */
-const keyPatterns = (fields: readonly EditableField[]): readonly FieldPattern[] =>
-  fields.flatMap(({ id, settings }, key) => (isKeyField(settings) ? [{ key, fieldId: id, pattern: undefined }] : []));
-
-/** The patterns of key fields: texts get a number, numbers those that are free. */
-function useOfferedPatterns({ instanceId, target }: EditRunOptions, fields: readonly EditableField[]) {
-  const keys = fields.filter(({ settings }) => isKeyField(settings));
-  const numbers = keys.flatMap(({ id, settings }) => (settings.type === 'integer' ? [id] : []));
-  const freeNumbers = useFreeNumbers({ instanceId, templateId: target.selection.template_id, fieldIds: numbers });
-  return (fieldId: string): string => {
-    const type = keys.find(({ id }) => id === fieldId)?.settings.type;
-    return type === 'text' ? '{value}_{n}' : (type === 'integer' && freeNumbers(fieldId)) || '';
-  };
-}
-
 /** The number of copies as typed, and what is wrong with it. */
 function timesOf(typed: FieldValue): { times: number; wrong?: string } {
   const times = Number(typed);
@@ -87,22 +63,10 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
   const { times, wrong: wrongTimes } = timesOf(typedTimes);
   const [typedLabel, setLabel] = useState<string>();
   const label = typedLabel ?? (times === 1 ? '{label} (copy)' : '{label} ({n})');
-  const [typedPatterns, setPatterns] = useState(() => keyPatterns(fields));
-  const offered = useOfferedPatterns(options, fields);
-  const patterns = typedPatterns.map((one) => ({ ...one, pattern: one.pattern ?? offered(one.fieldId) }));
+  const fieldPatterns = useFieldPatterns(options, fields);
+  const { patterns } = fieldPatterns;
   const wrongLabel = label === '' ? 'required field' : checkPattern(label, { isLabel: true });
-  const wrongOf = ({ fieldId, pattern }: (typeof patterns)[number]) => {
-    if (pattern !== '') return checkPattern(pattern, { isLabel: false });
-    const field = fields.find(({ id }) => id === fieldId);
-    return field && isKeyField(field.settings)
-      ? `${field.name} is unique and required: enter a pattern, for example {i+100}`
-      : undefined;
-  };
-
-  const isValid =
-    wrongTimes === undefined &&
-    wrongLabel === undefined &&
-    patterns.every((one) => one.fieldId !== '' && one.pattern !== '' && wrongOf(one) === undefined);
+  const isValid = wrongTimes === undefined && wrongLabel === undefined && fieldPatterns.areValid;
   const action: Action = {
     duplicate: {
       times,
@@ -113,8 +77,6 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
     },
   };
   const run = useEditRun(options, isValid ? action : undefined);
-  const change = (key: number, changed: Partial<FieldPattern>) =>
-    setPatterns(typedPatterns.map((one) => (one.key === key ? { ...one, ...changed } : one)));
   return (
     <EditRunForm
       {...options}
@@ -151,48 +113,7 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
         )}
         .
       </p>
-      {patterns.map((one) => (
-        <div key={one.key} className={classes.pattern}>
-          <FieldPicker
-            fields={fields}
-            value={one.fieldId}
-            onChange={(field) => change(one.key, { fieldId: field?.id ?? '' })}
-            error={undefined}
-            taken={patterns.filter(({ key }) => key !== one.key).map(({ fieldId }) => fieldId)}
-          />
-          <TextInput
-            aria-label="Pattern"
-            placeholder="Pattern, for example sword_{n:02}"
-            value={one.pattern}
-            onChange={({ currentTarget }) => change(one.key, { pattern: currentTarget.value })}
-            error={wrongOf(one)}
-            autoComplete="off"
-          />
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={36}
-            aria-label="Remove this field"
-            title="Remove this field"
-            onClick={() => setPatterns(typedPatterns.filter(({ key }) => key !== one.key))}
-          >
-            <IconX size={18} />
-          </ActionIcon>
-        </div>
-      ))}
-      {patterns.length < fields.length && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          className={classes.add ?? ''}
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={() =>
-            setPatterns([...typedPatterns, { key: (patterns.at(-1)?.key ?? 0) + 1, fieldId: '', pattern: '' }])
-          }
-        >
-          Give a field another value
-        </Button>
-      )}
+      <PatternFields fields={fields} {...fieldPatterns} />
     </EditRunForm>
   );
 }

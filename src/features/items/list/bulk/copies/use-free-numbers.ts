@@ -8,7 +8,7 @@ interface NumberedFields {
   fieldIds: readonly string[];
 }
 
-/** The pattern with which copies get the numbers after the largest one of a field; undefined until that is loaded. */
+/** The pattern with which copies get the numbers after the largest one of a field; undefined while that is loaded, and empty if it cannot be. */
 export function useFreeNumbers({
   instanceId,
   templateId,
@@ -25,8 +25,10 @@ export function useFreeNumbers({
     ),
   });
   return (fieldId) => {
-    const rows = answers[fieldIds.indexOf(fieldId)]?.data?.rows;
-    if (!rows) return undefined;
+    const { data, isPending } = answers[fieldIds.indexOf(fieldId)] ?? {};
+    if (isPending) return undefined;
+    if (!data) return '';
+    const { rows } = data;
     const largest = Number(rows[0]?.values[fieldId] ?? 0);
     return Number.isSafeInteger(largest) && largest > 0 ? `{i+${largest}}` : '{i}';
   };
