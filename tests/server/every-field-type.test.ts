@@ -167,8 +167,7 @@ test.each(types)('%s is filtered and sorted by the server as by its contract', a
   const ascending = ids.toSorted((a, b) => {
     const [x, y] = [keyOf(ids.indexOf(a)), keyOf(ids.indexOf(b))];
     if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
-    if (typeof x === 'string') return compareTexts(x, String(y)) || a - b;
-    return x < y ? -1 : x > y ? 1 : 0;
+    return typeof x === 'number' ? x - Number(y) : compareTexts(x, String(y));
   });
   const empty = ids.filter((_, place) => keyOf(place) === undefined);
   const descending = [...ascending.filter((id) => !empty.includes(id)).reverse(), ...empty];

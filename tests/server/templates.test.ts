@@ -184,7 +184,11 @@ describe('a template', () => {
     const { status, details } = await refusal('thing', [], 1);
     expect([status, details]).toEqual([
       409,
-      { version: 2, template: await read(), saved: { by: 'Owner', by_id: expect.any(Number), at: expect.any(String) } },
+      {
+        version: 2,
+        template: await read(),
+        saved: { by: expect.any(String), by_id: expect.any(Number), at: expect.any(String) },
+      },
     ]);
     expect((await refusal('nothing', [], 3)).status).toBe(404);
   });
