@@ -75,8 +75,6 @@ test('a restored draft is merged with other members’ saves', async () => {
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
-  await user.click(await screen.findByRole('button', { name: 'Make my changes to theirs, and save' }));
-  await user.click(await screen.findByRole('button', { name: 'Yes, save changes' }));
   await untilPath('/');
   expect(await saved(server)).toEqual(expect.arrayContaining(['Weapons', 'Others']));
 });
