@@ -8,7 +8,7 @@ export const variables = {
   PLAIN_HTTP:
     '`1` lets production run at a PUBLIC_URL with http://, where passwords and sessions can be read on the network (`0`)',
   DATA_DIR: 'Folder of the embedded database, files and the generated secret (`.data`)',
-  DATABASE_URL: 'A PostgreSQL 15 or newer; without it the embedded one is used',
+  DATABASE_URL: 'A PostgreSQL 15 or newer with ICU and a database in UTF-8; without it the embedded one is used',
   DATABASE_CONNECTIONS: 'Maximum number of connections to PostgreSQL (`20`)',
   DATABASE_TIMEOUT: 'Timeout of a statement in a call, in seconds (`20`); jobs and template changes have 10 minutes',
   MIN_FREE_SPACE: 'Free megabytes on the disk of DATA_DIR below which saves are rejected (`256`)',
