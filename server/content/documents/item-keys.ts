@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { comparedText } from '@quartermaster/contract/typed-text.ts';
+import { checkMarks, comparedText } from '@quartermaster/contract/typed-text.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import { violates } from '../../core/database/sql-states.ts';
@@ -57,7 +57,8 @@ export const findHolders = (
       numberArray(values.map(({ fieldKey }) => fieldKey)),
       numberArray(values.map(({ itemId }) => itemId)),
       numberArray(values.map(({ number }) => number)),
-      textArray(values.map(({ text }) => text)),
+      // Of a text that its field refuses, no item is found, and the database would take long to normalize it.
+      textArray(values.map(({ text }) => (checkMarks(text) === undefined ? text : null))),
     ],
     'item-key-holders',
   );

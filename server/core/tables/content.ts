@@ -232,8 +232,8 @@ export const itemKeys = pgTable(
 );
 
 /**
- * Values of unique fields that became equal to those of other items when outer blanks and forms of Unicode ceased to count.
- * Such a value has no key until it changes.
+ * Values of unique fields that differ from those of other items only in outer blanks or forms of Unicode, as they were stored
+ * before these did not count. Such a value has no key until it changes, or the other one does.
  */
 export const repeatedKeys = pgTable('repeated_keys', {
   templateKey: integer('template_key')
