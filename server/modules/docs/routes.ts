@@ -21,7 +21,10 @@ export const docsRoutes = (app: App, { config }: Deps): void => {
   let drawn: ReturnType<typeof drawNew> | undefined;
   const drawNew = async () => (await import('./openapi.ts')).createOpenApi(config.publicUrl, '1');
   const draw = () => {
-    drawn ??= drawNew();
+    drawn ??= drawNew().catch((error: unknown) => {
+      drawn = undefined;
+      throw error;
+    });
     return drawn;
   };
 
