@@ -56,7 +56,7 @@ describe('a page of items that exceed its size', () => {
   test.each<[string, List, number[]]>([
     ['in order of id', {}, ids],
     ['by a field', { sort: { field: 'cost', direction: 'desc' } }, ids.toReversed()],
-    ['by label', { sort: { field: 'label', direction: 'asc' } }, ids.toSorted((a, b) => (`${a}` < `${b}` ? -1 : 1))],
+    ['by label', { sort: { field: 'label', direction: 'desc' } }, ids.toReversed()],
     ['with a condition', { filters: [cost(3, 4)] }, ids.slice(2)],
     [
       'with few matches',
