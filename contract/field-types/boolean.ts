@@ -2,6 +2,12 @@ import { fieldType } from './field-type.ts';
 
 const notBoolean = 'should be true or false';
 
+/** Sheet programs write TRUE, and people yes or 1. */
+const words: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', '0'].map((word) => [word, false] as const),
+]);
+
 /** A checkbox: yes, no, or unset. */
 export const boolean = fieldType({
   label: 'Checkbox',
@@ -11,7 +17,10 @@ export const boolean = fieldType({
   canDecide: true,
   settings: {},
   wrongKind: (value) => (typeof value === 'boolean' ? undefined : notBoolean),
-  parse: (text) => (text === 'true' || text === 'false' ? { value: text === 'true' } : { reason: notBoolean }),
+  parse: (text) => {
+    const value = words.get(text.trim().toLowerCase());
+    return value === undefined ? { reason: notBoolean } : { value };
+  },
   conditions: ['equal', 'empty', 'notEmpty'],
   indexed: 'number',
   index: (value) => ({ numbers: [value ? 1 : 0] }),

@@ -55,7 +55,9 @@ export const Import = Exact({
   /** Columns that could be meant for another field. */
   reused_names: Type.Array(ReusedName, { maxItems: 100 }),
   /** Texts that were understood as options, though these are written in another way. */
-  read_as: Type.Array(Exact({ column: Type.String(), text: Type.String(), as: Type.String() }), { maxItems: 100 }),
+  read_as: Type.Array(Exact({ column: Type.String(), field_id: FieldId, text: Type.String(), as: Type.String() }), {
+    maxItems: 100,
+  }),
   /** Why it has failed; otherwise `null`. */
   error: Nullable(Type.String()),
   /** The change set that it has applied or is applying; `null` if there is none, or if nothing changed. */

@@ -43,9 +43,7 @@ function readValue(settings: FieldSettings, cell: unknown): Parsed {
   if (typeof cell === 'number' && isInexact(cell)) return { reason: inexactIntegerSentence };
   const text = String(cell);
   const parsed = parse(text, settings);
-  if (!('reason' in parsed)) return checked(settings, parsed.value);
-  // Sheet programs write TRUE.
-  return /^(TRUE|FALSE)$/i.test(text) && text !== text.toLowerCase() ? readValue(settings, text.toLowerCase()) : parsed;
+  return 'reason' in parsed ? parsed : checked(settings, parsed.value);
 }
 
 function checked(settings: FieldSettings, value: FieldValue): Parsed {

@@ -35,6 +35,7 @@ export interface SheetReader {
 /** A text of a column, and the labels of the options that it was understood as. */
 export interface ReadAs {
   column: string;
+  field_id: string;
   text: string;
   as: string;
 }
@@ -269,13 +270,19 @@ function cellText(cell: unknown): { value?: string } {
 /** How many texts that were understood as options are named. */
 const mostReadAs = 100;
 
-function rememberOptions({ readAs }: Reading, column: string, settings: FieldSettings, cell: unknown, value: unknown) {
+function rememberOptions(
+  { readAs }: Reading,
+  column: string,
+  { id: field_id, settings }: TreeNode['field'],
+  cell: unknown,
+  value: unknown,
+) {
   if (!('options' in settings) || typeof cell !== 'string' || readAs.length >= mostReadAs) return;
   const as = readOptionsAs(cell, [value].flat().map(String), settings.options);
   const path = column.replaceAll(/\.\d+(?=\.)/g, '');
   const text = cell.slice(0, namedValue);
   if (as === undefined || readAs.some((other) => other.column === path && other.text === text)) return;
-  readAs.push({ column: path, text, as });
+  readAs.push({ column: path, field_id, text, as });
 }
 
 function remember({ fields }: Reading, column: string, fieldId: string): void {
@@ -316,7 +323,7 @@ function readColumn(
   }
   const read = readCell(settings, cell);
   if ('reason' in read) return read.reason;
-  rememberOptions(reading, column, settings, cell, read.value);
+  rememberOptions(reading, column, node.field, cell, read.value);
   if (isTexts(read.value)) inner.texts.set(id, { ...read.value.texts, ...inner.texts.get(id) });
   else inner.values[id] = read.value;
   return undefined;

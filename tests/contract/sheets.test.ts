@@ -251,7 +251,7 @@ describe('a cell that cannot be read', () => {
     ['_label', '', 'required field'],
     ['damage', '1.5', 'should be integer'],
     ['damage', 'many', 'should be a number'],
-    ['glow', 'yes', 'should be true or false'],
+    ['glow', 'maybe', 'should be true or false'],
     ['parts', '"a', 'has a quote that is not closed, or text after a closing quote'],
     ['mixed', 'sword', 'should be a template and the key or id of an item, such as hero:#12'],
     ['mixed', 'image:#1', 'should be an item of one of the templates'],
@@ -357,6 +357,8 @@ describe('a record with more rows than an item has', () => {
 describe('cells', () => {
   it('of sheet programs are read as their column needs', () => {
     expect(read({ glow: 'TRUE', damage: ' 5 ' }).row.values).toEqual({ glow: true, damage: 5 });
+    for (const [words, glow] of [[['Yes', 'true ', '1'], true] as const, [['no', 'False', '0'], false] as const])
+      expect(words.map((word) => read({ glow: word }).row.values.glow)).toEqual(words.map(() => glow));
     expect(read({ name: 7, damage: '5', notes: true }, 'json-lines').row.values).toEqual({
       name: '7',
       damage: 5,
@@ -381,8 +383,8 @@ describe('cells', () => {
     expect(values('EPIC')).toMatchObject({ one: 'y' });
     expect(reader.read({ one: 'epic' }).wrong).toMatchObject([{ reason: 'is not one of the options', value: 'epic' }]);
     expect(reader.readAs).toEqual([
-      { column: 'one', text: ' common ', as: 'Common' },
-      { column: 'some', text: 'very RARE,C', as: 'Very rare, Common' },
+      { column: 'one', field_id: 'one', text: ' common ', as: 'Common' },
+      { column: 'some', field_id: 'some', text: 'very RARE,C', as: 'Very rare, Common' },
     ]);
   });
 

@@ -291,7 +291,7 @@ test('refused rows are grouped with their values, and mended without leaving the
     expect.stringMatching(/^Label: required field · 1 row/),
     expect.stringMatching(/^Price: should be a number · 1 row.*“cheap” in row 3/),
   ]);
-  expect(screen.getByText('rarity: “common ” is read as Common')).toBeTruthy();
+  expect(screen.getByText('Rarity: “common ” is read as Common')).toBeTruthy();
 
   // The label is taken from the column that is the key, too.
   await user.click(

@@ -12,7 +12,7 @@ const fields = inOrder([
   field('sku', 'text', { label: 'Article number', unique: true }),
   field('stats', 'group', { label: 'Stats' }),
   field('damage', 'integer', { parentId: 'stats', label: 'Damage' }),
-  field('price', 'integer', { name: 'cost', label: 'Price' }),
+  field('price', 'integer', { name: 'cost', label: 'Price', unit: 'gold' }),
   field('twin', 'text', { label: 'Price' }),
   field('names', 'localised-text', { label: 'Names' }),
   field('drops', 'dynamic-group', { label: 'Drops' }),
@@ -32,6 +32,11 @@ test('columns are mapped by name, path, id and label, whatever their case; a lab
     'stats.damage',
     'names.en',
     null,
+  ]);
+  expect(['Price in gold', 'price (Gold)', 'Price [gold]'].map((header) => map([header]))).toEqual([
+    ['cost'],
+    ['cost'],
+    ['cost'],
   ]);
   expect(targetOf(targetsOf(tree, []), 'double')).toBeNull();
 });

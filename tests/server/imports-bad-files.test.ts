@@ -67,7 +67,9 @@ describe('a file that cannot be read', () => {
       '6 refused sku: is in the file already, in line 2',
       '2 added',
     ]);
-    expect(answer.rows.find(({ line }) => line === 5)?.refusal).toMatchObject({ field_id: 'count', path: [0] });
+    const refusalOf = (row: number) => answer.rows.find(({ line }) => line === row)?.refusal;
+    expect(refusalOf(5)).toMatchObject({ field_id: 'count', path: [0] });
+    expect(refusalOf(6)).toMatchObject({ field_id: 'sku', value: 'a' });
   });
 
   test('a JSON number of more digits than a double has is a text of its digits, or refused', async () => {

@@ -47,7 +47,7 @@ test('the dev host passes every check, and three reports are written', async ({ 
   const out = info.outputPath('report');
   const policy = 'csp';
   const expected = ['--expect-page', 'Ancient Works', '--expect-account', 'owner@quartermaster.test'];
-  const args = ['--storage-state', state, '--form', form, '--out', out, '--cycles', '10', ...expected];
+  const args = ['--storage-state', state, '--form', form, '--out', out, '--cycles', '7', ...expected];
   const { status, output } = await run('verify-embed', `${devHostUrl}/content`, ...args);
   expect(status, output).toBe(0);
   const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'));

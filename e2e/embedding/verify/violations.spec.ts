@@ -127,15 +127,13 @@ async function resultWith(browser: Browser, id: string, faults: string) {
   return result;
 }
 
-test('a plugin that keeps all promises passes every check, even if a single mount is slow', async ({ browser }) => {
-  const fixture = await startFixture();
-  const { results } = await verify(browser, optionsFor(fixture.url));
-  fixture.close();
-  expect(results.map(({ id, status, problems }) => ({ id, status, problems }))).toEqual(
-    ['page', ...checks.map(({ id }) => id)].map((id) => ({ id, status: 'passed', problems: [] })),
-  );
-  const { status, problems } = await resultWith(browser, 'lifecycles', 'slow-once');
-  expect([status, problems]).toEqual(['passed', []]);
+// The dev host passes every check in command.spec.ts, but has no policy and no slow mount.
+test('a plugin that keeps all promises passes under a policy, and if a single mount is slow', async ({ browser }) => {
+  const results = [await resultWith(browser, 'csp', ''), await resultWith(browser, 'lifecycles', 'slow-once')];
+  expect(results.map(({ id, status, problems }) => ({ id, status, problems }))).toEqual([
+    { id: 'csp', status: 'passed', problems: [] },
+    { id: 'lifecycles', status: 'passed', problems: [] },
+  ]);
 });
 
 /** The number of checks run concurrently: most of their time is spent waiting. */

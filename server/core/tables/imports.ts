@@ -18,7 +18,7 @@ export interface ImportRequest {
   mayEditReadOnly: boolean;
   /** Columns with names that other fields had before. */
   reused?: readonly ReusedName[];
-  readAs?: readonly ReadAs[];
+  readAs?: readonly (Omit<ReadAs, 'field_id'> & Partial<ReadAs>)[];
 }
 
 /** How an import is applied, and what whoever applies it may do. */

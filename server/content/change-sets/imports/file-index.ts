@@ -163,7 +163,11 @@ class Collected implements FileIndex {
       const other = first.get(name);
       if (other === undefined) first.set(name, row);
       else if (!this.repeated.has(row))
-        this.repeated.set(row, { field_id: field.id, reason: repeatedValue(this.#whole.name, this.#lineOf(other)) });
+        this.repeated.set(row, {
+          field_id: field.id,
+          reason: repeatedValue(this.#whole.name, this.#lineOf(other)),
+          value: String(values[field.id]),
+        });
     }
   }
 

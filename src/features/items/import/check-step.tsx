@@ -146,7 +146,7 @@ function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: 
       ({ column, field_id, former_field_ids: former }) =>
         `${column} is ${nameOf(field_id)}. ${former.map(nameOf).join(', ')} had this name or id before: check that the file means the right one.`,
     ),
-    ...readAs.slice(0, mostNotes).map(({ column, text, as }) => `${column}: “${text}” is read as ${as}`),
+    ...readAs.slice(0, mostNotes).map(({ field_id, text, as }) => `${nameOf(field_id)}: “${text}” is read as ${as}`),
   ];
   if (notes.length === 0) return null;
   return (

@@ -87,13 +87,17 @@ function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => numb
       return [{ name: `${name}.#`, key: `${key}.#`, label, aliases: [], isTop: false }, ...rows.flat()];
     }
     const label = path.join(' › ');
-    const aliases = [settings.name, title, path.join('.'), path.join(' ')];
+    const aliases = [settings.name, title, path.join('.'), path.join(' '), ...withUnit(title, settings.unit)];
     const source = sourceOf?.(settings);
     const suffix = source ? `.${source}` : '';
     const shown = source ? `${label} (${source})` : label;
     return [{ name: name + suffix, key: key + suffix, label: shown, aliases, isTop }];
   });
 }
+
+/** A title as people write it in a sheet, with the unit that the form shows beside its input. */
+const withUnit = (title: string, unit: string | undefined): string[] =>
+  unit === undefined ? [] : [`${title} in ${unit}`, `${title} (${unit})`, `${title} [${unit}]`, `${title} ${unit}`];
 
 function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undefined {
   const resolved = resolveColumn(tree, header);
