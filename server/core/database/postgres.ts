@@ -37,10 +37,10 @@ const queryOn =
   };
 
 /**
- * Statements are written so that one plan fits all values; planning them again for each execution, or JIT-compiling
- * them, would take longer than most of them run.
+ * Statements are written so that one plan fits all values; planning them again for each execution, JIT-compiling them, or
+ * starting parallel workers (20 ms) would take longer than most of them run.
  */
-const planning = 'set plan_cache_mode = force_generic_plan; set jit = off';
+const planning = 'set plan_cache_mode = force_generic_plan; set jit = off; set max_parallel_workers_per_gather = 0';
 
 /** Makes the server end a statement whose client has disconnected; not supported on every operating system. */
 const noticeGoneClients = `do $$ begin
