@@ -4,6 +4,7 @@ import { type FieldValue, isEmpty, type Parsed } from '../field-types/field-type
 import { isLocalised, markOf } from '../field-types/localised.ts';
 import { referenceText } from '../field-types/mixed-item-link.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
+import { listText } from './link-texts.ts';
 import type { SheetLink, SheetRows, SheetTexts, SheetValue, SheetValues, WrongCell } from './sheet-row.ts';
 
 /** The id of a linked item, or the reason why the link leads to none. */
@@ -57,7 +58,8 @@ export function mergeRow(
       }
       // A field that is no dynamic group has no rows.
       const merged = mergeValue(field, old[id] as FieldValue | undefined, value, resolve);
-      if ('reason' in merged) wrong.push({ fieldId: id, path: path.length === 0 ? null : [...path], ...merged });
+      if ('reason' in merged)
+        wrong.push({ fieldId: id, path: path.length === 0 ? null : [...path], ...merged, ...cellOf(field, value) });
       else if (isEmpty(merged.value)) delete values[id];
       else values[id] = merged.value;
     }
@@ -65,6 +67,20 @@ export function mergeRow(
   };
   return { values: merge(tree, before, read, []), wrong };
 }
+
+/** The cell of refused links, which are refused by what they lead to. */
+function cellOf({ settings }: TreeField, value: SheetValue): { value?: string } {
+  if (!isObject(value) || !('links' in value)) return {};
+  const isMixed = fieldTypeOf(settings.type).linkForm === 'mixed';
+  const texts = value.links.map((link) => {
+    const text = 'text' in link ? link.text : `#${link.id}`;
+    return isMixed ? `${link.templateId}:${text}` : text;
+  });
+  return { value: listText(texts).slice(0, shownValue) };
+}
+
+/** The characters of a refused cell that are shown. */
+const shownValue = 200;
 
 type SheetObject = Extract<SheetValue, { links: unknown } | { texts: unknown } | SheetRows>;
 

@@ -453,7 +453,9 @@ describe('links', () => {
   it('that lead to no item are named with their field and row', () => {
     const { row } = read({ parent: 'nobody' });
     const merged = mergeRow(tree, { parent: 1 }, row.values, () => ({ reason: 'no weapon has the key nobody' }));
-    expect(merged.wrong).toEqual([{ fieldId: 'parent', path: null, reason: 'no weapon has the key nobody' }]);
+    expect(merged.wrong).toEqual([
+      { fieldId: 'parent', path: null, reason: 'no weapon has the key nobody', value: 'nobody' },
+    ]);
   });
 
   it('name items by the first key field', () => {

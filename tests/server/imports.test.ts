@@ -289,6 +289,38 @@ describe.each(['in the call', 'by a job'])('an import %s', (by) => {
     expect(JSON.stringify(rows)).not.toContain('memo');
   });
 
+  test('finds the item of a link by its label if the text is no key, and refuses a label of several', async () => {
+    shows('4.import.links');
+    const [a = 0] = await swords.create({ sku: 'a' }, { sku: 'b' });
+    await server.app.deps.database.query(`update items set label = 'Old sword' where id = $1`, [a]);
+    const rows = [
+      { parent: ' Old sword' },
+      { parts: 'Old sword, b' },
+      { either: 'sword:Old sword' },
+      { parent: 'old sword' },
+    ];
+    const named = rows.map((row, at) => ({ _label: 'New', sku: `s${at}`, ...row }));
+    const answer = await send(named);
+    expect(outcomesOf(answer)).toEqual([
+      '4 refused parent: there is no item "old sword" in sword',
+      '1 added',
+      '2 added',
+      '3 added',
+    ]);
+    expect(answer.rows.find(({ outcome }) => outcome === 'refused')?.refusal).toMatchObject({ value: 'old sword' });
+    expect(await apply(answer.import.id, { leave_out_refused: true })).toMatchObject({ status: 200 });
+    const all = await swords.bySku();
+    expect(['s0', 's1', 's2'].map((sku) => all.get(sku))).toMatchObject([
+      { parent: a },
+      { parts: [a, expect.any(Number)] },
+      { either: `sword:${a}` },
+    ]);
+    await server.app.deps.database.query(`update items set label = 'Old sword'`, []);
+    expect(outcomesOf(await send([{ _label: 'More', sku: 'm', parts: ['a', 'Old sword'] }]))).toEqual([
+      '1 refused parts: several items of sword have the label "Old sword": name one by its key, or its id, such as #12',
+    ]);
+  });
+
   test('refuses links to the ids that new items of a file have until it is applied', async () => {
     shows('4.import.links');
     const id = largestId - contentLimits.importRows;

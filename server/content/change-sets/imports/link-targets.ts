@@ -1,12 +1,15 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { linksIn, type ResolveLink } from '@quartermaster/contract/sheets/merge-row.ts';
 import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { textArray } from '../../../core/database/pg-array.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import { type IndexedKey, nameOfKey } from '../../documents/item-keys.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { findTemplate } from '../../model/template-models.ts';
+import { textKey } from '../../model/text-key.ts';
 import type { FileIndex } from './file-index.ts';
 import type { FileRow } from './import-row.ts';
 import { isProvisional, provisionalId } from './provisional-ids.ts';
@@ -19,16 +22,22 @@ export type LinkFinder = (relyOn: (row: number) => void) => ResolveLink;
 interface Named {
   key?: IndexedKey | undefined;
   id?: number;
+  /** It is the label of several items, and the key of none. */
+  isAmbiguous?: boolean;
 }
 
 const missing = (templateId: string, text: string) => ({ reason: `there is no item "${text}" in ${templateId}` });
+
+const ambiguous = (templateId: string, text: string) => ({
+  reason: `several items of ${templateId} have the label "${text}": name one by its key, or its id, such as #12`,
+});
 
 /** The indexes of all templates that a file or proposal has rows of, by their ids. */
 export type Indexes = ReadonlyMap<string, FileIndex>;
 
 /**
  * Finds the items that rows link to by key: rows of the same file or proposal first, as they will be, and then the items that
- * there are. A former key of such an item still leads to it.
+ * there are. A former key of such an item still leads to it. A text that is no key can be the label of one item.
  */
 export async function findLinkTargets(
   query: Query,
@@ -52,15 +61,19 @@ export async function findLinkTargets(
     if (index && first) targets.set(templateId, { index, first });
     if (!linked || !field) readIds(texts);
     else await readKeys(query, { templateKey: linked.key, field }, texts);
+    if (linked) await readLabels(query, linked.key, texts);
   }
   return (relyOn) => (link) => {
     // A row can name an id that only a new item has until it is applied.
     if (!('text' in link)) return isProvisional(link.id) ? missing(link.templateId, `#${link.id}`) : { id: link.id };
     const { templateId, text } = link;
-    const { key, id } = wanted.get(templateId)?.get(text) ?? {};
+    const { key, id, isAmbiguous } = wanted.get(templateId)?.get(text) ?? {};
     const target = targets.get(templateId);
     const row = key && target?.first.get(nameOfKey(key));
-    if (!target || row === undefined) return id === undefined ? missing(templateId, text) : { id };
+    if (!target || row === undefined) {
+      if (id === undefined) return isAmbiguous ? ambiguous(templateId, text) : missing(templateId, text);
+      return { id };
+    }
     const item = target.index.itemOf(row);
     if (item === null || item !== id) relyOn(row);
     return { id: item ?? provisionalId(target.index.placeOf(row)) };
@@ -94,4 +107,22 @@ async function readKeys(
     const id = ids[at] ?? undefined;
     texts.set(text, { key, ...(id !== undefined && { id }) });
   });
+}
+
+/** The items whose labels are texts that are no key, as people see them in forms and lists. */
+async function readLabels(query: Query, templateKey: number, texts: Map<string, Named>): Promise<void> {
+  const labels = [...texts].flatMap(([text, { id }]) =>
+    id === undefined && text.length <= contentLimits.labelLength ? [text] : [],
+  );
+  if (labels.length === 0) return;
+  const found = await query<{ label: string; id: number; items: number }>(
+    `select t.label, min(i.id)::int as id, count(*)::int as items
+      from unnest($2::text::text[]) t (label)
+      join items i on i.template_key = $1 and ${textKey('i.label')} = ${textKey('btrim(t.label)')}
+        and i.label is not distinct from btrim(t.label)
+      group by t.label`,
+    [templateKey, textArray(labels)],
+  );
+  for (const { label, id, items } of found)
+    texts.set(label, { ...texts.get(label), ...(items === 1 ? { id } : { isAmbiguous: true }) });
 }
