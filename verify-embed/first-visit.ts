@@ -6,6 +6,7 @@ import { isAddress, type Options } from './options.ts';
 import { CannotVerify } from './outcomes.ts';
 import { type ConsoleState, consoleState } from './page/console-state.ts';
 import { findObstructions } from './page/obstructions.ts';
+import { policyInPage } from './page/policy-in-page.ts';
 import { findReplacedMethods } from './page/replaced-methods.ts';
 import { storedNames } from './page/traces.ts';
 import { readVisiblePage, type VisiblePage } from './page/visible-page.ts';
@@ -43,6 +44,7 @@ export async function firstVisit(browser: Browser, options: Options): Promise<Fi
     const evidence = await collectEvidence(page, portal.cdp, options.module);
     await open(page, options.url);
     const { state, seen } = await untilDecided(portal, evidence);
+    if (evidence.policy === '') evidence.policy = await page.evaluate(policyInPage);
     const stylesheet = await page.evaluate(
       () => document.querySelector<HTMLLinkElement>('link[data-qm-style]')?.href ?? null,
     );

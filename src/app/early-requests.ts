@@ -19,7 +19,8 @@ type Sent = Map<string, (init: RequestInit) => Promise<Response>>;
 export function sendFirstRequests(apiBase: string): typeof globalThis.fetch {
   const since = performance.now();
   const sent: Sent = new Map();
-  if (!isExpiring(createStoredExpiry(apiBase).read(), Date.now() / 1000)) {
+  const expiry = createStoredExpiry(apiBase);
+  if (!isExpiring(expiry.read(), expiry.now())) {
     for (const first of firstRequests(location)) {
       const { url, init } = requestOf(apiBase, first);
       const answer = window.fetch(url, init);

@@ -32,6 +32,21 @@ async function readRows(text: string): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
+it('a header tells the separator of a file, and a comma is one that no other exceeds', async () => {
+  const cases = [
+    ['a;b\n1,5;2', { a: '1,5', b: '2' }],
+    ['\n\r\na\tb\n1;2\t3', { a: '1;2', b: '3' }],
+    ['a|b|c,d\n1|2|3', { a: '1', b: '2', 'c,d': '3' }],
+    ['"a;b;c",d\n1,2', { 'a;b;c': '1', d: '2' }],
+    ['a;b,c\n1;2,3', { 'a;b': '1;2', c: '3' }],
+    ['a\n1;2;3', { a: '1;2;3' }],
+    ['sep=;\na,b\n1', { 'a,b': '1' }],
+    ['sep=\t\r\na\tb\n1\t2', { a: '1', b: '2' }],
+    ['\ufeffa;b\n1;2', { a: '1', b: '2' }],
+  ] as const;
+  for (const [text, row] of cases) expect(await readRows(text), text).toEqual([row]);
+});
+
 describe('random items', () => {
   const cases = Array.from({ length: 40 }, (_, seed) => seed);
 

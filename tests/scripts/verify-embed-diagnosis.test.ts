@@ -61,7 +61,10 @@ describe('the visible page', () => {
 
 describe('a cause', () => {
   const url = 'https://console.test/plugin/quartermaster.js';
-  const nothing: Evidence = { entry: null, calls: [], blocked: [], refusedByCors: [], errors: [] };
+  const sheet = 'https://console.test/plugin/assets/quartermaster.css';
+  const chunk = 'https://console.test/plugin/chunks/console.js';
+  const blocked = (directive: string, url?: string, source?: string) => ({ directive, url, source });
+  const nothing: Evidence = { entry: null, calls: [], policy: '', blocked: [], refusedByCors: [], errors: [] };
   const loaded: Evidence = {
     ...nothing,
     entry: { url, status: 200, type: 'text/javascript', failure: null, isByServiceWorker: false },
@@ -89,11 +92,51 @@ describe('a cause', () => {
     ],
     [
       'a policy for calls',
-      { blocked: [{ directive: 'connect-src', url: 'https://console.test/v1/workspaces' }] },
+      { blocked: [blocked('connect-src', 'https://console.test/v1/workspaces')] },
       'The page’s content security policy blocks calls of https://console.test: add https://console.test to its connect-src.',
+    ],
+    [
+      'a policy that wants a nonce of the stylesheet',
+      { policy: "script-src *; style-src 'nonce-a'", blocked: [blocked('style-src-elem', sheet)] },
+      `The page’s content security policy blocks ${sheet}: add https://console.test to its style-src, or pass its nonce as the prop "nonce".`,
+    ],
+    [
+      'a policy that wants a nonce of the style elements, once',
+      {
+        policy: "default-src 'self'; style-src https://console.test 'nonce-a'",
+        blocked: [blocked('style-src-elem', undefined, chunk), blocked('style-src-elem', undefined, chunk)],
+      },
+      'The page’s content security policy blocks style elements of the console: pass the nonce of its style-src as the prop "nonce".',
+    ],
+    [
+      'a policy without a nonce for style elements',
+      { policy: 'default-src https://console.test', blocked: [blocked('style-src-elem', undefined, chunk)] },
+      'The page’s content security policy blocks style elements of the console: pass a nonce, which its style-src also has to list, as the prop "nonce".',
+    ],
+    [
+      'a strict policy for the module, whose list of addresses counts for nothing',
+      {
+        policy: "script-src 'nonce-a' 'strict-dynamic' https://console.test",
+        blocked: [blocked('script-src-elem', url)],
+      },
+      `The page’s content security policy blocks ${url}: with 'strict-dynamic' its script-src ignores addresses. Load the module by import() from a script with the policy’s nonce, or give its own element that nonce.`,
     ],
   ])('is named: %s', (_, evidence, sentence) => {
     expect(causesOf({ ...loaded, ...evidence }, 'shown', signIn)).toEqual([sentence]);
+  });
+
+  test('is not what the portal itself may not do, as long as the console is there', () => {
+    const policy = "script-src 'nonce-a'; style-src 'nonce-a'";
+    const own = [blocked('style-src-elem', undefined, 'https://portal.test/app.js'), blocked('script-src-elem')];
+    expect(causesOf({ ...loaded, policy, blocked: own }, 'shown', signIn)).toEqual([]);
+  });
+
+  test('of a missing import map is the policy that has blocked it', () => {
+    const errors = ['Failed to resolve module specifier "quartermaster"'];
+    const policy = "script-src 'nonce-a' 'strict-dynamic'";
+    expect(causesOf({ ...nothing, errors, policy, blocked: [blocked('script-src-elem')] }, 'absent', null)).toEqual([
+      'The page’s content security policy blocks a script in the page’s text, which can be its import map: give the element the nonce of its script-src.',
+    ]);
   });
 
   test('of a missing module: unreachable, another hash, no answer, loaded but not mounted', () => {

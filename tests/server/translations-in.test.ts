@@ -442,6 +442,29 @@ test('a broken or hostile file is refused with the line', async () => {
   expect((await upload('csv', `${head}${'x'.repeat(9 * 1024 * 1024)}`)).status).toBe(413);
 });
 
+test.each([
+  ['semicolons', ';', ''],
+  ['tabs', '\t', ''],
+  ['vertical bars', '|', ''],
+  ['the separator of its first line', ';', 'sep=;\r\n'],
+])('a file with %s is read, and its lines keep their numbers', async (_, separator, before) => {
+  shows('4.localised.in-separators');
+  const id = await create({ title: text('Sword') });
+  const fields = head.trim().split(',').join(separator);
+  const line = (...cells: string[]) => cells.join(separator);
+  const file = [
+    fields,
+    line('weapon', `${id}`, 'title', 'en', 'de', 'Sword', `"Schwert, ${separator}lang"`),
+    line('absent', '1', 'title', 'en', 'de', 'a', 'b'),
+  ];
+  const { body } = await upload('csv', `${before}${file.join('\r\n')}\r\n`, { dry_run: true });
+  const first = before === '' ? 2 : 3;
+  expect(body.rows.map((row) => [row.line, row.after, row.refusal])).toEqual([
+    [first + 1, 'b', 'there is no such template'],
+    [first, `Schwert, ${separator}lang`, null],
+  ]);
+});
+
 test('a byte order mark and other columns are accepted', async () => {
   const id = await create({ title: text('Sword') });
   const file = `\ufeff${head.replace('\n', ',comment\r\n')}weapon,${id},title,en,de,Sword,Schwert,nice\r\n`;

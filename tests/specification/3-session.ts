@@ -22,6 +22,7 @@ export const rows: Row[] = [
   { id: '3.session.expires-at.no-token-stored', where: 'console session', says: 'the console never stores a token' },
   { id: '3.session.expires-at.missing', where: 'console session', says: 'a missing number counts as expired' },
   { id: '3.session.readable-cookie', where: 'console session', says: 'the console reads exp from a qm_auth that script can read' },
+  { id: '3.session.wrong-clock', where: 'console session', says: 'a computer whose clock is ahead renews its session as often as others, and starts as fast' },
   // Token of the host
   { id: '3.session.host-token.bearer', where: 'getAccessToken', says: 'the console sends Authorization: Bearer' },
   { id: '3.session.host-token.no-cookies', where: 'getAccessToken', says: 'the console sends no cookies' },

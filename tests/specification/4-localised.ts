@@ -22,6 +22,7 @@ export const rows: Row[] = [
   { id: '4.localised.files-fallback', where: 'localised text', says: 'such a file has a text where the texts of all languages are: the translation, even an outdated one, or that of the source' },
   { id: '4.localised.files-example', where: 'localised text', says: 'the JSON preview of a template shows each of these files' },
   { id: '4.localised.in', where: 'POST translations', says: 'a file of either form changes translations as one change set, which is tried before if wanted, and undone as one; what went out comes back equal' },
+  { id: '4.localised.in-separators', where: 'POST translations', says: 'CSV can have commas, semicolons, tabs or vertical bars, as can the items\' import' },
   { id: '4.localised.in-states', where: 'POST translations', says: 'a text without a translation, or that nobody has touched, changes nothing; one whose source has changed since is outdated; "translated" without a change makes an outdated one current' },
   { id: '4.localised.in-conflicts', where: 'POST translations', says: 'a translation that was changed after the file was made is only replaced if wanted' },
   { id: '4.localised.in-refused', where: 'POST translations', says: 'what the project does not have, and what a save by hand would refuse, is named by its line; nothing is changed unless it is left out' },

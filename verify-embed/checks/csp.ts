@@ -1,6 +1,9 @@
 import type { Check } from '../check.ts';
+import { blockedBy } from '../diagnosis/evidence.ts';
+import { policySentence } from '../diagnosis/policy.ts';
 import { Skipped } from '../outcomes.ts';
 import { openOverlay } from '../page/overlay.ts';
+import { policyInPage } from '../page/policy-in-page.ts';
 import { isOfPlugin } from '../plugin.ts';
 
 export const csp: Check = {
@@ -11,10 +14,8 @@ export const csp: Check = {
     const answer = await page.reload();
     const headers = (await answer?.allHeaders()) ?? {};
     const policy = headers['content-security-policy'] ?? headers['content-security-policy-report-only'];
-    const hasMeta = await page.evaluate(
-      () => document.querySelector('meta[http-equiv="Content-Security-Policy" i]') !== null,
-    );
-    if (!policy && !hasMeta) throw new Skipped('The page has no content security policy that could be violated.');
+    const inPage = await page.evaluate(policyInPage);
+    if (!policy && inPage === '') throw new Skipped('The page has no content security policy that could be violated.');
 
     const problems: string[] = [];
     const notes: string[] = [`The policy: ${policy ?? 'in a meta element'}`];
@@ -25,7 +26,8 @@ export const csp: Check = {
       const source = sourceCodeLocation?.url;
       const text = `${violatedDirective} blocks ${blockedURL ?? 'inline code'} (${source ?? 'the page'})`;
       const isOwn = isOfPlugin(plugin, source) || isOfPlugin(plugin, blockedURL);
-      if (isOwn) problems.push(text);
+      const blocked = isOwn ? blockedBy(details) : undefined;
+      if (isOwn) problems.push(blocked ? `${text}: ${policySentence(blocked, policy ?? inPage)}` : text);
       else notes.push(`Not from the console's files: ${text}`);
     });
     await cdp.send('Audits.enable');

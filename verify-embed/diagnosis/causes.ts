@@ -1,6 +1,7 @@
 import type { ConsoleState } from '../page/console-state.ts';
 import type { VisiblePage } from '../page/visible-page.ts';
 import type { Evidence, Load } from './evidence.ts';
+import { type Blocked, isTextOf, originOf, policySentence } from './policy.ts';
 
 const most = 3;
 
@@ -8,8 +9,8 @@ const most = 3;
 export function causesOf(evidence: Evidence, state: ConsoleState, seen: VisiblePage | null): string[] {
   const entry = entryProblem(evidence);
   // A panel already explains why the server cannot be called.
-  const others = [...blockedProblems(evidence), ...(state === 'panel' ? [] : callProblems(evidence, seen))];
-  if (entry !== null) return [entry, ...others];
+  const others = [...blockedProblems(evidence, state), ...(state === 'panel' ? [] : callProblems(evidence, seen))];
+  if (entry !== null) return [entry, ...others.filter((other) => other !== entry)];
   if (others.length > 0) return others;
   if (state === 'absent') return [absenceOf(evidence), ...uncaught(evidence)];
   if (seen?.title === null && evidence.calls.length === 0) {
@@ -22,15 +23,17 @@ export function causesOf(evidence: Evidence, state: ConsoleState, seen: VisibleP
 export const cannotAppear = (evidence: Evidence): boolean => entryProblem(evidence) !== null;
 
 /** Why the console's module could not be loaded; null if it was, or was never requested. */
-export function entryProblem({ entry, errors, blocked, refusedByCors }: Evidence): string | null {
+export function entryProblem({ entry, errors, policy, blocked, refusedByCors }: Evidence): string | null {
   const unresolved = errors
     .map((error) => /Failed to resolve module specifier ["']([^"']+)/.exec(error)?.[1])
     .find(Boolean);
+  const script = blocked.find(isScriptText);
+  if (unresolved && script) return policySentence(script, policy);
   if (unresolved) {
     return `The page cannot resolve the module "${unresolved}": its import map is missing, comes too late or does not list it.`;
   }
-  const refused = blocked.find(({ url, directive }) => directive.startsWith('script-src') && isEntry(url, entry));
-  if (refused) return policySentence(refused);
+  const refused = blocked.find((each) => isEntryScript(each, entry));
+  if (refused) return policySentence(refused, policy);
   if (!entry) return null;
   const { url, status, type, failure, isByServiceWorker } = entry;
   if (refusedByCors.includes(url)) {
@@ -48,17 +51,22 @@ export function entryProblem({ entry, errors, blocked, refusedByCors }: Evidence
   return null;
 }
 
-const isEntry = (url: string, entry: Load | null) => url === entry?.url || /\/quartermaster\.js([?#]|$)/.test(url);
+const isEntryScript = ({ directive, url }: Blocked, entry: Load | null) =>
+  directive.startsWith('script-src') &&
+  url !== undefined &&
+  (url === entry?.url || /\/quartermaster\.js([?#]|$)/.test(url));
 
-const policySentence = ({ directive, url }: Evidence['blocked'][number]) =>
-  `The page’s content security policy blocks ${directive === 'connect-src' ? `calls of ${originOf(url)}` : url}: add ${originOf(url)} to its ${directive.replace(/-(elem|attr)$/, '')}.`;
+const isScriptText = ({ directive, url }: Blocked) => url === undefined && directive.startsWith('script-src');
 
-const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
-
-function blockedProblems({ blocked, entry }: Evidence): string[] {
-  const others = blocked.filter(({ url, directive }) => !(directive.startsWith('script-src') && isEntry(url, entry)));
-  const byOrigin = new Map(others.map((each) => [`${each.directive} ${originOf(each.url)}`, each]));
-  return [...byOrigin.values()].slice(0, most).map(policySentence);
+function blockedProblems({ policy, blocked, entry }: Evidence, state: ConsoleState): string[] {
+  const isOfConsole = (url: string) => entry !== null && url.startsWith(new URL('.', entry.url).href);
+  const others = blocked.filter((each) => {
+    if (each.url !== undefined) return !isEntryScript(each, entry);
+    // Other texts can be the portal's own matter.
+    return isScriptText(each) ? state === 'absent' : isTextOf(each, isOfConsole);
+  });
+  const byOrigin = new Map(others.map((each) => [`${each.directive} ${each.url && originOf(each.url)}`, each]));
+  return [...byOrigin.values()].slice(0, most).map((each) => policySentence(each, policy));
 }
 
 function callProblems({ calls }: Evidence, seen: VisiblePage | null): string[] {

@@ -1,4 +1,5 @@
 import type { CDPSession, Page, Request, Response } from 'playwright-core';
+import type { Blocked } from './policy.ts';
 
 /** How a file of the console was loaded. */
 export interface Load {
@@ -22,8 +23,10 @@ export interface Call {
 export interface Evidence {
   entry: Load | null;
   calls: Call[];
-  /** What the content security policy has blocked. */
-  blocked: { directive: string; url: string }[];
+  /** The content security policy of the page; empty if it has none. */
+  policy: string;
+  /** What that has blocked. */
+  blocked: Blocked[];
   /** The addresses whose server does not allow the page's origin (CORS). */
   refusedByCors: string[];
   /** Uncaught errors, and errors in the browser's console. */
@@ -32,7 +35,7 @@ export interface Evidence {
 
 /** Records the browser's reports about a page; `module` is the address of the console's module if it was given. */
 export async function collectEvidence(page: Page, cdp: CDPSession, module?: string): Promise<Evidence> {
-  const evidence: Evidence = { entry: null, calls: [], blocked: [], refusedByCors: [], errors: [] };
+  const evidence: Evidence = { entry: null, calls: [], policy: '', blocked: [], refusedByCors: [], errors: [] };
   const loads = new Map<Request, Load>();
   const calls = new Map<Request, Call>();
   const isEntry = (url: string) => (module ? url === module : new URL(url).pathname.endsWith('/quartermaster.js'));
@@ -50,6 +53,8 @@ export async function collectEvidence(page: Page, cdp: CDPSession, module?: stri
     }
   });
   page.on('response', (response) => {
+    const request = response.request();
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) evidence.policy = policyOf(response);
     const load = loads.get(response.request());
     if (load) Object.assign(load, answerOf(response));
     const call = calls.get(response.request());
@@ -64,13 +69,33 @@ export async function collectEvidence(page: Page, cdp: CDPSession, module?: stri
     if (message.type() === 'error') evidence.errors.push(message.text());
   });
   cdp.on('Audits.issueAdded', ({ issue: { details } }) => {
-    const { violatedDirective: directive, blockedURL: url } = details.contentSecurityPolicyIssueDetails ?? {};
-    if (directive && url) evidence.blocked.push({ directive, url });
+    const blocked = blockedBy(details.contentSecurityPolicyIssueDetails);
+    if (blocked) evidence.blocked.push(blocked);
     const refused = details.corsIssueDetails?.request.url;
     if (refused) evidence.refusedByCors.push(refused);
   });
   await cdp.send('Audits.enable');
   return evidence;
+}
+
+/** The header with the policy of a page. */
+const policyOf = (response: Response): string => response.headers()['content-security-policy'] ?? '';
+
+/** As the browser reports it. */
+interface PolicyIssue {
+  violatedDirective: string;
+  contentSecurityPolicyViolationType: string;
+  isReportOnly: boolean;
+  blockedURL?: string;
+  sourceCodeLocation?: { url: string };
+}
+
+/** What an issue says is blocked; undefined for a policy that only reports, and for what is neither an address nor a text. */
+export function blockedBy(issue: PolicyIssue | undefined): Blocked | undefined {
+  const isText = issue?.contentSecurityPolicyViolationType === 'kInlineViolation';
+  if (!issue || issue.isReportOnly || (!isText && issue.blockedURL === undefined)) return undefined;
+  const { violatedDirective: directive, blockedURL: url, sourceCodeLocation } = issue;
+  return { directive, url: isText ? undefined : url, source: sourceCodeLocation?.url };
 }
 
 const answerOf = (response: Response): Partial<Load> => ({

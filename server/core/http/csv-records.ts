@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { type Separator, separatorLine, separatorOfHeader } from '@quartermaster/contract/sheets/separators.ts';
 import { AppError } from '../base/errors.ts';
 import type { ChunkReader } from './chunk-reader.ts';
 import {
@@ -27,20 +28,23 @@ interface Row {
 }
 
 /**
- * Reads CSV (RFC 4180) in UTF-8 with commas: each row as an object of texts by the names in the first row. Empty lines
- * are skipped.
+ * Reads CSV (RFC 4180) in UTF-8, also with the other separators that sheet programs write: each row as an object of texts by the names in the
+ * first row. Empty lines are skipped.
  */
 export async function* readCsv(chunks: ChunkReader): AsyncGenerator<PlacedRecord> {
   const { parse } = await import('csv-parse');
-  const places = createPlaces();
+  const lines = readLines(chunks);
+  const { head, separator } = await readHead(lines);
+  const places = createPlaces(head[0]?.line ?? 1);
   const parser = parse({
+    delimiter: separator,
     info: true,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: mostRecordBytes,
   });
-  const source = Readable.from(fed(chunks, places), { objectMode: false });
+  const source = Readable.from(fed(head, lines, places), { objectMode: false });
   // The parser throws what the source does.
   pipeline(source, parser, () => {});
   let names: string[] | undefined;
@@ -93,10 +97,10 @@ interface Places {
   lineAt: (end: number) => number;
 }
 
-function createPlaces(): Places {
+function createPlaces(firstLine: number): Places {
   const fedLines: Buffer[] = [];
   let offset: number | undefined;
-  let [line, passed] = [1, 0];
+  let [line, passed] = [firstLine, 0];
   /** Passes bytes while they have the form of an empty line, or up to a position. */
   const skip = (until: number | undefined) => {
     for (let bytes = fedLines[0]; bytes; bytes = fedLines[0]) {
@@ -142,9 +146,34 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-async function* fed(chunks: ChunkReader, places: Places): AsyncGenerator<Buffer> {
-  for await (const lines of readLines(chunks)) {
+async function* fed(head: readonly Lines[], rest: AsyncGenerator<Lines>, places: Places): AsyncGenerator<Buffer> {
+  for (const lines of head) {
     places.add(lines);
     yield lines.bytes;
   }
+  for await (const lines of rest) {
+    places.add(lines);
+    yield lines.bytes;
+  }
+}
+
+/** More bytes than a header has. */
+const headBytes = 256 * 1024;
+
+/** Reads up to the header, which tells the separator unless the line before it does, as Excel writes it; that line is left out. */
+async function readHead(lines: AsyncGenerator<Lines>): Promise<{ head: Lines[]; separator: Separator }> {
+  const head: Lines[] = [];
+  for (let next = await lines.next(); !next.done; next = await lines.next()) {
+    const { line, start, bytes } = next.value;
+    const text = bytes.toString('utf8', 0, headBytes);
+    const named = head.length === 0 ? separatorLine(text) : undefined;
+    if (named?.separator) {
+      const { length } = named.line;
+      const rest = { line: line + 1, start: start + length, bytes: bytes.subarray(length) };
+      return { head: [rest], separator: named.separator };
+    }
+    head.push(next.value);
+    if (text.trim() !== '') return { head, separator: separatorOfHeader(text) };
+  }
+  return { head, separator: ',' };
 }

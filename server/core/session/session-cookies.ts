@@ -1,8 +1,8 @@
+import { sessionSeconds } from '@quartermaster/contract/session-seconds.ts';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 import { type CookieConfig, cookieName, isSecure, type SessionCookie, sessionCookieOf } from './cookie-names.ts';
-import { sessionSeconds } from './session-token.ts';
 
 /** Lifetime of a refresh token, in seconds. */
 export const refreshSeconds = 30 * 24 * 60 * 60;

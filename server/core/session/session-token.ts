@@ -1,3 +1,4 @@
+import { sessionSeconds } from '@quartermaster/contract/session-seconds.ts';
 import { createSigner, createVerifier } from 'fast-jwt';
 import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
@@ -10,9 +11,6 @@ export interface SessionParts {
   secrets: Pick<Secrets, 'jwtKey'>;
   clock: Clock;
 }
-
-/** Lifetime of a session token, in seconds. */
-export const sessionSeconds = 15 * 60;
 
 /** The content of a session token; times in Unix seconds. */
 export interface Session {

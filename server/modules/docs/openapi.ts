@@ -148,7 +148,7 @@ function contentOf({ endpoint: { accepts = ['json'] }, shape: { body, records } 
 
 const recordNotes: Partial<Record<BodyKind, string>> = {
   'json-lines': 'One such object per line, in UTF-8',
-  csv: 'One row per object, in UTF-8 with commas (RFC 4180); the first line has the names, and values are texts',
+  csv: 'One row per object, in UTF-8 (RFC 4180, with commas, semicolons, tabs or vertical bars, which the first line tells); the first line has the names, and values are texts',
   xliff: 'XLIFF 2.0 or later in UTF-8, without a document type; a unit is an object',
 };
 

@@ -125,7 +125,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
   const listen = () => otherTabs && openSessionChannel(apiBase, onMessage);
   let channel = listen();
   // After its expiry the server may know the session no longer.
-  const user = async () => ((expiry.read() ?? 0) > Date.now() / 1000 ? readStored(signInKey) : null);
+  const user = async () => ((expiry.read() ?? 0) > expiry.now() ? readStored(signInKey) : null);
 
   return {
     ownedByHost: false,
@@ -141,8 +141,7 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
         // A page that is being left for sign-in still sends its requests.
         if (state.hasEnded() && expiry.read() === null) throw notSignedIn();
         const expiresAt = expiry.read() ?? readableExpiry();
-        if (isExpiring(expiresAt, Date.now() / 1000) && !expiry.isFresh() && !(await refreshOnce()))
-          throw notSignedIn();
+        if (isExpiring(expiresAt, expiry.now()) && !expiry.isFresh() && !(await refreshOnce())) throw notSignedIn();
       }
       return { headers, credentials: 'include' };
     },

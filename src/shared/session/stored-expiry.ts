@@ -1,13 +1,20 @@
+import { sessionSeconds } from '@quartermaster/contract/session-seconds.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 
-/** How long, in milliseconds, a refresh is trusted, so that a wrong clock does not cause one before every call. */
+/** How long, in milliseconds, a refresh is trusted, so that a server of shorter sessions does not cause one before every call. */
 const trustFor = 30_000;
+
+/** A clock that is ahead by fewer seconds is right: an answer takes some time. */
+const tolerance = 60;
 
 /** The expiry of a server's session, shared by all tabs of the browser. */
 export interface StoredExpiry {
   /** Unix seconds; `null` if it is not known. */
   read: () => number | null;
+  /** Stores the expiry of a session that was begun or refreshed just now. */
   write: (expiresAt: number | null) => void;
+  /** The time in Unix seconds, without what this computer's clock was ahead of the server's at the last refresh. */
+  now: () => number;
   /** Another tab has ended the session: ignore the stored expiry, which may still be visible here for a moment. */
   ignoreStored: () => void;
   /** A user has signed in in another tab: use the stored expiry again. */
@@ -25,6 +32,8 @@ interface Facts {
   ignored: number | null;
   /** The expiry as last read; 0 for none. */
   seen: number;
+  /** How many seconds the clock is ahead, if storage is blocked. */
+  ahead: number;
   /** When a tab last refreshed the session, as far as this one knows; a `performance.now()` timestamp. */
   refreshedAt: number;
 }
@@ -34,8 +43,16 @@ const never = Number.NEGATIVE_INFINITY;
 /** Stores the expiry in browser storage, or in memory if storage is blocked. */
 export function createStoredExpiry(apiBase: string): StoredExpiry {
   const key = `expires-at:${apiBase}`;
+  const aheadKey = `clock-ahead:${apiBase}`;
   const stored = () => Number(readStored(key)) || null;
-  const facts: Facts = { inMemory: null, ignored: null, seen: stored() ?? 0, refreshedAt: never };
+  const facts: Facts = { inMemory: null, ignored: null, seen: stored() ?? 0, ahead: 0, refreshedAt: never };
+
+  /** Another server may have longer sessions, which says nothing about the clock, or shorter ones, which end with a 401 at worst. */
+  const compareClocks = (expiresAt: number | null) => {
+    const ahead = expiresAt === null ? 0 : Math.round(Date.now() / 1000 - (expiresAt - sessionSeconds));
+    facts.ahead = ahead > tolerance ? ahead : 0;
+    writeStored(aheadKey, facts.ahead === 0 ? null : String(facts.ahead));
+  };
 
   const read = () => {
     const seenNow = stored();
@@ -53,8 +70,10 @@ export function createStoredExpiry(apiBase: string): StoredExpiry {
       facts.inMemory = stored() === expiresAt ? null : expiresAt;
       facts.ignored = null;
       facts.seen = expiresAt ?? 0;
+      compareClocks(expiresAt);
       facts.refreshedAt = expiresAt === null ? never : performance.now();
     },
+    now: () => Date.now() / 1000 - (Number(readStored(aheadKey)) || facts.ahead),
     ignoreStored: () => {
       facts.inMemory = null;
       facts.ignored = stored();

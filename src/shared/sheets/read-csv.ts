@@ -1,21 +1,17 @@
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
+import { isSeparator, type Separator, separatorLine, separators } from '@quartermaster/contract/sheets/separators.ts';
 import Papa from 'papaparse';
-import { type Separator, separators } from './separators.ts';
 import { sheetLimits } from './sheet-limits.ts';
 import { SheetProblem, tooManyCells } from './sheet-problem.ts';
 
 /** How many characters at the start tell the separator: more than a row has, as a row that is cut tells a wrong one. */
 const guessedFrom = 4 * 1024 * 1024;
 
-const isSeparator = (text: string): text is Separator => text in separators;
-
 /** The rows of a text file, and its separator: the given one, or else the recognised one. */
 export function readCsv(text: string, chosen: Separator | undefined): { rows: Cell[][]; separator: Separator } {
-  // A line by which Excel names the separator.
-  const named = /^sep=(.)\r?\n/.exec(text);
-  const known = chosen ?? (named?.[1] && isSeparator(named[1]) ? named[1] : undefined);
-  const body = named ? text.slice(named[0].length) : text;
-  const separator = known ?? separatorOf(body);
+  const named = separatorLine(text);
+  const body = named ? text.slice(named.line.length) : text;
+  const separator = chosen ?? named?.separator ?? separatorOf(body);
   if (countOf(body, separator) > sheetLimits.cells) throw tooManyCells();
   const { data, errors } = Papa.parse<string[]>(body, { delimiter: separator });
   const open = errors.find(({ type }) => type === 'Quotes');

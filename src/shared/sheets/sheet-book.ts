@@ -1,11 +1,11 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { csvLine, unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
 import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import type { Separator } from '@quartermaster/contract/sheets/separators.ts';
 import { type Encoding, encodings } from './encodings.ts';
 import { type Guess, guessColumn } from './guess-column.ts';
 import { readCsv } from './read-csv.ts';
 import { isArchive, openWorkbook, type Workbook } from './read-workbook.ts';
-import type { Separator } from './separators.ts';
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
 import { columnLetters, isBlank, isUnread, type SheetCell } from './sheet-table.ts';

@@ -1,0 +1,2 @@
+/** Lifetime of a session token, in seconds. */
+export const sessionSeconds = 15 * 60;
