@@ -438,10 +438,10 @@ test('an item opened again right after a save is not shown with its previous val
   const edit = path();
   await user.type(field(/^Label/), ' of truth{Control>}{Enter}{/Control}');
   await untilPath(listPath);
-  await screen.findByRole('table');
+  await screen.findByRole('grid');
   console.goTo(new URL(edit, window.location.origin), false);
   await untilPath(edit);
-  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   expect(screen.queryByLabelText(/^Label/)).toBeNull();
   late.resolve();
   expect(await screen.findByLabelText(/^Label/)).toHaveProperty('value', 'Sword of truth');

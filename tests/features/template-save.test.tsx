@@ -496,10 +496,10 @@ test('a template opened again right after a save is not shown in its previous ve
   await user.click(saveChanges());
   await confirmSave(user);
   await untilPath(`${base}/sword/items`);
-  await screen.findByRole('table');
+  await screen.findByRole('grid');
   console.goTo(new URL(`${base}/sword/edit`, window.location.origin), false);
   await untilPath(`${base}/sword/edit`);
-  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   expect(screen.queryByRole('tree')).toBeNull();
   late.resolve();
   expect(await screen.findByRole('treeitem', { name: /The costs/ })).toBeTruthy();
