@@ -452,6 +452,7 @@ test('a template that others link to is not deleted, and the places are listed',
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
   const places = dialog.getByRole('list', { name: /\(sword\) cannot be deleted/ });
   expect(within(places).getByRole('link', { name: 'The weapon' }).getAttribute('href')).toBe(`${base}/hero/edit`);
+  expect(within(places).getByRole('listitem').textContent).toBe('The weapon (field of The hero)');
   expect(dialog.queryByText(/Are you sure/)).toBeNull();
   expect(dialog.queryByRole('button', { name: 'Yes, delete template' })).toBeNull();
 });
