@@ -31,7 +31,7 @@ const open = async (page: Page, instanceId: number) => {
   await page.goto(`${itemsPath(instanceId, imageTemplate.id)}/upload`);
   await expect(page.getByRole('heading', { level: 1, name: 'Upload and create images in bulk' })).toBeVisible();
 };
-const table = (page: Page) => page.getByRole('table', { name: 'Images to create' });
+const table = (page: Page) => page.getByRole('grid', { name: 'Images to create' });
 const create = (page: Page) => page.getByRole('button', { name: 'Create images' }).click();
 
 /** Drops pictures drawn by the browser, each in a different colour, on the page. */
@@ -95,7 +95,7 @@ test('a file that only claims to be a picture has no preview, and stays with the
   await create(page);
   const reason = 'Please upload a file of image type (JPG, PNG)';
   await expect(page.getByRole('alert')).toContainText(`${prefix}.png: ${reason}`);
-  await expect(table(page).getByRole('cell', { name: reason })).toBeVisible();
+  await expect(table(page).getByRole('gridcell', { name: reason })).toBeVisible();
 });
 
 test('a picture in the clipboard is pasted into the bulk upload and into the item form', async ({

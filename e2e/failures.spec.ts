@@ -150,7 +150,7 @@ test('on a slow connection a list shows a skeleton first, and stays in place whi
     await route.continue();
   });
   await page.goto(itemsPath(demo.dev, 'hero'));
-  const table = page.getByRole('table', { name: 'Heroes' });
+  const table = page.getByRole('grid', { name: 'Heroes' });
   await expect(table).toHaveAttribute('aria-busy', 'true');
   await expect.poll(() => table.locator('tbody tr[aria-hidden]').count()).toBeGreaterThanOrEqual(10);
   held.release();

@@ -37,7 +37,7 @@ async function keepList(context: BrowserContext, page: Page, instanceId: number,
   await signIn(context, 'owner');
   const list = itemsPath(instanceId, templateId);
   await page.goto(list);
-  await expect(page.getByRole('cell', { name: 'First' })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'First' })).toBeVisible();
   await untilKept(page, list);
   return list;
 }
@@ -81,11 +81,11 @@ test('a list and a form are there before any call is answered; what has changed 
   const shifts = await recordShifts(again);
   const releaseList = await hold(context);
   await again.goto(list);
-  await expect(again.getByRole('cell', { name: 'First' })).toBeVisible();
+  await expect(again.getByRole('gridcell', { name: 'First' })).toBeVisible();
   await sample.change({ title: 'Other' });
   await releaseList();
-  await expect(again.getByRole('cell', { name: 'Other' })).toBeVisible();
-  await expect(again.getByRole('cell', { name: 'First' })).toHaveCount(0);
+  await expect(again.getByRole('gridcell', { name: 'Other' })).toBeVisible();
+  await expect(again.getByRole('gridcell', { name: 'First' })).toHaveCount(0);
 
   const releaseForm = await hold(context);
   await again.goto(form);
@@ -184,10 +184,10 @@ test('signing out in one tab takes the content out of the others', async ({ cont
   const list = await keepList(context, page, demo.dev, sample.templateId);
   const other = await context.newPage();
   await other.goto(list);
-  await expect(other.getByRole('cell', { name: 'First' })).toBeVisible();
+  await expect(other.getByRole('gridcell', { name: 'First' })).toBeVisible();
   await untilKept(other, list);
   await logOut(page);
   await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await expect(other.getByRole('cell', { name: 'First' })).toHaveCount(0);
+  await expect(other.getByRole('gridcell', { name: 'First' })).toHaveCount(0);
   expect(await stored(other)).toEqual([]);
 });

@@ -123,7 +123,7 @@ for (const { name, base } of places) {
       try {
         await changeCost(page, dearer);
         await expect(page).toHaveURL(/items\?filter=label/);
-        await expect(page.getByRole('cell', { name: String(dearer) })).toBeVisible();
+        await expect(page.getByRole('gridcell', { name: String(dearer) })).toBeVisible();
 
         const after = await exportFiles(page);
         const expected = structuredClone(before);

@@ -15,11 +15,11 @@ test('the table of a list: its pinned columns, its headers, and the selects abov
     shows('2.2.items.column-id-sticky');
     await page.goto(itemsPath(demo.dev, 'hero'));
     await shownLabels(page);
-    const table = page.getByRole('table', { name: 'Heroes' });
+    const table = page.getByRole('grid', { name: 'Heroes' });
     const parts = {
       id: table.getByRole('rowheader').first(),
       label: table.getByRole('link', { name: 'Anti-Mage' }),
-      name: table.getByRole('cell', { name: 'npc_dota_hero_antimage' }),
+      name: table.getByRole('gridcell', { name: 'npc_dota_hero_antimage' }),
     };
     const places = async () => ({
       id: (await box(parts.id)).x,

@@ -76,7 +76,7 @@ test('four tabs with an expiring token cause one refresh', async ({ context }) =
   const main = (tab: Page) => tab.getByRole('main');
   const list = (tab: Page) =>
     main(tab)
-      .getByRole('table', { name: 'Exports' })
+      .getByRole('grid', { name: 'Exports' })
       .getByRole('rowheader')
       .first()
       .or(main(tab).getByRole('heading', { name: 'No exports yet' }));

@@ -138,7 +138,7 @@ test('sync an item with its links: 4, and undo that: 4', async ({ page, api, dem
 
   const back = handOf(page);
   await back.click(page.getByRole('link', { name: 'History' }));
-  await back.click(page.getByRole('table', { name: 'History of syncs' }).getByRole('link').first());
+  await back.click(page.getByRole('grid', { name: 'History of syncs' }).getByRole('link').first());
   await back.click(button(page, 'Undo this sync'));
   await back.click(button(page, 'Yes, undo it'));
   await expect(page.getByText('The sync was undone')).toBeVisible({ timeout: 60_000 });
@@ -170,7 +170,7 @@ test('turn three pictures into items: 2', async ({ page, api, demo }, { testId }
 test('read three items of a list one after the other: 3, and the last one in Stage: 1', async ({ page, demo }) => {
   await page.goto(itemsPath(demo.dev, 'hero'));
   const hand = handOf(page);
-  await hand.click(page.getByRole('table').getByRole('link').first());
+  await hand.click(page.getByRole('grid').getByRole('link').first());
   const label = page.getByRole('textbox', { name: 'Label', exact: true });
   const read = new Set<string>();
   for (const turn of [1, 2, 3]) {

@@ -19,7 +19,7 @@ export async function exportFiles(page: Page): Promise<Record<string, Exported[]
   await page.getByRole('link', { name: 'Ancient Works' }).click();
   await page.getByRole('link', { name: 'Exported data' }).click();
   await page
-    .getByRole('table', { name: 'Exports' })
+    .getByRole('grid', { name: 'Exports' })
     .getByRole('link', { name: `Report ${id}` })
     .click();
   const report = page.getByRole('dialog', { name: `Report ${id}` });

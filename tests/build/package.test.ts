@@ -112,18 +112,79 @@ const mistakes = [
   ['contract.limits.mount', 'contract.limits.mounted', "Property 'mounted' does not exist"],
 ] as const;
 
+/** A page of a host in React, with the element and all of its attributes. */
+const page = `
+import '@quartermaster/console/element';
+import { QuartermasterConsole } from '@quartermaster/console/react';
+import { useRef } from 'react';
+
+export function Page() {
+  const element = useRef(null);
+  const props = { getAccessToken: async () => 'token', chrome: { header: false } };
+  return (
+    <main>
+      <quartermaster-console
+        ref={element}
+        key="console"
+        id="console"
+        className="content"
+        src="/quartermaster.js"
+        basename="/content"
+        api-base="https://console.example.com"
+        routing="memory"
+        color-scheme="dark"
+        active-instance-id={1}
+        contract-version="1"
+        name="console"
+        props={props}
+        onquartermaster={({ detail }) => detail.type === 'error' && console.log(detail.phase)}
+      />
+      <QuartermasterConsole src="/quartermaster.js" basename="/content" fallback={<p>Later</p>} />
+    </main>
+  );
+}
+`;
+
+const mistakesInPage = [
+  ['src="/quartermaster.js"', '', "Property 'src' is missing"],
+  ['color-scheme="dark"', 'color-scheme="blue"', `Type '"blue"' is not assignable`],
+  ['api-base', 'apiBase', "Property 'apiBase' does not exist"],
+  ['detail.phase', 'detail.place', "Property 'place' does not exist"],
+] as const;
+
 /** The problems of all files below, compiled at once: the types of the package take longest. */
 let problems: string[];
 beforeAll(async () => {
-  const hosts = mistakes.map(([right, wrong], index) => [`mistake${index}`, host.replace(right, wrong)]);
-  const { output } = await compile({ host, document: documented(), ...Object.fromEntries(hosts) });
-  problems = output.split('\n').filter(Boolean);
+  mkdirSync(join(folder, 'node_modules/@types'), { recursive: true });
+  symlinkSync(join(root, 'node_modules/@types/react'), join(folder, 'node_modules/@types/react'));
+  const hosts = mistakes.map(([right, wrong], index) => [`mistake${index}.ts`, host.replace(right, wrong)]);
+  const pages = mistakesInPage.map(([right, wrong], index) => [`mistake-page${index}.tsx`, page.replace(right, wrong)]);
+  const { output } = await compile({
+    'host.ts': host,
+    'page.tsx': page,
+    'document.ts': documented(),
+    ...Object.fromEntries([...hosts, ...pages]),
+  });
+  // The lines that explain a problem are indented.
+  problems = output.split(/\n(?=\S)/).filter(Boolean);
 });
-const isOfMistake = (line: string) => /^(mistake\d|\s)/.test(line);
+const isOfMistake = (line: string) => line.startsWith('mistake');
 
 test('the types compile by themselves in a strict host, whichever way it resolves packages', async () => {
   expect(problems.filter((line) => !isOfMistake(line) && !line.startsWith('document.ts'))).toEqual([]);
-  expect(await compile({ host }, 'nodenext')).toEqual({ code: 0, output: '' });
+  // Also without React, whose types the element's own extend.
+  rmSync(join(folder, 'node_modules/@types/react'));
+  const withElement = `${host}import '@quartermaster/console/element';\n`;
+  expect(await compile({ 'host.ts': withElement }, 'nodenext')).toEqual({ code: 0, output: '' });
+});
+
+test('a page in React that uses the element wrongly does not compile', () => {
+  shows('4.host.components.types');
+  for (const [index, [right, , problem]] of mistakesInPage.entries()) {
+    expect(page).toContain(right);
+    const reported = problems.filter((line) => line.startsWith(`mistake-page${index}.tsx`));
+    expect(reported.join('\n')).toContain(problem);
+  }
 });
 
 test('a host that uses a wrong name or type does not compile', () => {
@@ -269,11 +330,11 @@ test('the documented policy allows all that the manifest lists', () => {
 
 /** Compiles files of a host, with the declarations of the package checked too. */
 function compile(files: Record<string, string>, resolution = 'bundler') {
-  const names = Object.keys(files).map((name) => `${name}.ts`);
-  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, `${name}.ts`), source);
+  const names = Object.keys(files);
+  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const module = resolution === 'bundler' ? 'preserve' : 'nodenext';
-  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom'];
+  const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--jsx', 'react-jsx'];
   const how = ['--module', module, '--moduleResolution', resolution, ...options];
   return run([join(root, 'node_modules/typescript/bin/tsc'), ...how, ...names]);
 }

@@ -28,7 +28,7 @@ const setRole = (person: Person, role_id: number, as: Person = 'owner') =>
 
 /** The log, once it has entries. */
 const list = async () => {
-  const table = await screen.findByRole('table', { name: 'Access log' });
+  const table = await screen.findByRole('grid', { name: 'Access log' });
   await within(table).findAllByRole('rowheader');
   return table;
 };

@@ -280,13 +280,13 @@ test('a deletion names the items and what links to them, and clears the selectio
   const { user } = await renderConsole(path, { as: 'owner', server });
   const dialog = await openDialog(user, 'Delete', 'Iron', 'Steel');
   const problem = await dialog.findByRole('region', { name: '1 item is still linked to' });
-  expect(problem.textContent).toContain(`Iron #${saved.iron}, which Sword #${saved.weapons[0]} in weapon links to`);
+  expect(problem.textContent).toContain(`Iron #${saved.iron}, which Sword #${saved.weapons[0]} in Weapon links to`);
   const linking = within(problem).getByRole('link', { name: 'Sword' });
   expect(linking.getAttribute('href')).toBe(
     `/instance/${server.studio.dev}/templates/weapon/items/${saved.weapons[0]}/edit`,
   );
   expect(preview(dialog)).toEqual([
-    `Iron#${saved.iron}"Sword" in weapon links to itLeave out`,
+    `Iron#${saved.iron}"Sword" in Weapon links to itLeave out`,
     `Steel#${saved.steel}-Deleted`,
   ]);
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true);

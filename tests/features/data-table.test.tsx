@@ -1,4 +1,4 @@
-import { act, fireEvent, render, renderHook, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { writeStored } from '../../src/shared/storage/storage.ts';
@@ -11,6 +11,7 @@ import { nextSort, type TableColumn } from '../../src/shared/table/table-column.
 import { rangeText } from '../../src/shared/table/table-pager.tsx';
 import { useWindow } from '../../src/shared/table/use-window.ts';
 import { type Virtual, virtual } from '../../src/shared/table/virtual.ts';
+import { shows } from '../specification/shows.ts';
 
 interface Sword {
   id: number;
@@ -38,7 +39,7 @@ function renderTable(props: Partial<DataTableProps<Sword>> = {}) {
 
 test('a table exposes its size, its row headers and each row’s position to screen readers', () => {
   renderTable({ total: 1000, offset: 25, sort: { field: 'damage', direction: 'desc' } });
-  const table = screen.getByRole('table', { name: 'Swords' });
+  const table = screen.getByRole('grid', { name: 'Swords' });
   expect(table.getAttribute('aria-rowcount')).toBe('1001');
   expect(table.getAttribute('aria-colcount')).toBe('3');
   const row = screen.getByRole('row', { name: /Iron/ });
@@ -47,6 +48,157 @@ test('a table exposes its size, its row headers and each row’s position to scr
   expect(screen.getByRole('columnheader', { name: 'Damage' }).getAttribute('aria-sort')).toBe('descending');
   expect(screen.getByRole('columnheader', { name: 'ID' }).getAttribute('aria-sort')).toBe('none');
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBeNull();
+});
+
+/** A column of links with a menu, one of texts, and one with a checkbox: headers that sort and have a width. */
+const controls: TableColumn<Sword>[] = [
+  {
+    id: 'box',
+    header: 'Box',
+    width: 40,
+    head: <input type="checkbox" aria-label="All" />,
+    isRowHeader: false,
+    pinned: true,
+    cell: ({ name }) => <input type="checkbox" aria-label={name} />,
+  },
+  {
+    id: 'name',
+    header: 'Name',
+    width: 200,
+    isRowHeader: true,
+    sortable: true,
+    cell: ({ id, name }) => (
+      <>
+        <a href={`#${id}`}>{name}</a>
+        <button type="button">Menu of {name}</button>
+      </>
+    ),
+  },
+  { id: 'damage', header: 'Damage', width: 120, cell: ({ damage }) => damage },
+];
+const ten = Array.from({ length: 10 }, (_, place): Sword => ({ id: place + 1, name: `Sword ${place}`, damage: place }));
+
+function renderControls(props: Partial<DataTableProps<Sword>> = {}) {
+  const table = (more: Partial<DataTableProps<Sword>>) => (
+    <>
+      <button type="button">Before</button>
+      <DataTable
+        label="Swords"
+        columns={controls}
+        rows={ten}
+        rowId={({ id }) => String(id)}
+        onSort={() => undefined}
+        onWidth={() => undefined}
+        {...props}
+        {...more}
+      />
+      <button type="button">After</button>
+    </>
+  );
+  const view = render(table({}));
+  onTestFinished(view.unmount);
+  const user = userEvent.setup();
+  return {
+    user,
+    update: (more: Partial<DataTableProps<Sword>>) => view.rerender(table(more)),
+    /** The focused element, as the reader of a screen names it. */
+    at: () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
+    press: async (...keys: string[]) => {
+      for (const key of keys) await user.keyboard(key);
+      return document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+    },
+  };
+}
+
+test('a list of ten rows is one tab stop, which is entered at its first row and where it was left', async () => {
+  shows('4.hands.table-stop');
+  const { user, update, at, press } = renderControls();
+  update({ rows: [{ id: 11, name: 'New', damage: 0 }, ...ten] });
+  await user.tab();
+  await user.tab();
+  expect(at()).toBe('New');
+  update({});
+  await user.tab();
+  expect(at()).toBe('Sword 0');
+  await user.tab();
+  expect(at()).toBe('After');
+  await user.tab({ shift: true });
+  await press('{ArrowDown}', '{ArrowDown}');
+  await user.tab();
+  await user.tab({ shift: true });
+  expect(at()).toBe('Sword 2');
+  await user.tab({ shift: true });
+  expect(at()).toBe('Before');
+});
+
+test('arrow keys reach each control of a list, and each cell without one', async () => {
+  shows('4.hands.table-stop');
+  const { user, at, press } = renderControls();
+  await user.tab();
+  await user.tab();
+  expect(await press('{Control>}{Home}{/Control}')).toBe('All');
+  const missed = new Set(screen.getByRole('grid').querySelectorAll('a, button, input'));
+  const visited: unknown[] = [];
+  for (let row = 0; row <= ten.length; row += 1) {
+    await press('{Home}');
+    for (let before: Element | null = null; before !== document.activeElement; ) {
+      before = document.activeElement;
+      if (before) missed.delete(before);
+      if (row < 2) visited.push(at());
+      await press('{ArrowRight}');
+    }
+    await press('{ArrowDown}');
+  }
+  expect(missed.size).toBe(0);
+  expect(visited).toEqual(['All', 'Name', 'Damage', 'Sword 0', 'Sword 0', 'Menu of Sword 0', '0']);
+  expect(await press('{ArrowUp}')).toBe('8');
+  expect(await press('{ArrowLeft}')).toBe('Menu of Sword 8');
+  expect(await press('{ArrowLeft}')).toBe('Sword 8');
+  expect(await press('{PageUp}')).toBe('Sword 7');
+  expect(await press('{End}', '{PageDown}')).toBe('8');
+  expect(await press('{Control>}{End}{/Control}')).toBe('9');
+  expect(screen.getByRole('grid').querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+});
+
+test('the handle of a column is reached by F2 and left by Escape, and its arrow keys set the width', async () => {
+  shows('4.hands.table-stop');
+  const onWidth = vi.fn();
+  const { user, press } = renderControls({ onWidth });
+  await user.tab();
+  await user.tab();
+  await press('{Control>}{Home}{/Control}', '{ArrowRight}');
+  expect(await press('{F2}')).toBe('Width of Name');
+  await press('{ArrowRight}');
+  expect(onWidth).toHaveBeenLastCalledWith('name', 216);
+  expect(await press('{Escape}', '{ArrowRight}')).toBe('Damage');
+  // A header that cannot be sorted has nothing else to enter.
+  expect(await press('{Enter}')).toBe('Width of Damage');
+  expect(await press('{F2}')).toBe('Damage');
+});
+
+test('a list keeps the focus when its row is sorted, removed or not rendered yet', async () => {
+  shows('4.hands.table-focus');
+  const { user, update, at, press } = renderControls();
+  await user.tab();
+  await user.tab();
+  await press('{ArrowDown}', '{ArrowDown}', '{ArrowRight}');
+  update({ rows: ten.toReversed() });
+  expect(at()).toBe('Menu of Sword 2');
+  expect(await press('{ArrowDown}')).toBe('Menu of Sword 1');
+  update({ rows: ten.toReversed().filter(({ id }) => id !== 2), offset: 20 });
+  // The list has it, and the next key goes on where it was.
+  expect(at()).toBe('Swords');
+  expect(await press('{ArrowUp}')).toBe('Menu of Sword 0');
+  expect(await press('{ArrowUp}')).toBe('Menu of Sword 2');
+  update({ rows: ten.slice(0, 1) });
+  await user.tab({ shift: true });
+  await user.tab();
+  expect(at()).toBe('Sword 0');
+  update({ rows: [], instead: <button type="button">Clear</button> });
+  await user.tab();
+  expect(at()).toBe('Name');
+  await user.tab();
+  expect(at()).toBe('Clear');
 });
 
 test('clicking a column header sorts ascending, then descending, then not at all', async () => {
@@ -121,6 +273,14 @@ test('new rows show the columns in view first, and the others once the browser i
   const before = drawn.length;
   rerender(<DataTable {...table} rows={others(20)} />);
   expect(drawn.slice(before)).toEqual(['id 21', 'name 21', 'damage 21', 'id 22', 'name 22', 'damage 22']);
+
+  viewport.scrollLeft = 0;
+  fireEvent.scroll(viewport);
+  rerender(<DataTable {...table} rows={others(30)} />);
+  expect(screen.queryByRole('cell', { name: 'damage' })).toBeNull();
+  await userEvent.tab();
+  await userEvent.keyboard('{End}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('cell', { name: 'damage' })[0]));
 });
 
 test('columns in view are those up to one that is cut, or all if the table may be scrolled to another one', () => {
@@ -190,7 +350,7 @@ test('of 100 rows and 2,000 columns, only the part near the viewport is rendered
   const cells = container.querySelectorAll('tbody td:not([aria-hidden]), tbody th').length;
   expect(cells).toBeGreaterThan(100);
   expect(cells).toBeLessThan(2500);
-  expect(screen.getByRole('table').getAttribute('aria-colcount')).toBe('2003');
+  expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('2003');
 });
 
 test('a long list is rendered up to a limit while the windowing code loads, and completely without that code', () => {

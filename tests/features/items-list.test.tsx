@@ -144,7 +144,7 @@ test('a label has room for its text and its row’s menu', async () => {
   await saveWeapons(server, [[text, { cost: 1, notes: text }]]);
   await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items`, { as: 'owner', server });
   await screen.findByRole('button', { name: `Actions for ${text}` });
-  const [, , label, notes] = [...screen.getByRole('table').querySelectorAll<HTMLElement>('thead th')].map((head) =>
+  const [, , label, notes] = [...screen.getByRole('grid').querySelectorAll<HTMLElement>('thead th')].map((head) =>
     Number.parseFloat(head.style.width),
   );
   expect(label).toBe((notes ?? 0) + 32);

@@ -82,7 +82,7 @@ test('translations without a source are refused at the field', async () => {
 test('a list shows the source, and is filtered by the language in which texts are missing or outdated', async () => {
   shows('4.localised.filters');
   const { user } = await renderConsole(`${path()}?filter=title:missingIn:fr`, { server, as: 'owner' });
-  const table = await screen.findByRole('table');
+  const table = await screen.findByRole('grid');
   const rows = () =>
     within(table)
       .getAllByRole('row')

@@ -27,7 +27,7 @@ async function rolesOf({ call, studio }: TestServer, member: Person, projectId =
 
 /** The texts of the members' rows, without hidden cells. */
 const rowsOf = async () => {
-  const table = await screen.findByRole('table', { name: 'Members' });
+  const table = await screen.findByRole('grid', { name: 'Members' });
   return within(table)
     .getAllByRole('row')
     .slice(1)
@@ -188,9 +188,7 @@ test('a member is removed from the project, and stays in the workspace', async (
   await user.click(within(dialog).getByRole('button', { name: 'Yes, remove from project' }));
   expect(await within(overlay).findByText('Member successfully removed')).toBeTruthy();
   await waitFor(async () => expect((await rowsOf()).map(([name]) => name)).toEqual(['admin', 'Second']));
-  await waitFor(() =>
-    expect(document.activeElement).toBe(screen.getByRole('table', { name: 'Members' }).parentElement),
-  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('grid', { name: 'Members' }).parentElement));
   expect(await rolesOf(server, 'member')).toEqual({ Dev: [], Stage: [], Prod: [] });
   // Their roles in the other project are unchanged.
   expect(await rolesOf(server, 'member', sequel.id)).toEqual({ Dev: ['Viewer'], Stage: [], Prod: [] });

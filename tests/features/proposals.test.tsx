@@ -89,7 +89,7 @@ test('proposals are listed by state, open ones first, and opened from the sideba
   const { user, untilPath, path } = await renderConsole('/', { ...owner, server });
   await user.click(await screen.findByRole('link', { name: 'Proposals' }));
   await untilPath('/proposals');
-  const table = within(await screen.findByRole('table', { name: 'Proposals' }));
+  const table = within(await screen.findByRole('grid', { name: 'Proposals' }));
   const titles = () => table.getAllByRole('link').map(({ textContent }) => textContent);
   await waitFor(() => expect(titles()).toEqual(['Third', 'First']));
   expect(table.getAllByText('Swords 1')).toHaveLength(2);

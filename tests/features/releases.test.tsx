@@ -94,7 +94,7 @@ test('a release shows what it would change; its time is changed, and it is publi
       return fetch(input, isTime ? { ...init, body: body.replace(/("publish_at":")\d+/, '$12020') } : init);
     },
   });
-  const table = within(await screen.findByRole('table', { name: 'Releases' }));
+  const table = within(await screen.findByRole('grid', { name: 'Releases' }));
   await user.click(await table.findByRole('link', { name: 'Halloween' }));
   await untilPath(`/instance-sync/releases/${id}`);
   await screen.findByRole('heading', { level: 1, name: 'Halloween' });

@@ -452,6 +452,7 @@ test('a template that others link to is not deleted, and the places are listed',
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete template' }));
   const places = dialog.getByRole('list', { name: /\(sword\) cannot be deleted/ });
   expect(within(places).getByRole('link', { name: 'The weapon' }).getAttribute('href')).toBe(`${base}/hero/edit`);
+  expect(within(places).getByRole('listitem').textContent).toBe('The weapon (field of The hero)');
   expect(dialog.queryByText(/Are you sure/)).toBeNull();
   expect(dialog.queryByRole('button', { name: 'Yes, delete template' })).toBeNull();
 });
@@ -496,10 +497,10 @@ test('a template opened again right after a save is not shown in its previous ve
   await user.click(saveChanges());
   await confirmSave(user);
   await untilPath(`${base}/sword/items`);
-  await screen.findByRole('table');
+  await screen.findByRole('grid');
   console.goTo(new URL(`${base}/sword/edit`, window.location.origin), false);
   await untilPath(`${base}/sword/edit`);
-  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull());
   expect(screen.queryByRole('tree')).toBeNull();
   late.resolve();
   expect(await screen.findByRole('treeitem', { name: /The costs/ })).toBeTruthy();

@@ -34,7 +34,7 @@ export const fieldInput = () => screen.findByLabelText('Filter field', { selecto
 
 /** The labels of the rows. */
 export const labels = () =>
-  within(screen.getByRole('table'))
+  within(screen.getByRole('grid'))
     .getAllByRole('row')
     .slice(1)
     .map((row) => within(row).getAllByRole('link')[1]?.textContent);

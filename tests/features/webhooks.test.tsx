@@ -126,7 +126,7 @@ test('the log shows each attempt with its answer, and messages and tests are sen
 
   await user.click(row.getByRole('link', { name: 'Log' }));
   expect(at()).toBe(`${path}&webhook=${id}`);
-  const messages = await screen.findByRole('table', { name: 'Messages' });
+  const messages = await screen.findByRole('grid', { name: 'Messages' });
   const cells = () =>
     within(messages)
       .getAllByRole('row')

@@ -113,7 +113,7 @@ test('the same elements are shown before any call is answered, scrolled and focu
   const props = propsOf('owner');
   await show(shell, props);
   const shown = row(shell);
-  const table = within(shell.slot).getByRole('table').parentElement as HTMLElement;
+  const table = within(shell.slot).getByRole('grid').parentElement as HTMLElement;
   const link = within(shell.slot).getByRole('link', { name: 'Excalibur' });
   table.scrollTop = 40;
   link.focus();

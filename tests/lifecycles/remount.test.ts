@@ -108,7 +108,7 @@ test('it is scrolled as before, and has the focus if nothing else has', async ()
   const props = await withCookie();
   await shell.mount(props);
   await waitFor(() => expect(shell.events).toContainEqual({ type: 'shown' }));
-  const table = () => within(shell.slot).getByRole('table').parentElement;
+  const table = () => within(shell.slot).getByRole('grid').parentElement;
   const link = () => within(shell.slot).getByRole('link', { name: 'Excalibur' });
   Object.assign(table() ?? {}, { scrollTop: 40 });
   link().focus();

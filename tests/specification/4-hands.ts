@@ -12,6 +12,8 @@ export const rows: Row[] = [
   { id: '4.hands.named-toasts', where: 'toasts', says: 'a toast about what was saved, created, renamed or deleted names it: items, templates, roles, members, projects, workspaces, channels' },
   { id: '4.hands.save-stays', where: 'item', says: 'Ctrl or Cmd and S saves and stays on the page; with Enter, it goes back to the list' },
   { id: '4.hands.shortcuts', where: 'every page', says: '"?" lists the shortcuts of the page, as does "Keyboard shortcuts" of the account menu' },
+  { id: '4.hands.table-stop', where: 'every list', says: 'a list is one tab stop; arrow keys, Home, End, Page Up and Page Down, the first and the last two also with Ctrl, reach each cell and each control, F2 and Escape the width of a column' },
+  { id: '4.hands.table-focus', where: 'every list', says: 'the focus of a list is not lost if its row is removed, sorted or scrolled away' },
   { id: '4.hands.palette', where: 'every page', says: 'Ctrl or Cmd and K finds templates, pages, projects, environments and what the page offers, which Enter opens' },
   { id: '4.hands.palette-items', where: 'every page', says: 'the palette finds items of all templates by label, id and key; none for an earlier text' },
   { id: '4.hands.palette-host', where: 'host', says: 'embedded, both keys count only while the focus is in the console, each of which has a palette of its own' },

@@ -97,6 +97,7 @@ export const rows: Row[] = [
   { id: '4.host.menu.data', where: 'onMenu', says: 'the menu is told as data, with what the user may open and the page that is shown, and again with each change' },
   { id: '4.host.components.react', where: '@quartermaster/console/react', says: 'a React component mounts, updates and unmounts the console with its props, once in strict mode' },
   { id: '4.host.components.element', where: '@quartermaster/console/element', says: 'a custom element does so with its attributes and properties, and keeps the console where it is moved' },
+  { id: '4.host.components.types', where: '@quartermaster/console/element', says: "React's JSX knows the element, its attributes and its events; without React its types compile, too" },
   { id: '4.host.components.load', where: '@quartermaster/console/react', says: 'a module that cannot be loaded is reported in the slot, in the browser\'s console and as the event error; React shows its fallback' },
   // Props and versions
   { id: '4.host.props.wrong', where: 'props', says: 'a wrong prop is named in a panel, with what is wrong with it' },

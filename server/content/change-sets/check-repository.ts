@@ -61,10 +61,10 @@ export const listMissingTargets = (
     [sourceId, targetId, ...pairsOf(items), numberArray(except)],
   );
 
-/** Links that were found: all are counted, and the first ones listed. */
+/** Links that were found: all are counted, and the first ones listed, with the labels of the linking templates. */
 export interface FoundLinks {
   count: number;
-  links: FoundLink[];
+  links: (FoundLink & { template_label: string })[];
 }
 
 /**
@@ -87,7 +87,7 @@ export async function findLinksToRemoved(
     limit: number;
   },
 ): Promise<FoundLinks> {
-  const rows = await query<FoundLink & { count: number }>(
+  const rows = await query<FoundLinks['links'][number] & { count: number }>(
     `with linking as materialized (
       select distinct on (l.target_id) l.target_id, l.template_key, l.item_id
       from item_links l
@@ -98,7 +98,7 @@ export async function findLinksToRemoved(
         )
       order by l.target_id, l.template_key, l.item_id
     )
-    select k.target_id, k.target_template, k.target_label, ft.id as template_id, k.item_id, fi.label, k.count
+    select k.target_id, k.target_template, k.target_label, ft.id as template_id, ft.label as template_label, k.item_id, fi.label, k.count
     from (
       select l.*, t.id as target_template, i.label as target_label, count(*) over ()::int as count
       from linking l

@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { useInstanceId } from '../access/active-instance.ts';
 import { HttpError } from '../http/http-error.ts';
 import classes from './links.module.css';
+import { TemplateName } from './template-name.tsx';
 
 /** Where an item or template to be deleted is linked from: items, and fields of templates (which have no id). */
 export interface Links {
@@ -38,12 +39,12 @@ export function PlaceList({ places, count, title }: Links & { title?: string }) 
           id === null ? (
             <li key={`${template_id}/${label}`}>
               <Link to={pathTo(paths.template, { instanceId, templateId: template_id })}>{label}</Link> (field of{' '}
-              {template_id})
+              <TemplateName id={template_id} />)
             </li>
           ) : (
             <li key={`${template_id}/${id}`}>
-              <Link to={pathTo(paths.item, { instanceId, templateId: template_id, id })}>{label}</Link> ({template_id} #
-              {id})
+              <Link to={pathTo(paths.item, { instanceId, templateId: template_id, id })}>{label}</Link> (
+              <TemplateName id={template_id} /> #{id})
             </li>
           ),
         )}

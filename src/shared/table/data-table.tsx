@@ -1,14 +1,13 @@
 import type { RowData } from '@tanstack/react-table';
-import { type MouseEvent, type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
-import { earlyColumns } from './columns/early-columns.ts';
 import { isSideways, pinColumns, trackSidewaysScroll } from './columns/pinned-columns.ts';
 import { useDraggedWidth } from './columns/use-dragged-width.ts';
 import { useRevealedColumn } from './columns/use-revealed-column.ts';
 import classes from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
-import { rowHeight } from './fitting-rows.ts';
+import { useTableKeys } from './keys/use-table-keys.ts';
 import { type TableView, useTableModel } from './model/use-table-model.ts';
 import { PageSelection } from './selection/page-box.tsx';
 import type { SelectState } from './selection/select-state.ts';
@@ -17,16 +16,11 @@ import { useTableSelection } from './selection/use-table-selection.ts';
 import type { TableColumn, TableSort } from './table-column.ts';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
-import { useLateVirtual } from './use-late-virtual.ts';
 import { usePageStart } from './use-page-start.ts';
 import type { SortList } from './use-requested-sort.ts';
 import { useTableRoom } from './use-table-room.ts';
+import { useTableWindows } from './use-table-windows.ts';
 import { completeRows } from './use-whole-row.ts';
-import { useWindow } from './use-window.ts';
-
-/** With more columns or rows than this, only those in view are rendered. */
-const mostRenderedColumns = 24;
-const mostRenderedRows = 60;
 
 /** Props of {@link DataTable}. */
 export interface DataTableProps<Row> extends Partial<TableView> {
@@ -115,44 +109,26 @@ export function DataTable<Row extends RowData>({
     viewport,
     isReady: rows !== undefined && viewportWidth > 0,
   });
-  const fixed = pinned.count;
-  const scrolled = visible.length - fixed;
-  const virtual = useLateVirtual(scrolled > mostRenderedColumns || (data.length > mostRenderedRows && !wraps));
-  const columnWindow = useWindow({
-    count: scrolled,
-    renderAllUpTo: mostRenderedColumns,
-    size: useCallback((index) => widths[index + fixed] ?? 0, [widths, fixed]),
-    // A new function if the widths have changed: the window then measures again.
-    itemKey: useMemo(() => keysOf(visible.slice(fixed), widths), [visible, widths, fixed]),
+  const { columnWindow, early, rowWindow } = useTableWindows({
     viewport,
-    horizontal: true,
-    covered: pinned.width,
-    virtual,
-  });
-  const early = useMemo(
-    () =>
-      wraps || scrolled > mostRenderedColumns
-        ? undefined
-        : earlyColumns({ widths, pinned, viewportWidth, revealed: visible.findIndex(({ id }) => id === revealed) }),
-    [wraps, scrolled, widths, pinned, viewportWidth, visible, revealed],
-  );
-  const rowWindow = useWindow({
-    count: data.length,
-    renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : mostRenderedRows,
-    size: () => rowHeight,
-    itemKey: useCallback((index) => index, []),
-    viewport,
-    covered: rowHeight,
-    virtual,
+    columns: visible,
+    widths,
+    pinned,
+    rows: data.length,
+    viewportWidth,
+    revealed,
+    wraps,
   });
 
   const trackScroll = usePageStart(viewport, offset, isStale);
 
-  const { handlers, onKeyDown, page, stateOf } = useTableSelection({ selection, rows: data, rowId, viewport });
+  const { handlers, onKeyDown, page, isSelected, follow } = useTableSelection({ selection, rows: data, rowId, offset });
+  const keys = useTableKeys({ viewport, offset, rows: instead ? 0 : data.length, widths, pinned, onMove: follow });
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const firstColumns = isSideways(viewport.current) ? undefined : early;
   const width = widths.reduce((sum, one) => sum + one, 0);
+  const fixed = pinned.count;
   const renderedColumns = [
     ...visible.slice(0, fixed),
     ...visible.slice(fixed + columnWindow.start, fixed + columnWindow.end),
@@ -167,8 +143,13 @@ export function DataTable<Row extends RowData>({
       aria-label={label}
       data-few={(rows !== undefined && rows.length <= fewRows) || undefined}
       {...focusFallback.props}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-      tabIndex={0}
+      onFocus={(event) => {
+        focusFallback.props.onFocus(event);
+        keys.onFocus(event);
+      }}
+      onKeyDown={keys.onKeyDown}
+      // Its cells are reached by Tab; it gets the focus if the focused one is removed.
+      tabIndex={-1}
       onScroll={(event) => {
         trackScroll(event);
         trackSidewaysScroll(event);
@@ -177,6 +158,10 @@ export function DataTable<Row extends RowData>({
     >
       <table
         className={classes.table}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are reached by arrow keys is a grid
+        role="grid"
+        aria-readonly
+        aria-multiselectable={selection !== undefined || undefined}
         data-wraps={wraps || undefined}
         style={{ minWidth: width }}
         aria-label={label}
@@ -210,21 +195,18 @@ export function DataTable<Row extends RowData>({
             data.slice(rowWindow.start, rowWindow.end).map((row, index) => {
               const id = rowId(row);
               const place = rowWindow.start + index;
-              const { isSelected, isActive } = stateOf(place) ?? {};
               return (
                 <TableRow
                   key={id}
                   id={id}
                   row={row}
-                  place={place}
                   rowIndex={offset + place + 2}
                   columns={visible}
                   pinned={pinned}
                   columnWindow={columnWindow}
                   firstColumns={firstColumns}
                   onHover={onRowHover}
-                  isSelected={isSelected}
-                  isActive={isActive}
+                  isSelected={isSelected(place)}
                   handlers={handlers}
                 />
               );
@@ -237,11 +219,6 @@ export function DataTable<Row extends RowData>({
     </div>
   );
 }
-
-const keysOf =
-  (columns: readonly { id: string }[], _widths: readonly number[]) =>
-  (index: number): string | number =>
-    columns[index]?.id ?? index;
 
 const SpacerRow = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 

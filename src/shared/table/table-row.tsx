@@ -51,27 +51,24 @@ export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow
 
 interface TableRowProps<Row> extends Omit<RowCellsProps<Row, SelectState>, 'state'> {
   id: string;
-  /** Its index on the page. */
-  place: number;
   /** Row index in the whole list, from 1, counting the header. */
   rowIndex: number;
   /** The columns that a new row shows first; undefined for all. */
   firstColumns: RenderedWindow | undefined;
   onHover: ((row: Row) => void) | undefined;
   isSelected: boolean | undefined;
-  /** True if Tab enters the checkboxes at this row. */
-  isActive: boolean | undefined;
   /** Undefined in a table without selection. */
   handlers: RowHandlers | undefined;
 }
 
 const View = <Row,>(props: TableRowProps<Row>) => {
-  const { id, place, rowIndex, firstColumns, onHover, isSelected, isActive, handlers, ...cells } = props;
+  const { id, rowIndex, firstColumns, onHover, isSelected, handlers, ...cells } = props;
   const isWhole = useWholeRow(firstColumns !== undefined);
   return (
     <tr
       className={classes.row}
       aria-rowindex={rowIndex}
+      aria-selected={isSelected}
       data-selected={isSelected || undefined}
       onPointerEnter={onHover && (() => onHover(cells.row))}
     >
@@ -80,11 +77,6 @@ const View = <Row,>(props: TableRowProps<Row>) => {
         columnWindow={isWhole || !firstColumns ? cells.columnWindow : firstColumns}
         state={{
           isSelected,
-          target: {
-            tabIndex: isActive ? 0 : -1,
-            onFocus: () => handlers?.activate(id),
-            'data-place': String(place),
-          },
           onPick: (isRange) => handlers?.pick(id, isRange),
         }}
       />
@@ -105,7 +97,6 @@ export const TableRow = memo(
     before.pinned === after.pinned &&
     before.onHover === after.onHover &&
     before.isSelected === after.isSelected &&
-    before.isActive === after.isActive &&
     before.handlers === after.handlers &&
     isSameWindow(before.columnWindow, after.columnWindow),
 ) as typeof View;

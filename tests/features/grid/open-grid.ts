@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { openWeapons } from '../weapons-list.ts';
 
 /** The grid of three weapons, opened from the list. */
@@ -10,7 +10,12 @@ export async function openGrid(search = '', options: Parameters<typeof openWeapo
 
 /** The parts of the grid on the screen. */
 export async function gridOf() {
-  const grid = await screen.findByRole('grid');
+  const grid = await waitFor(() => {
+    // A list is a grid that cannot be edited.
+    const found = screen.getAllByRole('grid').find((one) => !one.hasAttribute('aria-readonly'));
+    if (!found) throw new Error('There is no sheet.');
+    return found;
+  });
   await within(grid).findAllByRole('rowheader');
   const heads = () =>
     within(grid)

@@ -177,7 +177,7 @@ function changedFields({ tree }: TemplateModel, before: Content, after: Content)
 /** Marks the rows of a page that cannot be deleted; on the first page also counts all such items. */
 async function findLinked(
   query: Query,
-  { instance, model, items }: EditParts,
+  { instance, items }: EditParts,
   found: FoundByCheck,
   isFirst: boolean,
 ): Promise<void> {
@@ -205,7 +205,7 @@ async function findLinked(
     row.refusal = {
       field_id: null,
       path: null,
-      reason: `"${link.label}" in ${link.template_id === model.id ? model.label : link.template_id} links to it`,
+      reason: `"${link.label}" in ${link.template_label} links to it`,
     };
   }
 }

@@ -4,6 +4,8 @@ import classes from './columns.module.css';
 
 interface WidthHandleProps {
   header: string;
+  /** True if Tab reaches it; otherwise its table moves the focus to it. */
+  isTabStop?: boolean;
   width: number;
   /** The width during a drag. */
   onDrag: (width: number) => void;
@@ -15,7 +17,7 @@ interface WidthHandleProps {
 const step = 16;
 
 /** The handle at the end of a column header: resizes by dragging or with the arrow keys; a double click or Delete resets the width. */
-export function WidthHandle({ header, width, onDrag, onChoose }: WidthHandleProps) {
+export function WidthHandle({ header, isTabStop = false, width, onDrag, onChoose }: WidthHandleProps) {
   const start = useRef<{ x: number; width: number }>(null);
   const widthAt = ({ clientX }: PointerEvent) =>
     start.current ? boundedWidth(start.current.width + clientX - start.current.x) : width;
@@ -35,7 +37,7 @@ export function WidthHandle({ header, width, onDrag, onChoose }: WidthHandleProp
       aria-valuenow={Math.round(width)}
       aria-valuemin={48}
       aria-valuemax={900}
-      tabIndex={0}
+      tabIndex={isTabStop ? 0 : -1}
       className={classes.handle}
       onKeyDown={press}
       onDoubleClick={() => onChoose(undefined)}

@@ -1,8 +1,14 @@
-import { lineHeight, type Place } from './group-layout.ts';
+import { stopsIn } from '../keys/table-stops.ts';
+import type { Place } from './group-layout.ts';
 
-/** How many rows Page Up and Page Down move. */
-export const rowsPerPage = (viewport: HTMLElement | null): number =>
-  Math.max(1, Math.floor((viewport?.clientHeight ?? 0) / lineHeight('row')) - 2);
+/** The control of the same row or header that a key moves to; undefined for other keys and at its ends. */
+export function besideIn(key: string, control: Element): HTMLElement | undefined {
+  const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
+  const line = control.closest('tr, header');
+  const stops = by === undefined || !line ? [] : stopsIn(line);
+  const place = stops.indexOf(control);
+  return by === undefined || place === -1 ? undefined : stops[place + by];
+}
 
 /** The place that a key moves to; undefined for other keys. */
 export function nextPlace(

@@ -45,13 +45,12 @@ export function GroupView<Row>(props: GroupViewProps<Row>) {
   const { label, header, onPick, onActive, note } = props;
   const titleId = useId();
   const { rows, total } = group;
-  const focus = { tabIndex: active === null ? 0 : -1, onFocus: () => onActive({ group: at, row: null }) } as const;
+  const focus = { tabIndex: -1, onFocus: () => onActive({ group: at, row: null }) } as const;
+  const target = { ...focus, tabIndex: active === null ? 0 : -1, 'data-place': `${at}/` } as const;
 
   return (
     <section className={classes.group} style={{ height }} aria-labelledby={titleId}>
-      <header className={classes.header}>
-        {header({ titleId, focus, target: { ...focus, 'data-place': `${at}/` } })}
-      </header>
+      <header className={classes.header}>{header({ titleId, focus, target })}</header>
       {total === 0 ? (
         <p className={classes.note}>{note}</p>
       ) : (

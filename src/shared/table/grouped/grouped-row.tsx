@@ -27,8 +27,8 @@ interface GroupedRowProps<Row> {
 
 function View<Row>(props: GroupedRowProps<Row>) {
   const { group, index, row, columns, address, isActive, isOpen, isSelected, onPick, onActive } = props;
-  const focus = { tabIndex: isActive ? 0 : -1, onFocus: () => onActive({ group, row: index }) } as const;
-  const target = { ...focus, 'data-place': `${group}/${index}` };
+  const focus = { tabIndex: -1, onFocus: () => onActive({ group, row: index }) } as const;
+  const target = { ...focus, tabIndex: isActive ? 0 : -1, 'data-place': `${group}/${index}` } as const;
   if (row === undefined) {
     return (
       <tr className={table.row} aria-rowindex={index + 2}>

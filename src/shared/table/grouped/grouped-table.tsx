@@ -3,13 +3,14 @@ import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRe
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import { trackSidewaysScroll } from '../columns/pinned-columns.ts';
 import table from '../data-table.module.css';
+import { rowsPerPage } from '../keys/reveal-cell.ts';
 import { useTableModel } from '../model/use-table-model.ts';
 import { useRangeSelection } from '../selection/use-range-selection.ts';
 import type { TableColumn } from '../table-column.ts';
 import { useViewportSize } from '../use-viewport-size.ts';
 import { useWindow } from '../use-window.ts';
 import { virtual } from '../virtual.ts';
-import { nextPlace, rowsPerPage } from './group-keys.ts';
+import { besideIn, nextPlace } from './group-keys.ts';
 import { layoutOf, lineHeight, type Place, placesBetween, type TableGroup } from './group-layout.ts';
 import { type GroupHeaderState, GroupView } from './group-view.tsx';
 import classes from './grouped-table.module.css';
@@ -124,8 +125,14 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
     setActive(place);
   });
   const press = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const next = nextPlace(event.key, active, groups, rowsPerPage(viewport.current));
+    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
+    const beside = besideIn(event.key, event.target);
+    if (beside) {
+      event.preventDefault();
+      beside.focus();
+      return;
+    }
+    const next = nextPlace(event.key, active, groups, rowsPerPage(viewport.current?.clientHeight ?? 0));
     if (!next) return;
     event.preventDefault();
     range.follow(active, next, event.shiftKey);
@@ -141,8 +148,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
       className={`${table.viewport} ${classes.viewport}`}
       role="region"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
-      tabIndex={0}
+      tabIndex={-1}
       onScroll={trackSidewaysScroll}
       onKeyDown={press}
     >

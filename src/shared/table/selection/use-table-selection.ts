@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai';
-import { type KeyboardEvent, type RefObject, useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
+import { cellOf, placeOf } from '../keys/table-stops.ts';
 import type { PageState } from './page-box.tsx';
 import { isRowSelected, noRows } from './row-selection.ts';
 import type { ListSelection } from './use-list-selection.ts';
@@ -12,25 +13,23 @@ interface Options<Row> {
   /** The rows of the page. */
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  viewport: RefObject<HTMLElement | null>;
+  /** The index of the page's first row in the whole list, from 0. */
+  offset: number;
 }
 
 /** The handlers of the checkboxes of all rows; they stay the same in every render. */
 export interface RowHandlers {
   pick: (id: string, isRange: boolean) => void;
-  activate: (id: string) => void;
 }
 
 const nothing = atom(noRows);
 const noIds: readonly string[] = [];
 
-/** The selection of a table's rows by pointer and keyboard. Tab enters their checkboxes at one row; arrow keys move from there. */
-export function useTableSelection<Row>({ selection, rows, rowId, viewport }: Options<Row>) {
+/** The selection of a table's rows by pointer and keyboard. */
+export function useTableSelection<Row>({ selection, rows, rowId, offset }: Options<Row>) {
   const selected = useAtomValue(selection?.state ?? nothing);
   const isOn = selection !== undefined;
   const ids = useMemo(() => (isOn ? rows.map(rowId) : noIds), [isOn, rows, rowId]);
-  const [last, setLast] = useState<string>();
-  const active = last !== undefined && ids.includes(last) ? last : ids[0];
   const range = useRangeSelection<string>({
     between: (from, to) => {
       const [start, end] = [ids.indexOf(from), ids.indexOf(to)];
@@ -39,30 +38,21 @@ export function useTableSelection<Row>({ selection, rows, rowId, viewport }: Opt
     isSelected: (id) => isRowSelected(selected, id),
     select: selection?.select,
   });
-  const pick = useStableCallback((id: string, isRange: boolean) => {
-    range.pick(id, isRange);
-    setLast(id);
-  });
-  const handlers = useMemo((): RowHandlers => ({ pick, activate: setLast }), [pick]);
+  const pick = useStableCallback(range.pick);
+  const handlers = useMemo((): RowHandlers => ({ pick }), [pick]);
 
   const press = (event: KeyboardEvent) => {
-    if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
-    const place = Number(event.target.closest('tr')?.querySelector('[data-place]')?.getAttribute('data-place') ?? -1);
-    const id = ids[place];
-    if (id === undefined) return;
-    const isBox = event.target.matches('[data-place]');
+    if (event.key !== ' ' || event.altKey || event.ctrlKey || event.metaKey) return;
+    const cell = event.target instanceof Element ? cellOf(event.target) : null;
+    const id = cell ? ids[placeOf(cell, offset).row - 1] : undefined;
     // The keys of a control in the row are its own.
-    if (event.key === ' ' && !isBox && !event.target.closest('button, input, select, textarea')) {
-      event.preventDefault();
-      pick(id, event.shiftKey);
-    }
-    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by === undefined || !isBox) return;
+    if (id === undefined || (event.target as Element).closest('button, input, select, textarea')) return;
     event.preventDefault();
-    const next = ids[place + by];
-    if (next === undefined) return;
-    range.follow(id, next, event.shiftKey);
-    viewport.current?.querySelector<HTMLElement>(`[data-place="${place + by}"]`)?.focus();
+    pick(id, event.shiftKey);
+  };
+  const follow = (from: number, to: number, isRange: boolean) => {
+    const [start, end] = [ids[from], ids[to]];
+    if (start !== undefined && end !== undefined) range.follow(start, end, isRange);
   };
 
   const onPage = ids.filter((id) => isRowSelected(selected, id)).length;
@@ -71,11 +61,13 @@ export function useTableSelection<Row>({ selection, rows, rowId, viewport }: Opt
   return {
     handlers: isOn ? handlers : undefined,
     onKeyDown: isOn ? press : undefined,
+    /** Follows a move by keyboard between two rows of the page, by their indexes. */
+    follow: isOn ? follow : undefined,
     page,
-    /** The state of the row at an index of the page. */
-    stateOf: (place: number) => {
+    /** True for a selected row; undefined in a table without selection. */
+    isSelected: (place: number) => {
       const id = ids[place];
-      return id === undefined ? undefined : { isSelected: isRowSelected(selected, id), isActive: id === active };
+      return id === undefined ? undefined : isRowSelected(selected, id);
     },
   };
 }

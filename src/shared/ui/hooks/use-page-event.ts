@@ -25,7 +25,7 @@ export function usePageEvent<T extends 'keydown' | 'paste' | 'copy' | 'cut'>(
   }, [root, overlay, type]);
 }
 
-/** True if an event is part of typing text, also if it opens the editor of a cell in a grid. */
+/** True if an event is part of typing text, also if it opens the editor of a cell in a grid that can be edited. */
 export const isTyping = ({ target }: Event): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.matches('input, textarea, select, [role="grid"] *'));
+  (target.isContentEditable || target.matches('input, textarea, select, [role="grid"]:not([aria-readonly="true"]) *'));

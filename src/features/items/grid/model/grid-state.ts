@@ -2,9 +2,9 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
+import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
 import { contentOf, editedText, readText, type SheetColumn, sameContent } from './cell-content.ts';
 import {
-  type CellPlace,
   clamp,
   isInRange,
   type MoveKey,

@@ -1,8 +1,4 @@
-/** A cell by its place in the sheet, from 0. */
-export interface CellPlace {
-  row: number;
-  column: number;
-}
+import { arrowSteps, type CellPlace, nearestCell, nextCell } from '../../../../shared/table/keys/next-cell.ts';
 
 /** The selected cells: a range from the active cell, which keys act on, to the head, which Shift moves. */
 export interface SheetSelection {
@@ -60,33 +56,21 @@ export const isInRange = ({ top, bottom, left, right }: CellRange, { row, column
 export const selectAll = ({ active }: SheetSelection, { rows, columns }: SheetExtent): SheetSelection =>
   rows === 0 ? selectCell(active) : { active: { row: 0, column: 0 }, head: { row: rows - 1, column: columns - 1 } };
 
-const within = (place: CellPlace, { rows, columns }: SheetExtent): CellPlace => ({
-  row: Math.max(0, Math.min(rows - 1, place.row)),
-  column: Math.max(0, Math.min(columns - 1, place.column)),
-});
-
 /** The selection within a sheet that has become smaller. */
 export const clamp = ({ active, head }: SheetSelection, extent: SheetExtent): SheetSelection => ({
-  active: within(active, extent),
-  head: within(head, extent),
+  active: nearestCell(active, extent),
+  head: nearestCell(head, extent),
 });
-
-const arrows: Readonly<Record<string, CellPlace>> = {
-  ArrowUp: { row: -1, column: 0 },
-  ArrowDown: { row: 1, column: 0 },
-  ArrowLeft: { row: 0, column: -1 },
-  ArrowRight: { row: 0, column: 1 },
-};
 
 /** The selection after a key; undefined for a key that moves nothing. */
 export function move(selection: SheetSelection, pressed: MoveKey, extent: SheetExtent): SheetSelection | undefined {
   const { key, isShift } = pressed;
-  if (key === 'Tab' || key === 'Enter') return selectCell(within(stepFrom(selection.active, key, isShift), extent));
+  if (key === 'Tab' || key === 'Enter')
+    return selectCell(nearestCell(stepFrom(selection.active, key, isShift), extent));
   const from = isShift ? selection.head : selection.active;
   const to = target(from, pressed, extent);
   if (!to) return undefined;
-  const place = within(to, extent);
-  return isShift ? extendTo(selection, place) : selectCell(place);
+  return isShift ? extendTo(selection, to) : selectCell(to);
 }
 
 const stepFrom = ({ row, column }: CellPlace, key: 'Tab' | 'Enter', isBack: boolean): CellPlace => {
@@ -95,20 +79,8 @@ const stepFrom = ({ row, column }: CellPlace, key: 'Tab' | 'Enter', isBack: bool
 };
 
 function target(from: CellPlace, { key, isCommand }: MoveKey, extent: SheetExtent): CellPlace | undefined {
-  const by = arrows[key];
-  if (by) return isCommand ? edgeFrom(from, by, extent) : add(from, by);
-  switch (key) {
-    case 'Home':
-      return { row: isCommand ? 0 : from.row, column: 0 };
-    case 'End':
-      return { row: isCommand ? extent.rows - 1 : from.row, column: extent.columns - 1 };
-    case 'PageUp':
-      return { ...from, row: from.row - extent.page };
-    case 'PageDown':
-      return { ...from, row: from.row + extent.page };
-    default:
-      return undefined;
-  }
+  const by = isCommand ? arrowSteps[key] : undefined;
+  return by ? edgeFrom(from, by, extent) : nextCell(from, { key, isCommand }, extent);
 }
 
 const add = (a: CellPlace, b: CellPlace): CellPlace => ({ row: a.row + b.row, column: a.column + b.column });

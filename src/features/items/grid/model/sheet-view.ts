@@ -3,6 +3,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import { isShown, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
+import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
 import {
   type CellContent,
   contentOf,
@@ -13,7 +14,7 @@ import {
   type SheetColumn,
   textOf,
 } from './cell-content.ts';
-import type { CellPlace, CellRange } from './selection.ts';
+import type { CellRange } from './selection.ts';
 import type { CellChange, Sheet, SheetRow } from './sheet.ts';
 
 /** A sheet as it is shown: its columns in their order, and whether rows can be added. */

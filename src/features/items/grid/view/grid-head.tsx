@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by their position, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the active cell is a tab stop
-import { memo } from 'react';
+import { type KeyboardEvent, memo } from 'react';
 import { type PinnedColumns, pinnedProps } from '../../../../shared/table/columns/pinned-columns.ts';
 import { WidthHandle } from '../../../../shared/table/columns/width-handle.tsx';
 import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
@@ -13,6 +13,15 @@ interface GridHeadProps {
   pinned: PinnedColumns;
   columnWindow: RenderedWindow;
   onWidth: (id: string, width: number | undefined) => void;
+}
+
+/** Moves between the handles of the columns, whose width has the arrow keys to the sides. */
+function pressInHead(event: KeyboardEvent<HTMLElement>) {
+  const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+  const handles = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="separator"]')];
+  handles[handles.indexOf(event.target) + by]?.focus();
+  event.preventDefault();
 }
 
 /** The names of the columns. Memoized, as edits do not change them. */
@@ -38,6 +47,8 @@ export const GridHead = memo(function GridHead({ columns, widths, pinned, column
         <span className={classes.words}>{header}</span>
         <WidthHandle
           header={header}
+          // The handles are one stop, before that of the cells.
+          isTabStop={index === 0}
           width={width}
           onDrag={(wanted) => wanted > 0 && onWidth(id, wanted)}
           onChoose={(wanted) => onWidth(id, wanted)}
@@ -47,7 +58,7 @@ export const GridHead = memo(function GridHead({ columns, widths, pinned, column
   };
   return (
     <div role="rowgroup" className={classes.head}>
-      <div role="row" aria-rowindex={1} className={classes.headRow}>
+      <div role="row" aria-rowindex={1} className={classes.headRow} onKeyDown={pressInHead}>
         {columns.slice(0, pinned.count).map(head)}
         {columns
           .slice(pinned.count + start, pinned.count + end)

@@ -2,6 +2,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { pinColumns, trackSidewaysScroll } from '../../../../shared/table/columns/pinned-columns.ts';
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
+import { revealCell, rowsPerPage } from '../../../../shared/table/keys/reveal-cell.ts';
 import { useTableModel } from '../../../../shared/table/model/use-table-model.ts';
 import { useViewportSize } from '../../../../shared/table/use-viewport-size.ts';
 import { type RenderedWindow, useWindow } from '../../../../shared/table/use-window.ts';
@@ -92,7 +93,7 @@ export function SheetGrid(props: SheetGridProps) {
     virtual,
   });
   useEffect(() => {
-    state.page = Math.max(1, Math.floor(height / rowHeight) - 2);
+    state.page = rowsPerPage(height);
   }, [state, height]);
   const isNearEnd = hasMore && rowWindow.end > rows.length - nearEnd;
   useEffect(() => {
@@ -177,16 +178,12 @@ function useScrollToHead({ state, viewport, widths, pinned }: ScrollOptions): vo
     const element = viewport.current;
     if (!element) return;
     const { row, column } = state.selection().head;
-    const top = row * rowHeight;
-    const room = element.clientHeight - rowHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + room) element.scrollTop = top + rowHeight - room;
-    if (column < pinned.count) return;
-    const left = widths.slice(pinned.count, column).reduce((sum, one) => sum + one, 0);
-    const roomAcross = element.clientWidth - pinned.width;
-    const own = widths[column] ?? 0;
-    if (left < element.scrollLeft) element.scrollLeft = left;
-    else if (left + own > element.scrollLeft + roomAcross) element.scrollLeft = Math.min(left, left + own - roomAcross);
+    const left = column < pinned.count ? undefined : widths.slice(0, column).reduce((sum, one) => sum + one, 0);
+    revealCell(
+      element,
+      { top: (row + 1) * rowHeight, height: rowHeight, left, width: widths[column] ?? 0 },
+      { top: rowHeight, left: pinned.width },
+    );
   });
   // A grid that is shown again begins where it was left.
   useEffect(scroll, [scroll]);

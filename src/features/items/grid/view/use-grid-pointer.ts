@@ -1,7 +1,8 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from 'react';
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
+import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
 import type { GridState } from '../model/grid-state.ts';
-import { type CellPlace, type CellRange, extendTo, rangeOf, selectCell } from '../model/selection.ts';
+import { type CellRange, extendTo, rangeOf, selectCell } from '../model/selection.ts';
 import { fillDown } from '../model/sheet-view.ts';
 
 interface GridPointerOptions {

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { placedFields } from '../../../../../shared/checked-rows/placed-fields.ts';
 import { refusalText } from '../../../../../shared/checked-rows/refusal-text.ts';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
+import { TemplateName } from '../../../../../shared/links/template-name.tsx';
 import { count } from '../../../../../shared/ui/count.ts';
 import { Problem } from '../../../../../shared/ui/dialog/problem.tsx';
 import { ErrorCallout } from '../../../../../shared/ui/error-callout.tsx';
@@ -70,7 +71,8 @@ export function EditProblems({ instanceId, run, tree }: EditProblemsProps) {
                 <Link to={pathTo(paths.item, { instanceId, templateId: linked_by.template_id, id: linked_by.id })}>
                   {linked_by.label}
                 </Link>{' '}
-                <span className={classes.id}>#{linked_by.id}</span> in {linked_by.template_id} links to
+                <span className={classes.id}>#{linked_by.id}</span> in <TemplateName id={linked_by.template_id} /> links
+                to
               </>
             ),
           }))}

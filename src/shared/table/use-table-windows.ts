@@ -1,0 +1,64 @@
+import { type RefObject, useCallback, useMemo } from 'react';
+import { earlyColumns } from './columns/early-columns.ts';
+import type { PinnedColumns } from './columns/pinned-columns.ts';
+import { rowHeight } from './fitting-rows.ts';
+import { useLateVirtual } from './use-late-virtual.ts';
+import { useWindow } from './use-window.ts';
+
+/** With more columns or rows than this, only those in view are rendered. */
+const mostRenderedColumns = 24;
+const mostRenderedRows = 60;
+
+interface Options {
+  viewport: RefObject<HTMLElement | null>;
+  /** The visible columns. */
+  columns: readonly { id: string }[];
+  widths: readonly number[];
+  pinned: PinnedColumns;
+  /** The number of rows. */
+  rows: number;
+  viewportWidth: number;
+  revealed: string | undefined;
+  wraps: boolean;
+}
+
+/** The rendered rows of a table and their rendered columns, which in a new row are the `early` ones at first. */
+export function useTableWindows(options: Options) {
+  const { viewport, columns, widths, pinned, rows, viewportWidth, revealed, wraps } = options;
+  const fixed = pinned.count;
+  const scrolled = columns.length - fixed;
+  const virtual = useLateVirtual(scrolled > mostRenderedColumns || (rows > mostRenderedRows && !wraps));
+  const columnWindow = useWindow({
+    count: scrolled,
+    renderAllUpTo: mostRenderedColumns,
+    size: useCallback((index) => widths[index + fixed] ?? 0, [widths, fixed]),
+    // A new function if the widths have changed: the window then measures again.
+    itemKey: useMemo(() => keysOf(columns.slice(fixed), widths), [columns, widths, fixed]),
+    viewport,
+    horizontal: true,
+    covered: pinned.width,
+    virtual,
+  });
+  const early = useMemo(
+    () =>
+      wraps || scrolled > mostRenderedColumns
+        ? undefined
+        : earlyColumns({ widths, pinned, viewportWidth, revealed: columns.findIndex(({ id }) => id === revealed) }),
+    [wraps, scrolled, widths, pinned, viewportWidth, columns, revealed],
+  );
+  const rowWindow = useWindow({
+    count: rows,
+    renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : mostRenderedRows,
+    size: () => rowHeight,
+    itemKey: useCallback((index) => index, []),
+    viewport,
+    covered: rowHeight,
+    virtual,
+  });
+  return { columnWindow, early, rowWindow };
+}
+
+const keysOf =
+  (columns: readonly { id: string }[], _widths: readonly number[]) =>
+  (index: number): string | number =>
+    columns[index]?.id ?? index;
