@@ -61,10 +61,13 @@ export const listMissingTargets = (
     [sourceId, targetId, ...pairsOf(items), numberArray(except)],
   );
 
-/** Links that were found: all are counted, and the first ones listed, with the labels of the linking templates. */
-export interface FoundLinks {
+/** A link with the label of the template whose item has it. */
+type LabelledLink = FoundLink & { template_label: string };
+
+/** Links that were found: all are counted, and the first ones listed. */
+export interface FoundLinks<Link = FoundLink> {
   count: number;
-  links: (FoundLink & { template_label: string })[];
+  links: Link[];
 }
 
 /**
@@ -86,8 +89,8 @@ export async function findLinksToRemoved(
     removedFields: readonly FieldKey[];
     limit: number;
   },
-): Promise<FoundLinks> {
-  const rows = await query<FoundLinks['links'][number] & { count: number }>(
+): Promise<FoundLinks<LabelledLink>> {
+  const rows = await query<LabelledLink & { count: number }>(
     `with linking as materialized (
       select distinct on (l.target_id) l.target_id, l.template_key, l.item_id
       from item_links l

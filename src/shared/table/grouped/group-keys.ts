@@ -6,7 +6,7 @@ export function besideIn(key: string, control: Element): HTMLElement | undefined
   const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
   const line = control.closest('tr, header');
   const stops = by === undefined || !line ? [] : stopsIn(line);
-  const place = stops.indexOf(control);
+  const place = stops.findIndex((stop) => stop === control);
   return by === undefined || place === -1 ? undefined : stops[place + by];
 }
 

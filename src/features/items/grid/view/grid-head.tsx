@@ -20,7 +20,7 @@ function pressInHead(event: KeyboardEvent<HTMLElement>) {
   const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   if (by === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
   const handles = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="separator"]')];
-  handles[handles.indexOf(event.target) + by]?.focus();
+  handles[handles.findIndex((handle) => handle === event.target) + by]?.focus();
   event.preventDefault();
 }
 
