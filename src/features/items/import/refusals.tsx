@@ -28,32 +28,68 @@ interface RefusalsProps {
 
 const most = { groups: 20, values: 10, allowed: 12 };
 
-/** Why rows are refused, by field and reason, with the values that are; they can be corrected here. */
+/** What is typed in place of refused values, by {@link valueKey}. */
+type Typed = ReadonlyMap<string, string>;
+
+const valueKey = ({ text }: RefusalGroup, { value }: RefusedValue): string => JSON.stringify([text, value]);
+
+/** Why rows are refused, by field and reason, with the values that are; they can be corrected here, all at once. */
 export function Refusals({ instanceId, imported, fields, mending }: RefusalsProps) {
   const refused = useQuery(importQueries.refused(useRequest(), instanceId, imported.id));
-  const groups = useMemo(() => groupRefusals(refused.data ?? [], fields), [refused.data, fields]);
+  const groups = useMemo(() => groupRefusals(refused.data ?? [], fields).slice(0, most.groups), [refused.data, fields]);
+  const [typed, setTyped] = useState<Typed>(new Map());
   if (groups.length === 0) return null;
+  const corrections = groups.flatMap((group) =>
+    group.values.flatMap((refusal) => {
+      const value = typed.get(valueKey(group, refusal));
+      // Text that was typed and taken back clears nothing.
+      return value === undefined || value === '' ? [] : refusal.cells.map((cell) => ({ ...cell, value }));
+    }),
+  );
+  const type = (key: string, value: string) => setTyped(new Map(typed).set(key, value));
   return (
-    <ul className={classes.refusals} aria-label="Why rows are refused">
-      {groups.slice(0, most.groups).map((group) => (
-        <Refusal key={group.text} group={group} mending={mending} />
-      ))}
-    </ul>
+    <>
+      <ul className={classes.refusals} aria-label="Why rows are refused">
+        {groups.map((group) => (
+          <Refusal key={group.text} group={group} typed={typed} type={type} mending={mending} />
+        ))}
+      </ul>
+      {mending && groups.some(({ column }) => column !== null) && (
+        <Button
+          variant="default"
+          className={classes.own ?? ''}
+          disabled={corrections.length === 0}
+          loading={mending.isChecking}
+          onClick={() => mending.correct(corrections)}
+        >
+          Correct and check again
+        </Button>
+      )}
+    </>
   );
 }
 
-function Refusal({ group, mending }: { group: RefusalGroup; mending: Mending | undefined }) {
+interface RefusalProps {
+  group: RefusalGroup;
+  typed: Typed;
+  type: (key: string, value: string) => void;
+  mending: Mending | undefined;
+}
+
+function Refusal({ group, typed, type, mending }: RefusalProps) {
   const { text, column, rows, values, allowed } = group;
-  const [typed, setTyped] = useState<ReadonlyMap<string | null, string>>(new Map());
-  const corrections = values.flatMap(({ value, cells }) => {
-    const correct = typed.get(value);
-    return correct === undefined ? [] : cells.map((cell) => ({ ...cell, value: correct }));
-  });
   return (
     <li>
-      <Text size="sm" fw={600}>
-        {text} · {count(rows, 'row')}
-      </Text>
+      <div className={classes.question}>
+        <Text size="sm" fw={600}>
+          {text} · {count(rows, 'row')}
+        </Text>
+        {mending && column !== null && (
+          <Button variant="subtle" size="compact-sm" onClick={() => mending.toColumn(column)}>
+            To the column
+          </Button>
+        )}
+      </div>
       {allowed.length > 0 && (
         <Text size="sm" c="dimmed">
           Allowed: {allowed.slice(0, most.allowed).join(', ')}
@@ -62,30 +98,17 @@ function Refusal({ group, mending }: { group: RefusalGroup; mending: Mending | u
       )}
       {column !== null && (
         <div className={classes.values}>
-          {values.slice(0, most.values).map((refused) => (
-            <Value
-              key={refused.value ?? ''}
-              refused={refused}
-              typed={typed.get(refused.value) ?? ''}
-              onType={mending && ((correct) => setTyped(new Map(typed).set(refused.value, correct)))}
-            />
-          ))}
-        </div>
-      )}
-      {mending && column !== null && (
-        <div className={classes.question}>
-          <Button variant="default" size="compact-sm" onClick={() => mending.toColumn(column)}>
-            To the column
-          </Button>
-          <Button
-            variant="default"
-            size="compact-sm"
-            disabled={corrections.length === 0}
-            loading={mending.isChecking}
-            onClick={() => mending.correct(corrections)}
-          >
-            Correct and check again
-          </Button>
+          {values.slice(0, most.values).map((refused) => {
+            const key = valueKey(group, refused);
+            return (
+              <Value
+                key={key}
+                refused={refused}
+                typed={typed.get(key) ?? ''}
+                onType={mending && ((value) => type(key, value))}
+              />
+            );
+          })}
         </div>
       )}
     </li>
