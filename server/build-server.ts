@@ -82,6 +82,7 @@ import { translationRoutes } from './modules/translations/routes.ts';
 import { purgeTrashJob } from './modules/trash/purge-trash.ts';
 import { restoreJob } from './modules/trash/restore-job-service.ts';
 import { trashRoutes } from './modules/trash/routes.ts';
+import { viewRoutes } from './modules/views/routes.ts';
 import { webhooksJob } from './modules/webhooks/record-service.ts';
 import { webhookRoutes } from './modules/webhooks/routes.ts';
 import { sendWebhooksJob } from './modules/webhooks/send-service.ts';
@@ -109,6 +110,7 @@ const modules: Module[] = [
   { routes: bootstrapRoutes },
   { routes: templateRoutes, jobs: [changesJob] },
   { routes: itemRoutes },
+  { routes: viewRoutes },
   { routes: sheetAddressRoutes },
   { routes: imageRoutes },
   { routes: bulkEditRoutes, jobs: [editJob] },

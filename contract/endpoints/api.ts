@@ -32,6 +32,7 @@ import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
 import { templateShapes } from '../shapes/templates.ts';
 import { translationShapes } from '../shapes/translations.ts';
 import { trashShapes } from '../shapes/trash.ts';
+import { viewShapes } from '../shapes/views.ts';
 import { webhookShapes } from '../shapes/webhooks.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
 import { activity } from './activity.ts';
@@ -69,6 +70,7 @@ import { sync, syncReviews } from './sync.ts';
 import { templates } from './templates.ts';
 import { translations } from './translations.ts';
 import { trash } from './trash.ts';
+import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
 
@@ -113,6 +115,7 @@ export const api: ApiEntry[] = [
   ...entries('bootstrap', bootstrap, bootstrapShapes),
   ...entries('templates', templates, templateShapes),
   ...entries('items', items, itemShapes),
+  ...entries('views', views, viewShapes),
   ...entries('sheetAddresses', sheetAddresses, sheetAddressShapes),
   ...entries('bulkEdits', bulkEdits, bulkEditShapes),
   ...entries('imports', imports, importShapes),

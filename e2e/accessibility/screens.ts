@@ -96,6 +96,7 @@ export const screens: readonly Screen[] = [
   { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
   { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
   { name: 'columns menu', path: list, act: dialog(/^Columns/) },
+  { name: 'views', path: list, act: dialog(/^View: /) },
   {
     name: 'navigation as a drawer',
     path: list,

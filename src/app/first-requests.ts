@@ -6,6 +6,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { views } from '@quartermaster/contract/endpoints/views.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { firstPageQuery } from '../features/items/list/first-page-query.ts';
 import { listBody } from '../shared/data/items-page.ts';
@@ -48,11 +49,15 @@ export function firstRequests({ pathname, search }: { pathname: string; search: 
   const instanceId = Number(instance);
   const ofInstance = { params: { instanceId } };
   const template = { instanceId, templateId };
-  const body = () => listBody(firstPageQuery(instanceId, templateId, new URLSearchParams(search)));
+  const ofList = (): FirstRequest[] => {
+    const wanted = firstPageQuery(instanceId, templateId, new URLSearchParams(search));
+    return [
+      ...(wanted ? [{ endpoint: items.list, input: { params: template, body: listBody(wanted) } }] : []),
+      { endpoint: views.list, input: { params: template } },
+    ];
+  };
   return [
-    id
-      ? { endpoint: items.get, input: { params: { ...template, id } } }
-      : { endpoint: items.list, input: { params: template, body: body() } },
+    ...(id ? [{ endpoint: items.get, input: { params: { ...template, id } } }] : ofList()),
     { endpoint: templates.get, input: { params: template } },
     together(bootstrap.ofInstance, ofInstance, {
       permissions: { endpoint: instances.getPermissions, input: ofInstance },

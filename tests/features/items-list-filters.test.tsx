@@ -389,24 +389,24 @@ test('filters and hidden columns are stored per instance and template', () => {
   const filter = toListFilter({ fieldId: 'label', condition: 'contains', value: 'a:b' });
   rememberFilters(1, 'weapon', [filter]);
   const columns = { hidden: ['notes'], order: ['cost', 'notes'], widths: { cost: 200 } };
-  rememberView(2, 'weapon', columns);
+  rememberView({ instanceId: 2, templateId: 'weapon' }, columns);
   expect(rememberedFilters(1, 'weapon')).toEqual([filter]);
   expect(rememberedFilters(2, 'weapon')).toEqual([]);
   expect(rememberedFilters(1, 'material')).toEqual([]);
-  expect(rememberedView(2, 'weapon')).toEqual(columns);
+  expect(rememberedView({ instanceId: 2, templateId: 'weapon' })).toEqual(columns);
   for (const [instanceId, templateId] of [
     [1, 'weapon'],
     [2, 'material'],
   ] as const)
-    expect(rememberedView(instanceId, templateId)).toEqual({ hidden: [], order: [], widths: {} });
-  rememberView(1, 'weapon', columns);
+    expect(rememberedView({ instanceId, templateId })).toEqual({ hidden: [], order: [], widths: {} });
+  rememberView({ instanceId: 1, templateId: 'weapon' }, columns);
   expect(rememberedFilters(1, 'weapon')).toHaveLength(1);
   // Neither one affects the other.
   rememberFilters(1, 'weapon', []);
   expect(rememberedFilters(1, 'weapon')).toEqual([]);
-  expect(rememberedView(1, 'weapon')).toEqual(columns);
-  rememberView(1, 'weapon', { hidden: [], order: [], widths: {} });
-  expect(rememberedView(2, 'weapon')).toEqual(columns);
+  expect(rememberedView({ instanceId: 1, templateId: 'weapon' })).toEqual(columns);
+  rememberView({ instanceId: 1, templateId: 'weapon' }, { hidden: [], order: [], widths: {} });
+  expect(rememberedView({ instanceId: 2, templateId: 'weapon' })).toEqual(columns);
 });
 
 test('a link is filtered by picking the linked item', async () => {

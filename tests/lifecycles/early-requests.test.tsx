@@ -1,3 +1,5 @@
+import { views } from '@quartermaster/contract/endpoints/views.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { waitFor } from '@testing-library/dom';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 // The code of the pages, which would take most of a test's time.
@@ -39,30 +41,60 @@ async function openAt(path: string, seconds = 900, as: Person = 'owner') {
 }
 
 test.each([
-  ['', '>Sword<'],
-  ['?size=25&sort=cost%3Adesc&filter=label%3Acontains%3AS', '>Sword<'],
-  ['/ITEM/edit', 'Sword'],
-])('each of the first requests of a page is used by the console, and none is sent twice: %s', async (path, content) => {
-  // On a slow machine an answer can become stale before it is shown, and is then refetched correctly.
-  vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
-  const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
-  const first = [...sent];
-  expect(first).toHaveLength(4);
-  const { root } = await renderConsole(address, { server, browser, props: { fetch: early }, as: 'owner' });
-  await waitFor(() => expect(root.innerHTML).toContain(content));
-  const later = sent.slice(first.length);
-  expect(later.filter((call) => first.includes(call))).toEqual([]);
-  // Two of the four send their responses in parts.
-  const { dev } = server.studio;
-  const parts = [
-    `instances/${dev}/permissions`,
-    `editor/${dev}/menu`,
-    'accounts/settings',
-    'accounts/workspaces',
-    'workspaces',
-  ];
-  for (const part of parts) expect(later).not.toContain(`GET /v1/${part}`);
-});
+  ['', 5, '>Sword<'],
+  ['?size=25&sort=cost%3Adesc&filter=label%3Acontains%3AS', 5, '>Sword<'],
+  ['/ITEM/edit', 4, 'Sword'],
+])(
+  'each of the first requests of a page is used by the console, and none is sent twice: %s',
+  async (path, count, content) => {
+    // On a slow machine an answer can become stale before it is shown, and is then refetched correctly.
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
+    const { browser, sent, address, early } = await openAt(path.replace('ITEM', String(ids[0])));
+    const first = [...sent];
+    expect(first).toHaveLength(count);
+    const { root } = await renderConsole(address, { server, browser, props: { fetch: early }, as: 'owner' });
+    await waitFor(() => expect(root.innerHTML).toContain(content));
+    const later = sent.slice(first.length);
+    expect(later.filter((call) => first.includes(call))).toEqual([]);
+    // Two of them send their responses in parts.
+    const { dev } = server.studio;
+    const parts = [
+      `instances/${dev}/permissions`,
+      `editor/${dev}/menu`,
+      'accounts/settings',
+      'accounts/workspaces',
+      'workspaces',
+    ];
+    for (const part of parts) expect(later).not.toContain(`GET /v1/${part}`);
+  },
+);
+
+test.each([true, false])(
+  'a view is asked for its rows early once it is known from the last visit, first view: %s',
+  async (isFirst) => {
+    vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.now() });
+    const params = { instanceId: server.studio.dev, templateId: 'weapon' };
+    const filters = [{ template_field_id: 'label', op: filterOps.contains, value: 'S' }];
+    const list = { filters, sort: null, hidden: [], order: [], widths: {}, size: null };
+    const body = { name: 'S', is_private: false, is_first: isFirst, list };
+    const { id } = await server.call(views.create, { params, body }, { as: 'owner' });
+    const path = isFirst ? '' : `?view=${id}`;
+    const rowsCall = `POST /v1/editor/${params.instanceId}/items/weapon`;
+    const visit = async () => {
+      const { browser, sent, address, early } = await openAt(path);
+      const first = [...sent];
+      const { root, close } = await renderConsole(address, { server, browser, props: { fetch: early }, as: 'owner' });
+      await waitFor(() => expect(root.innerHTML).toContain('>Sword<'));
+      expect(root.innerHTML).not.toContain('>Axe<');
+      const late = sent.slice(first.length);
+      close();
+      return { early: first.includes(rowsCall), late: late.includes(rowsCall) };
+    };
+    // A list without a view may be asked for in vain the first time.
+    expect(await visit()).toEqual({ early: isFirst, late: true });
+    expect(await visit()).toEqual({ early: true, late: false });
+  },
+);
 
 test('an early response is used once, and later requests go to the server', async () => {
   const { sent, early } = await openAt('');
@@ -96,6 +128,6 @@ test('a failed request only fails the call that uses it', async () => {
   localStorage.setItem(`quartermaster:expires-at:${apiBase}`, String(Date.now() / 1000 + 900));
   history.replaceState(null, '', '/instance/1/templates/weapon/items');
   const early = sendFirstRequests(apiBase);
-  expect(spy).toHaveBeenCalledTimes(4);
+  expect(spy).toHaveBeenCalledTimes(5);
   await expect(early(`${apiBase}/v1/workspaces`, { method: 'GET' })).rejects.toThrow('Failed to fetch');
 });

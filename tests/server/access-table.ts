@@ -229,6 +229,12 @@ export const accessTable: Record<string, AccessRow> = {
   'items.saveRecords':             ['CREATE_ITEM',     'changes',        'instance',  'any',            '3: as each of them alone; new ones are Dev only'],
   'items.delete':                  ['CREATE_ITEM',     'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
 
+  // Saved views: 5 §1 "private or for the project". Those of the project need CREATE_TEMPLATE, too, whatever the call: views.test.ts
+  'views.list':                    ['READ',            'views',          'instance',  'any',            '5 §1: "a list of views before the filters", for whoever sees the list'],
+  'views.create':                  ['READ',            'changes',        'instance',  'any',            '5 §1: "private"; it changes no content'],
+  'views.update':                  ['READ',            'changes',        'instance',  'any',            '5 §1: "private"; it changes no content'],
+  'views.delete':                  ['READ',            'changes',        'instance',  'any',            '5 §1: "private"; it changes no content'],
+
   // Addresses of sheets: 4 §1, "tokens need EXPORT". They are used without a session: sheet-addresses.test.ts
   'sheetAddresses.list':           ['EXPORT',          'views',          'instance',  'any',            '4 §1: tokens "need EXPORT"'],
   'sheetAddresses.create':         ['EXPORT',          'changes',        'instance',  'any',            '4 §1: tokens "need EXPORT"; and READ, as it reads'],

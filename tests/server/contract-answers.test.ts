@@ -27,8 +27,10 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { translations } from '@quartermaster/contract/endpoints/translations.ts';
+import { views } from '@quartermaster/contract/endpoints/views.ts';
 import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { expect, test } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import { sendWebhooksJob } from '../../server/modules/webhooks/send-service.ts';
@@ -193,6 +195,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   assertShape(translations.upload, (await server.app.inject(upload)).json());
 
   await tryAddress(server);
+  await tryView(server);
   const tried = { templateId: 'weapon', query: { dry_run: true } };
   const { import: applied } = await importFile(server, jsonLines([{ _label: 'Bow' }]), tried);
   const { import: cancelled } = await importFile(server, jsonLines([{ _label: 'Bolt' }]), tried);
@@ -468,6 +471,25 @@ async function tryBuilds(server: TestServer, buildId: number, headers: Record<st
   const answer = await server.send(delivery.build, { params: { ...params, buildId } }, { headers });
   const { files } = JSON.parse((answer.body as { manifest: string }).manifest) as { files: { sha256: string }[] };
   await server.call(delivery.content, { params: { ...params, sha256: files[0]?.sha256 ?? '' } });
+}
+
+async function tryView(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { instanceId: server.studio.dev, templateId: 'weapon' };
+  const filters = [{ template_field_id: 'cost', op: filterOps.more, value: '2' }];
+  const list = {
+    filters,
+    sort: { field: 'cost', direction: 'asc' },
+    hidden: ['id'],
+    order: [],
+    widths: { cost: 90 },
+    size: null,
+  } as const;
+  const view = { name: 'Cheap', is_private: true, is_first: false, list: { ...list, hidden: ['id'], order: [] } };
+  const { id: viewId, version } = await server.call(views.create, { params, body: view }, as);
+  await server.call(views.list, { params }, as);
+  await server.call(views.update, { params: { ...params, viewId }, body: { version, name: 'Cheaper' } }, as);
+  await server.call(views.delete, { params: { ...params, viewId } }, as);
 }
 
 async function tryAddress(server: TestServer): Promise<void> {

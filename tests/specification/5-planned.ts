@@ -2,12 +2,6 @@
 import type { Row } from './row.ts';
 
 /** What page 5 names and the product does not have yet, by section. */
-export const views: Row[] = [
-  { id: '5.views.saved', where: 'Items list', says: 'filters, sort, columns, order, widths and size are saved as a named address, private or for the project', isOpen: true },
-  { id: '5.views.update', where: 'Items list', says: '"Save view", "Update view" and the list of views come before the filters', isOpen: true },
-  { id: '5.views.first', where: 'Items list', says: "one of them is the template's first view", isOpen: true },
-];
-
 export const live: Row[] = [
   { id: '5.live.list', where: 'Items list', says: 'changed cells take their new values within a second, with a short mark; rows that come or go are counted in a bar', isOpen: true },
   { id: '5.live.form', where: 'Item edit', says: 'fields untouched here take the new value, and say who changed it; those touched keep what was typed', isOpen: true },

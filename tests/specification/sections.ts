@@ -62,8 +62,9 @@ import { rows as unique4 } from './4-unique.ts';
 import { rows as webhooks4 } from './4-webhooks.ts';
 import { rows as merge5 } from './5-merge.ts';
 import { rows as names5 } from './5-names.ts';
-import { comments, company, finding, live, numbers, parts, running, views } from './5-planned.ts';
+import { comments, company, finding, live, numbers, parts, running } from './5-planned.ts';
 import { rows as same5 } from './5-same.ts';
+import { rows as views5 } from './5-views.ts';
 import type { Section } from './check.ts';
 
 /** Every section of the specification, in order. */
@@ -131,7 +132,7 @@ export const sections: Section[] = [
   { id: '4.proposals', title: 'Proposals', rows: proposals4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
   { id: '5.merge', title: 'Two people in one item', rows: merge5 },
-  { id: '5.views', title: 'Saved views', rows: views },
+  { id: '5.views', title: 'Saved views', rows: views5 },
   { id: '5.live', title: 'Live', rows: live },
   { id: '5.comments', title: 'Comments', rows: comments },
   { id: '5.company', title: 'Sign-in of the company', rows: company },

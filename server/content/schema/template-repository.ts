@@ -89,6 +89,14 @@ export async function deleteTemplate(tx: Db, key: number): Promise<void> {
   await tx.delete(templates).where(eq(templates.key, key));
 }
 
+/** Deletes the saved views of a template that no instance of the project has, so that another one with its id has none. */
+export const deleteViewsWithoutTemplate = (query: Query, instanceId: number, templateId: string): Promise<unknown> =>
+  query(
+    `delete from views v using instances i where i.id = $1 and v.project_id = i.project_id and v.template_id = $2
+      and not exists (select 1 from templates t join instances o on o.id = t.instance_id where o.project_id = i.project_id and t.id = $2)`,
+    [instanceId, templateId],
+  );
+
 /** Stores the state of a template after a save, or at its deletion. */
 export async function insertTemplateRevision(tx: Db, revision: typeof templateRevisions.$inferInsert): Promise<void> {
   await tx.insert(templateRevisions).values(revision);

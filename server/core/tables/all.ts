@@ -13,5 +13,6 @@ export * from './proposals.ts';
 export * from './releases.ts';
 export * from './sheet-addresses.ts';
 export * from './sync.ts';
+export * from './views.ts';
 export * from './webhooks.ts';
 export * from './workspaces.ts';

@@ -8,6 +8,7 @@ import type { WorkspaceCaller } from '../../core/session/access.ts';
 import { byProject, type NewEntry, writeLog } from '../access-log/repository.ts';
 import { revokeTokensOf } from '../project-tokens/repository.ts';
 import { deleteAddressesOf } from '../sheet-addresses/repository.ts';
+import { deleteViewsOf } from '../views/repository.ts';
 import { beginChange, type Changer } from '../workspaces/change-service.ts';
 import { deleteGrants } from '../workspaces/grants-repository.ts';
 import { deleteInvitationsOf } from './invitation-repository.ts';
@@ -58,6 +59,7 @@ export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, me
     // A person who joins again later does not bring them back.
     await revokeTokensOf(query, place, now);
     await deleteAddressesOf(query, place);
+    await deleteViewsOf(query, place);
     const details = {
       workspace_role_id: member.role_id,
       ...(lost.length > 0 && { role_changes: lost.map(({ change }) => change) }),

@@ -5,6 +5,7 @@ import {
   listedValues,
   type TrashFilters,
 } from '../../content/change-sets/trash/trash-repository.ts';
+import { deleteViewsWithoutTemplate } from '../../content/schema/template-repository.ts';
 import { type ActorRow, actorNameSql, type Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
@@ -73,8 +74,14 @@ const leftovers = ['removed_values', 'removed_documents', 'sync_decisions'];
 
 /** The same for a template: deletes a part of what is left of it, and then its entry. */
 export async function purgeTemplate(query: Query, now: Date): Promise<boolean> {
-  const [entry] = await query<{ id: number; template_key: number; is_gone: boolean }>(
-    `select x.id::int, x.template_key, not exists (select 1 from templates t where t.key = x.template_key) as is_gone
+  const [entry] = await query<{
+    id: number;
+    instance_id: number;
+    template_id: string;
+    template_key: number;
+    is_gone: boolean;
+  }>(
+    `select x.id::int, x.instance_id, x.template_id, x.template_key, not exists (select 1 from templates t where t.key = x.template_key) as is_gone
       from trash x where x.deleted_at <= $1::timestamptz and x.item_id is null order by x.deleted_at limit 1 for update skip locked`,
     [expiredUntil(now).toISOString()],
   );
@@ -86,6 +93,7 @@ export async function purgeTemplate(query: Query, now: Date): Promise<boolean> {
     );
     if (rows.length > 0) return true;
   }
+  await deleteViewsWithoutTemplate(query, entry.instance_id, entry.template_id);
   await query('delete from trash where id = $1', [entry.id]);
   return true;
 }

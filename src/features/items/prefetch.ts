@@ -1,17 +1,20 @@
 import { itemQueries } from '../../shared/data/items.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
+import { viewQueries } from '../../shared/data/views.ts';
 import { type Prefetch, prefetchInto } from '../../shared/services/prefetch.ts';
 import { firstPageQuery } from './list/first-page-query.ts';
 
-/** Prefetches the template and the first page of a list. */
+/** Prefetches the template, its views and the first page of a list, unless it is of a view that is not known. */
 export const prefetchItemsList: Prefetch = async ({ request, queries, params, search }) => {
   const instanceId = Number(params.instanceId);
   const { templateId } = params;
   if (!(instanceId > 0) || !templateId) return;
-  const wanted = firstPageQuery(instanceId, templateId, search);
+  const views = viewQueries.list(request, instanceId, templateId);
+  const wanted = firstPageQuery(instanceId, templateId, search, queries.getQueryData(views.queryKey));
   await Promise.all([
     prefetchInto(queries, templateQueries.get(request, instanceId, templateId)),
-    prefetchInto(queries, itemQueries.list(request, instanceId, templateId, wanted)),
+    prefetchInto(queries, views),
+    wanted && prefetchInto(queries, itemQueries.list(request, instanceId, templateId, wanted)),
   ]);
 };
 

@@ -23,6 +23,7 @@ export const changes = {
   changeEmail: { title: 'Change email', failure: 'callout' },
   changeSubscription: { title: 'Subscription', failure: 'callout' },
   changeInstance: { title: 'Change instance', failure: 'callout' },
+  changeView: { title: 'Edit view', failure: 'callout' },
   changeWebhook: { title: 'Edit webhook', failure: 'callout' },
   changeName: { title: 'Change name', failure: 'callout' },
   confirmRegistration: { title: 'Registration', failure: 'callout' },
@@ -32,6 +33,7 @@ export const changes = {
   createSheetAddress: { title: 'Make address', failure: 'callout' },
   allowAssistant: { title: 'Connect an assistant', failure: 'callout' },
   createProjectToken: { title: 'New token', failure: 'callout' },
+  createView: { title: 'Save view', failure: 'callout' },
   createWebhook: { title: 'New webhook', failure: 'callout' },
   createWorkspace: { title: 'New workspace', failure: 'callout' },
   declineProposal: { title: 'Decline', failure: 'callout' },
@@ -42,6 +44,7 @@ export const changes = {
   deleteRole: { title: 'Delete role', failure: 'callout' },
   deleteSheetAddress: { title: 'Revoke address', failure: 'callout' },
   revokeProjectToken: { title: 'Revoke token', failure: 'callout' },
+  deleteView: { title: 'Delete view', failure: 'callout' },
   deleteWebhook: { title: 'Delete webhook', failure: 'callout' },
   deleteTemplate: { title: 'Delete template', failure: 'callout' },
   editItems: { title: 'Edit items', failure: 'callout' },
@@ -91,6 +94,7 @@ export const changes = {
   testWebhook: { title: 'Send test', failure: 'toast' },
   undoChangeSet: { title: 'Undo', failure: 'callout-if-refused' },
   updateRole: { title: 'Update role', failure: 'callout' },
+  updateView: { title: 'Update view', failure: 'toast' },
   withdrawInvitation: { title: 'Withdraw invitation', failure: 'callout' },
 } as const satisfies Record<string, Change>;
 

@@ -42,6 +42,7 @@ export const queryKeys = {
     webhooks: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'webhooks', ...part] as const,
     templates: (instanceId: number) => [...ofInstance(instanceId), 'templates'] as const,
     items: (instanceId: number) => [...ofInstance(instanceId), 'items'] as const,
+    views: (instanceId: number, templateId: string) => [...ofInstance(instanceId), 'views', templateId] as const,
     sheetAddresses: (instanceId: number, templateId: string) =>
       [...ofInstance(instanceId), 'sheet-addresses', templateId] as const,
     /** Rows of files that are imported. */

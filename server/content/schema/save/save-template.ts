@@ -207,6 +207,7 @@ async function createTemplate(unit: Unit, editor: Editor, body: ReadSave, at: Da
   // Two concurrent requests could otherwise take ids that differ only by case.
   await lockInstance(tx, instanceId);
   if (await repository.hasTemplate(query, instanceId, id)) throw taken();
+  await repository.deleteViewsWithoutTemplate(query, instanceId, id);
   const { fields, nextFieldKey } = compareFields(undefined, body.fields, 1, at);
   const key = await repository.insertTemplate(tx, {
     instanceId,

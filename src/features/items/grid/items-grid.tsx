@@ -1,6 +1,7 @@
 import { editReadOnly, items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import type { ItemsPageQuery } from '../../../shared/data/items-page.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
@@ -11,6 +12,8 @@ import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { listedFields } from '../list/item-columns.tsx';
+import { rememberedKnownView } from '../list/list-memory.ts';
+import { viewIn } from '../list/list-state.ts';
 import { useListView } from '../list/use-list-view.ts';
 import { gridColumns } from './grid-columns.tsx';
 import { ItemsSheet } from './items-sheet.tsx';
@@ -42,7 +45,10 @@ export function ItemsGrid({ instanceId, template, tree, title, back, wanted }: I
   const canAdd = useRefusal(newItem) === null;
   const mayEditReadOnly = useRefusal(editReadOnly) === null;
   usePatterns(havePatterns(tree));
-  const view = useListView(instanceId, template.id);
+  const [search] = useSearchParams();
+  // The list that the grid was opened from has loaded it.
+  const [saved] = useState(() => rememberedKnownView(instanceId, template.id, viewIn(search)));
+  const view = useListView(instanceId, template.id, saved);
   const groups = useMemo(() => flatGroups(tree), [tree]);
   const columns = useMemo(
     () => gridColumns(listedFields(tree), mayEditReadOnly, new Set(groups.map(({ field }) => field.id))),

@@ -39,6 +39,8 @@ import { useItemsAddress } from './use-items-address.ts';
 import { useLinkedIds } from './use-linked-ids.ts';
 import { useListView } from './use-list-view.ts';
 import { useRevealed } from './use-revealed.ts';
+import { useAddressedView } from './views/use-addressed-view.ts';
+import { useViewParts } from './views/use-view-parts.tsx';
 
 /** The list of a template's items. */
 export function ItemsListPage() {
@@ -63,19 +65,20 @@ const rowId = (row: ItemRow) => String(row.id);
 function ItemsList({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const request = useRequest();
   const queries = useQueryClient();
-  const list = useItemsAddress(instanceId, templateId);
+  const opened = useAddressedView(instanceId, templateId);
+  const list = useItemsAddress(instanceId, templateId, opened);
   const mayDuplicate = useRefusal(newItem) === null;
   const template = useQuery(templateQueries.get(request, instanceId, templateId));
   const searchInput = useRef<HTMLInputElement>(null);
-  const view = useListView(instanceId, templateId);
+  const view = useListView(instanceId, templateId, opened.view);
 
   const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
   const fields = useMemo(() => listedFields(tree), [tree]);
   const filterable = useMemo(() => filterableFields(tree), [tree]);
   const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
 
-  const { filters, changeFilters } = useUsableFilters(
-    { filters: list.query.filters, setFilters: list.setFilters },
+  const { filters, others, changeFilters } = useUsableFilters(
+    { filters: list.query.filters, setFilters: list.setFilters, isView: opened.view !== undefined },
     template.data && filterable,
   );
   const { sort } = list.query;
@@ -90,15 +93,22 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const { page: around, focusTable } = useRowFocus();
   const selection = useItemsSelection(wanted);
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
-  const page = useQuery(itemQueries.list(request, instanceId, templateId, wanted));
-  const rows = template.data && page.data?.rows;
-  const shownPage = page.isPlaceholderData ? undefined : page.data;
+  const page = useQuery({
+    ...itemQueries.list(request, instanceId, templateId, wanted),
+    enabled: !opened.isAwaited,
+  });
+  // Rows of a list that is not the one to open are not shown.
+  const isOpened = !opened.isAwaited && (!opened.isUndecided || opened.view !== undefined);
+  const data = isOpened ? page.data : undefined;
+  const rows = template.data && data?.rows;
+  const shownPage = page.isPlaceholderData ? undefined : data;
   const remember = useEffectEvent(({ rows, nextCursor }: ItemsPage) =>
     rememberPage(instanceId, templateId, {
       search: list.search,
       ids: rows.map(({ id }) => id),
       nextCursor,
       pages: list.pages,
+      view: opened.view,
     }),
   );
   useEffect(() => {
@@ -113,30 +123,43 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const refresh = useStableCallback(() => {
     void queries.invalidateQueries({ queryKey: queryKeys.instance.items(instanceId) });
     void template.refetch();
+    opened.retry();
   });
   const isRefreshing = useDelayed(page.isRefetching && !page.isPlaceholderData);
 
+  const viewParts = useViewParts({
+    instanceId,
+    templateId,
+    opened,
+    list,
+    arrangement: view,
+    columns: template.data && columns,
+    others,
+  });
   const { setSearch } = list;
-  const searchField = useMemo(
+  const beforeFilters = useMemo(
     () => (
-      <SearchField
-        className={classes.search}
-        label="Search label or id"
-        value={list.searched}
-        onSearch={setSearch}
-        inputRef={searchInput}
-      />
+      <>
+        {viewParts.button}
+        <SearchField
+          className={classes.search}
+          label="Search label or id"
+          value={list.searched}
+          onSearch={setSearch}
+          inputRef={searchInput}
+        />
+      </>
     ),
-    [list.searched, setSearch],
+    [viewParts.button, list.searched, setSearch],
   );
-  const known = useTemplateLabel(instanceId, templateId);
-  const title = known ?? (template.error ? templateId : '');
+  const label = useTemplateLabel(instanceId, templateId);
+  const title = label ?? (template.error ? templateId : '');
   const create = useMemo(
     () => <CreateItemButton instanceId={instanceId} templateId={templateId} />,
     [instanceId, templateId],
   );
   const answer = {
-    data: template.isSuccess ? page.data : undefined,
+    data: template.isSuccess ? data : undefined,
     error: template.error ?? page.error,
     isPlaceholderData: page.isPlaceholderData,
     refetch: () => {
@@ -156,7 +179,13 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           create={create}
         />
         <div className={classes.tools} {...offersActions}>
-          <FilterBar fields={filterable} filters={filters} onChange={changeFilters} search={searchField}>
+          <FilterBar
+            fields={filterable}
+            filters={filters}
+            onChange={changeFilters}
+            search={beforeFilters}
+            notes={viewParts.notes}
+          >
             <ListTools
               instanceId={instanceId}
               templateId={templateId}
@@ -166,7 +195,10 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
               view={view}
               isRefreshing={isRefreshing}
               onRefresh={refresh}
-              gridPath={pathTo(paths.itemsGrid, { instanceId, templateId }) + queryOf({ ...list.query, filters })}
+              gridPath={
+                pathTo(paths.itemsGrid, { instanceId, templateId }) +
+                queryOf(opened.view ? list.query : { ...list.query, filters })
+              }
             />
           </FilterBar>
           {selection && (

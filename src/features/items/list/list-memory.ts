@@ -4,40 +4,49 @@ import { fittingRows } from '../../../shared/table/fitting-rows.ts';
 import type { PageStart } from '../../../shared/table/list/list-state.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
+import { columnsOfView, type KnownView, type ListView } from './view-list.ts';
 
-/** Which columns a list shows, in which order and width. */
-export interface ListView {
-  hidden: string[];
-  /** Ids of columns; empty for the order of the template. */
-  order: string[];
-  /** Widths set by the user, by column. */
-  widths: Record<string, number>;
+/** The columns and page size of a list. */
+interface Arrangement extends ListView {
+  /** Undefined for as many rows as fit. */
+  size?: number | undefined;
 }
 
 /** What is stored for a list, per instance and template: filters in their URL format, columns, page size. */
-interface ListMemory extends ListView {
+interface ListMemory extends Arrangement {
   filters: string[];
-  /** Undefined for as many rows as fit. */
-  size: number | undefined;
+}
+
+/** What is stored until the session ends: views, with which the list can be opened before they are loaded. */
+interface ViewMemory extends Arrangement {
+  /** The one that was opened last; the columns and the page size are its own, as they were changed since. */
+  view?: KnownView | undefined;
+  /** The first view of the template. */
+  first?: KnownView | undefined;
 }
 
 const keyOf = (instanceId: number, templateId: string) => `items:${instanceId}:${templateId}`;
+const viewKey = (instanceId: number, templateId: string) => `${shownItems}view:${instanceId}:${templateId}`;
 
-function read(instanceId: number, templateId: string): ListMemory {
-  const stored = readStoredJson<Partial<ListMemory> | null>(keyOf(instanceId, templateId), null);
-  const texts = (list: unknown) =>
-    Array.isArray(list) ? list.filter((entry): entry is string => typeof entry === 'string') : [];
+const texts = (list: unknown) =>
+  Array.isArray(list) ? list.filter((entry): entry is string => typeof entry === 'string') : [];
+
+function arrangementOf(stored: Partial<Record<keyof Arrangement, unknown>> | null): Arrangement {
   const size = Number(stored?.size);
   const widths = Object.entries(stored?.widths ?? {}).flatMap(([id, width]): [string, number][] =>
     typeof width === 'number' && width > 0 ? [[id, boundedWidth(width)]] : [],
   );
   return {
-    filters: texts(stored?.filters),
     hidden: texts(stored?.hidden),
     order: texts(stored?.order),
     widths: Object.fromEntries(widths),
     size: isPageSize(size) ? size : undefined,
   };
+}
+
+function read(instanceId: number, templateId: string): ListMemory {
+  const stored = readStoredJson<Partial<ListMemory> | null>(keyOf(instanceId, templateId), null);
+  return { ...arrangementOf(stored), filters: texts(stored?.filters) };
 }
 
 function write(instanceId: number, templateId: string, memory: ListMemory) {
@@ -46,15 +55,43 @@ function write(instanceId: number, templateId: string, memory: ListMemory) {
   writeStored(keyOf(instanceId, templateId), isNothing ? null : JSON.stringify(memory));
 }
 
+function readView(instanceId: number, templateId: string): ViewMemory {
+  const stored = readStoredJson<Partial<ViewMemory> | null>(viewKey(instanceId, templateId), null);
+  return { ...arrangementOf(stored), view: knownIn(stored?.view), first: knownIn(stored?.first) };
+}
+
+const knownIn = (stored: KnownView | undefined) => (Array.isArray(stored?.list?.filters) ? stored : undefined);
+
+const isSameView = (one: KnownView | undefined, other: KnownView) =>
+  one?.id === other.id && JSON.stringify(one.list) === JSON.stringify(other.list);
+
+/** The columns and page size of a view: as they were changed here, unless the view has changed since. */
+function arrangementIn(instanceId: number, templateId: string, view: KnownView): Arrangement {
+  const stored = readView(instanceId, templateId);
+  return isSameView(stored.view, view) ? arrangementOf(stored) : columnsOfView(view);
+}
+
+function rememberArrangement(place: ListPlaceInMemory, changed: Partial<Arrangement>): void {
+  const { instanceId, templateId, view } = place;
+  if (!view) {
+    write(instanceId, templateId, { ...read(instanceId, templateId), ...changed });
+    return;
+  }
+  const { first } = readView(instanceId, templateId);
+  const arrangement = { ...arrangementIn(instanceId, templateId, view), ...changed };
+  writeView(instanceId, templateId, { view: knownOf(view), first, ...arrangement });
+}
+
+/** A list whose columns and page size are stored: of a template in an instance, or of a view of it. */
+export interface ListPlaceInMemory {
+  instanceId: number;
+  templateId: string;
+  view?: KnownView | undefined;
+}
+
 /** The filters of the last visit to the list. */
 export const rememberedFilters = (instanceId: number, templateId: string): ListFilter[] =>
   read(instanceId, templateId).filters.flatMap((text) => parseFilter(text) ?? []);
-
-/** The stored columns. */
-export function rememberedView(instanceId: number, templateId: string): ListView {
-  const { hidden, order, widths } = read(instanceId, templateId);
-  return { hidden, order, widths };
-}
 
 /** Stores the filters so that the list opens with them next time. */
 export function rememberFilters(instanceId: number, templateId: string, filters: readonly ListFilter[]): void {
@@ -64,10 +101,45 @@ export function rememberFilters(instanceId: number, templateId: string, filters:
   });
 }
 
-/** Stores the columns. */
-export function rememberView(instanceId: number, templateId: string, view: ListView): void {
-  write(instanceId, templateId, { ...read(instanceId, templateId), ...view });
+/** The first view of the template, as it was when its list was shown last. */
+export const rememberedFirst = (instanceId: number, templateId: string): KnownView | undefined =>
+  readView(instanceId, templateId).first;
+
+/** A view, as it was when it was opened last; undefined if it was not one of the last. */
+export function rememberedKnownView(
+  instanceId: number,
+  templateId: string,
+  id: number | string | undefined,
+): KnownView | undefined {
+  const { view, first } = readView(instanceId, templateId);
+  return [view, first].find((known) => known?.id === id);
 }
+
+/** Stores the first view of the template, if there is one, and the view that is shown. */
+export function rememberViews({ instanceId, templateId, view }: ListPlaceInMemory, first: KnownView | undefined): void {
+  const stored = readView(instanceId, templateId);
+  const shown = view ? { view: knownOf(view), ...arrangementIn(instanceId, templateId, view) } : stored;
+  writeView(instanceId, templateId, { ...shown, first: first && knownOf(first) });
+}
+
+function writeView(instanceId: number, templateId: string, memory: ViewMemory): void {
+  const isNothing = !memory.view && !memory.first;
+  writeStored(viewKey(instanceId, templateId), isNothing ? null : JSON.stringify(memory));
+}
+
+const knownOf = ({ id, name, list }: KnownView): KnownView => ({ id, name, list });
+
+const arrangementAt = ({ instanceId, templateId, view }: ListPlaceInMemory): Arrangement =>
+  view ? arrangementIn(instanceId, templateId, view) : read(instanceId, templateId);
+
+/** The stored columns. */
+export function rememberedView(place: ListPlaceInMemory): ListView {
+  const { hidden, order, widths } = arrangementAt(place);
+  return { hidden, order, widths };
+}
+
+/** Stores the columns. */
+export const rememberView = (place: ListPlaceInMemory, view: ListView): void => rememberArrangement(place, view);
 
 /** The last shown page of a list, to go through its items one by one. */
 export interface ListPage {
@@ -78,6 +150,8 @@ export interface ListPage {
   nextCursor: string | null;
   /** The pages before it; empty for the first page. */
   pages: PageStart[];
+  /** The saved view that it belongs to: its URL has only what differs from the view. */
+  view?: KnownView | undefined;
 }
 
 const pageKey = (instanceId: number, templateId: string) => `${shownItems}${instanceId}:${templateId}`;
@@ -89,20 +163,18 @@ export const rememberPage = (instanceId: number, templateId: string, page: ListP
 /** The last shown page; `null` if there is none. */
 export function rememberedPage(instanceId: number, templateId: string): ListPage | null {
   const stored = readStoredJson<Partial<ListPage> | null>(pageKey(instanceId, templateId), null);
-  const { search, ids, pages, nextCursor } = stored ?? {};
+  const { search, ids, pages, nextCursor, view } = stored ?? {};
   if (typeof search !== 'string' || !Array.isArray(ids) || !Array.isArray(pages)) return null;
-  return { search, ids, pages, nextCursor: typeof nextCursor === 'string' ? nextCursor : null };
+  return { search, ids, pages, nextCursor: typeof nextCursor === 'string' ? nextCursor : null, view };
 }
 
 /** The chosen page size of the list; undefined for as many rows as fit. */
-export const rememberedSize = (instanceId: number, templateId: string): number | undefined =>
-  read(instanceId, templateId).size;
+export const rememberedSize = (place: ListPlaceInMemory): number | undefined => arrangementAt(place).size;
 
 /** Stores the page size of the list. */
-export function rememberSize(instanceId: number, templateId: string, size: number | undefined): void {
-  write(instanceId, templateId, { ...read(instanceId, templateId), size });
-}
+export const rememberSize = (place: ListPlaceInMemory, size: number | undefined): void =>
+  rememberArrangement(place, { size });
 
 /** The page size of the list where the URL does not set one. */
-export const defaultSize = (instanceId: number, templateId: string, fitting = fittingRows()): number =>
-  rememberedSize(instanceId, templateId) ?? fitting;
+export const defaultSize = (place: ListPlaceInMemory, fitting = fittingRows()): number =>
+  rememberedSize(place) ?? fitting;

@@ -22,7 +22,12 @@ export interface ItemsQuery {
   search: string;
   filters: ListFilter[];
   sort: TableSort | undefined;
+  /** The saved view that the list is opened with, by its id; `all` for none, where the template has a first view. */
+  view?: number | 'all' | undefined;
 }
+
+/** What a saved view filters and sorts by. */
+export type ViewQuery = Pick<ItemsQuery, 'filters' | 'sort'>;
 
 const isCondition = (text: string | undefined): text is FilterOp =>
   text !== undefined && Object.hasOwn(filterOps, text);
@@ -34,23 +39,68 @@ export function parseFilter(text: string): ListFilter | undefined {
   return toListFilter({ fieldId, condition, value });
 }
 
-/** The query of a list of items in its URL; ignores what is invalid. */
-export const itemsFormat: QueryFormat<ItemsQuery> = {
-  names: ['search', 'filter', 'sort'],
+/** The saved view that an address names. */
+export function viewIn(params: URLSearchParams): ItemsQuery['view'] {
+  const text = params.get('view');
+  if (text === 'all') return text;
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** Whether two lists have the same filters, in any order. */
+export const areSameFilters = (some: readonly ListFilter[], others: readonly ListFilter[]): boolean =>
+  some.length === others.length &&
+  some.every(({ internalId }) => others.some((other) => other.internalId === internalId));
+
+/** Whether two lists are sorted alike. */
+export const isSameSort = (one: TableSort | undefined, other: TableSort | undefined): boolean =>
+  one?.field === other?.field && one?.direction === other?.direction;
+
+/**
+ * The query of a list of items in its URL; ignores what is invalid. The URL of a saved view has only what differs from it: an empty `filter`
+ * or `sort` stands for none.
+ * @param queryOfView - undefined for a view that is not known
+ * @param hasFirst - true if a URL without parameters stands for the first view
+ */
+export const createItemsFormat = (
+  queryOfView: (id: number) => ViewQuery | undefined,
+  hasFirst = false,
+): QueryFormat<ItemsQuery> => ({
+  names: ['view', 'search', 'filter', 'sort'],
   parse: (params) => {
+    const view = viewIn(params);
+    const base = typeof view === 'number' ? queryOfView(view) : undefined;
     const [, field, direction] = /^(.+):(asc|desc)$/.exec(params.get('sort') ?? '') ?? [];
+    const sort: TableSort | undefined = field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined;
     return {
       search: (params.get('search') ?? '').slice(0, 256),
-      filters: params.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
-      sort: field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined,
+      filters:
+        base && !params.has('filter')
+          ? base.filters
+          : params.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
+      sort: base && !params.has('sort') ? base.sort : sort,
+      ...(view !== undefined && { view }),
     };
   },
-  format: ({ search, filters, sort }, params) => {
+  format: ({ search, filters, sort, view }, params) => {
+    const isOfView = typeof view === 'number';
+    const base = isOfView ? queryOfView(view) : undefined;
+    const isBare = view === undefined && !search && filters.length === 0 && !sort;
+    if (view !== undefined) params.set('view', String(view));
+    else if (isBare && hasFirst) params.set('view', 'all');
     if (search) params.set('search', search);
-    for (const { internalId } of filters) params.append('filter', internalId);
+    if (!base || !areSameFilters(filters, base.filters)) {
+      for (const { internalId } of filters) params.append('filter', internalId);
+      if (isOfView && filters.length === 0) params.set('filter', '');
+    }
+    if (base && isSameSort(sort, base.sort)) return;
     if (sort) params.set('sort', `${sort.field}:${sort.direction}`);
+    else if (isOfView) params.set('sort', '');
   },
-};
+});
+
+/** The same without knowledge of saved views. */
+export const itemsFormat = createItemsFormat(() => undefined);
 
 /** What a list is searched for, filtered and sorted by, as the query of an address; empty for nothing. */
 export function queryOf(query: ItemsQuery): string {

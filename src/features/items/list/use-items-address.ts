@@ -3,32 +3,29 @@ import { useFittingRows } from '../../../shared/table/fitting-rows.ts';
 import { useListState } from '../../../shared/table/list/use-list-state.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import {
-  defaultSize,
-  rememberedFilters,
-  rememberedPage,
-  rememberedSize,
-  rememberFilters,
-  rememberSize,
-} from './list-memory.ts';
-import { type ChangeFilters, itemsFormat } from './list-state.ts';
+import { defaultSize, rememberedPage, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
+import type { ChangeFilters } from './list-state.ts';
+import type { AddressedView } from './views/use-addressed-view.ts';
 
-/** The state of a list of items in its URL; without parameters it opens with the stored filters. */
-export function useItemsAddress(instanceId: number, templateId: string) {
+type Opened = Pick<AddressedView, 'view' | 'format' | 'openingQuery' | 'isUndecided'>;
+
+/** The state of a list of items in its URL; without parameters it opens with the first view, or the stored filters. */
+export function useItemsAddress(instanceId: number, templateId: string, opened: Opened) {
   const [fitting, onHeight] = useFittingRows();
+  const { view, format, openingQuery, isUndecided } = opened;
+  const stored = { instanceId, templateId, view };
   const { query, place, setQuery, setSize, ...list } = useListState({
-    format: itemsFormat,
-    defaultSize: () => defaultSize(instanceId, templateId, fitting),
-    opening: () => {
-      const filters = rememberedFilters(instanceId, templateId);
-      return {
-        query: filters.length > 0 ? { search: '', filters, sort: undefined } : undefined,
-        page: rememberedPage(instanceId, templateId),
-      };
-    },
+    format,
+    defaultSize: () => defaultSize(stored, fitting),
+    openingPage: () => rememberedPage(instanceId, templateId),
+    openingQuery,
+    isUndecided,
   });
   const { filters, search: searched } = query;
-  useEffect(() => rememberFilters(instanceId, templateId, filters), [instanceId, templateId, filters]);
+  const isOwn = typeof query.view !== 'number';
+  useEffect(() => {
+    if (isOwn) rememberFilters(instanceId, templateId, filters);
+  }, [instanceId, templateId, filters, isOwn]);
   // A stable function, so that the filters do not re-render with every page.
   const setFilters: ChangeFilters = useStableCallback((change) =>
     setQuery((before) => ({ ...before, filters: change(before.filters) })),
@@ -42,7 +39,7 @@ export function useItemsAddress(instanceId: number, templateId: string) {
     size: place.size,
     fit: {
       rows: fitting,
-      isFitted: rememberedSize(instanceId, templateId) === undefined && (!list.isSizeChosen || place.size === fitting),
+      isFitted: rememberedSize(stored) === undefined && (!list.isSizeChosen || place.size === fitting),
     },
     onHeight,
     setFilters,
@@ -50,7 +47,7 @@ export function useItemsAddress(instanceId: number, templateId: string) {
     setSort: (sort: TableSort | undefined) => setQuery((before) => ({ ...before, sort })),
     /** Undefined for as many rows as fit. */
     setSize: (chosen: number | undefined) => {
-      rememberSize(instanceId, templateId, chosen);
+      rememberSize(stored, chosen);
       setSize(chosen ?? fitting);
     },
     clear: () => setQuery((before) => ({ ...before, search: '', filters: [] })),

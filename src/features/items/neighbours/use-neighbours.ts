@@ -16,7 +16,8 @@ import {
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { useIsUnmounted } from '../../../shared/ui/hooks/use-is-unmounted.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
-import { type ItemsQuery, itemsFormat, toPageQuery } from '../list/list-state.ts';
+import { createItemsFormat, type ItemsQuery, toPageQuery } from '../list/list-state.ts';
+import { queryOfView } from '../list/view-list.ts';
 import { placeOf } from './field-place.ts';
 import type { Direction, NeighbourState } from './neighbour-state.ts';
 import { useTemplateNeighbours } from './use-template-neighbours.ts';
@@ -66,13 +67,14 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
     setTurning(true);
     try {
       const isNext = by === 'next';
-      const size = defaultSize(instanceId, templateId);
-      const { state, pages } = adjacentPage(from, by, parseState(itemsFormat, new URLSearchParams(from.search), size));
+      const { format, size } = formatOf({ instanceId, templateId }, from);
+      const { state, pages } = adjacentPage(from, by, parseState(format, new URLSearchParams(from.search), size));
       const { rows, nextCursor } = await queries.fetchQuery(
         itemQueries.list(request, instanceId, templateId, toPageQuery(state)),
       );
-      const search = formatState(itemsFormat, state, size);
-      rememberPage(instanceId, templateId, { search, ids: rows.map((row) => row.id), nextCursor, pages });
+      const search = formatState(format, state, size);
+      const ids = rows.map((row) => row.id);
+      rememberPage(instanceId, templateId, { search, ids, nextCursor, pages, view: from.view });
       const row = isNext ? rows[0] : rows.at(-1);
       if (row) await open(row.id, by, listPath + search);
     } catch (error) {
@@ -104,7 +106,8 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
     const place = page.ids.indexOf(id) + (by === 'next' ? 1 : -1);
     const other = page.ids[place];
     if (other !== undefined) return { id: other, go: () => void open(other, by) };
-    const shown = parseState(itemsFormat, new URLSearchParams(page.search), defaultSize(instanceId, templateId));
+    const { format, size } = formatOf({ instanceId, templateId }, page);
+    const shown = parseState(format, new URLSearchParams(page.search), size);
     const hasPage = isOnwards(shown, by) ? page.nextCursor !== null : page.pages.length > 0;
     return hasPage ? { id: undefined, go: () => void turn(by, page) } : undefined;
   };
@@ -121,6 +124,12 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
     else if (!page) ofTemplate.ask(by);
   };
   return { previous, next, prefetch, isPending, cameBy, isOfList: page !== null };
+}
+
+/** How the URL of a page is read, with the page size where it does not set one. */
+function formatOf(place: { instanceId: number; templateId: string }, { view }: ListPage) {
+  const known = view && queryOfView(view);
+  return { format: createItemsFormat(() => known), size: defaultSize({ ...place, view }) };
 }
 
 /** True if the next cursor goes there: in a list that is paged from its end, to the previous page. */

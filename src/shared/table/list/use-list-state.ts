@@ -41,8 +41,12 @@ interface ListStateOptions<Query> {
   format: QueryFormat<Query>;
   /** The page size where the URL does not set one. */
   defaultSize: () => number;
-  /** The initial state of a list: the query if its URL has no parameters, and the way back from a page whose history entry is lost. */
-  opening?: () => { query?: Query | undefined; page?: { search: string; pages: PageStart[] } | null };
+  /** The way back from a page whose history entry is lost. */
+  openingPage?: () => { search: string; pages: PageStart[] } | null;
+  /** The query if the URL has no parameters, which it gets then; must be stable. */
+  openingQuery?: Query | undefined;
+  /** True while the opening query may still change: it is not in the URL until then. */
+  isUndecided?: boolean;
 }
 
 interface GoOptions {
@@ -55,24 +59,24 @@ interface GoOptions {
 const trailOf = ({ state }: Location): Trail => state ?? {};
 
 /** The state of a list, stored in the URL, and the functions that change it; each change adds a history entry. */
-export function useListState<Query>({ format, defaultSize, opening }: ListStateOptions<Query>) {
+export function useListState<Query>(options: ListStateOptions<Query>) {
+  const { format, defaultSize, openingPage, openingQuery, isUndecided = false } = options;
   const location = useLocation();
-  const { pathname, search, key } = location;
+  const { pathname, search } = location;
   const navigate = useNavigate();
   const size = defaultSize();
 
-  // Going back to the first entry later does not count as opening the list.
-  const [opened] = useState(() => ({ key, ...opening?.() }));
+  const [openedPage] = useState(() => openingPage?.());
   // A link back to a page of the list has only its URL.
-  const { pages = opened.page?.search === search ? opened.page.pages : [] } = trailOf(location);
+  const { pages = openedPage?.search === search ? openedPage.pages : [] } = trailOf(location);
   const params = useMemo(() => new URLSearchParams(search), [search]);
   const inUrl = useMemo(() => parseState(format, params, size), [format, params, size]);
-  const query = params.size === 0 && opened.key === key ? opened.query : undefined;
+  const query = params.size === 0 ? openingQuery : undefined;
   const restored = useMemo(() => query && { ...inUrl, query }, [inUrl, query]);
   const restoredSearch = restored && formatState(format, restored, size);
   useEffect(() => {
-    if (restoredSearch) navigate({ pathname, search: restoredSearch }, { replace: true, state: {} });
-  }, [restoredSearch, navigate, pathname]);
+    if (restoredSearch && !isUndecided) navigate({ pathname, search: restoredSearch }, { replace: true, state: {} });
+  }, [restoredSearch, isUndecided, navigate, pathname]);
   const state = restored ?? inUrl;
 
   // A navigation is rendered with a delay. A change made in the meantime builds on the pending state; else it would revert it.

@@ -25,16 +25,19 @@ interface FilterBarProps {
   fields: readonly FilterableField[];
   filters: readonly ListFilter[];
   onChange: ChangeFilters;
-  /** The input before the filters. */
+  /** The elements before the filters: the list of views and the input. */
   search: ReactNode;
   /** The elements after them. */
   children: ReactNode;
+  /** Below the active filters. */
+  notes: ReactNode;
 }
 
 const none: never[] = [];
 
 /** Adds filters to a list, which must all match, and edits them. Memoized because rows change more often. */
-export const FilterBar = memo(function FilterBar({ fields, filters, onChange, search, children }: FilterBarProps) {
+export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
+  const { fields, filters, onChange, search, children, notes } = props;
   const [draft, setDraft] = useState<TypedFilter>(blankFilter);
   const [isTried, setTried] = useState(false);
   /** The filter that is being changed instead of adding one. */
@@ -168,6 +171,7 @@ export const FilterBar = memo(function FilterBar({ fields, filters, onChange, se
           focusValue();
         }}
       />
+      {notes}
     </search>
   );
 });

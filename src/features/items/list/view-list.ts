@@ -1,0 +1,81 @@
+import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
+import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { toFilter } from '@quartermaster/contract/rules/filter.ts';
+import { isPageSize } from '../../../shared/table/page-sizes.ts';
+import {
+  areSameFilters,
+  type ItemsQuery,
+  isSameSort,
+  type ListFilter,
+  toListFilter,
+  type ViewQuery,
+} from './list-state.ts';
+
+/** Which columns a list shows, in which order and width. */
+export interface ListView {
+  hidden: string[];
+  /** Ids of columns; empty for the order of the template. */
+  order: string[];
+  /** Widths set by the user, by column. */
+  widths: Record<string, number>;
+}
+
+/** A saved view as the list needs it. */
+export type KnownView = Pick<View, 'id' | 'name' | 'list'>;
+
+const conditions = new Map(Object.entries(filterOps).map(([name, op]) => [op as number, name as FilterOp]));
+
+const filtersOf = ({ filters }: ViewList): ListFilter[] =>
+  filters.flatMap(({ template_field_id: fieldId, op, value }) => {
+    const condition = conditions.get(op);
+    return condition ? [toListFilter({ fieldId, condition, value })] : [];
+  });
+
+/** What a view filters and sorts by. */
+export const queryOfView = ({ list }: KnownView): ViewQuery => ({
+  filters: filtersOf(list),
+  sort: list.sort ?? undefined,
+});
+
+/** Which columns a view shows, in which order and width, and how many rows: undefined for as many as fit. */
+export const columnsOfView = ({ list: { hidden, order, widths, size } }: KnownView): ListView & { size?: number } => ({
+  hidden,
+  order,
+  widths,
+  ...(size !== null && { size }),
+});
+
+/** A list as it is shown, as a view stores it. */
+export function toViewList(
+  { filters, sort }: Pick<ItemsQuery, 'filters' | 'sort'>,
+  { hidden, order, widths }: ListView,
+  size: number | undefined,
+): ViewList {
+  const chosen = size !== undefined && isPageSize(size) ? (size as ViewList['size']) : null;
+  return {
+    filters: filters.map((filter) => toFilter(filter)),
+    sort: sort ?? null,
+    hidden,
+    order,
+    widths,
+    size: chosen,
+  };
+}
+
+/** Whether a list is another one than a view has. The order in which filters or hidden columns were chosen does not matter. */
+export function isChanged(stored: ViewList, shown: ViewList): boolean {
+  const isSame =
+    areSameFilters(filtersOf(stored), filtersOf(shown)) &&
+    isSameSort(stored.sort ?? undefined, shown.sort ?? undefined) &&
+    stored.size === shown.size &&
+    stored.order.join() === shown.order.join() &&
+    stored.hidden.toSorted().join() === shown.hidden.toSorted().join() &&
+    widthsText(stored) === widthsText(shown);
+  return !isSame;
+}
+
+const widthsText = ({ widths }: ViewList) =>
+  Object.entries(widths)
+    .map(([id, width]) => `${id}:${width}`)
+    .toSorted()
+    .join();

@@ -1,0 +1,72 @@
+import type { ViewList } from '@quartermaster/contract/endpoints/views.ts';
+import { useMemo } from 'react';
+import type { TableColumn } from '../../../../shared/table/table-column.ts';
+import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
+import type { ListFilter } from '../list-state.ts';
+import type { useItemsAddress } from '../use-items-address.ts';
+import { isChanged, type ListView, toViewList } from '../view-list.ts';
+import type { AddressedView } from './use-addressed-view.ts';
+import { ViewNotes } from './view-notes.tsx';
+import { ViewsButton } from './views-button.tsx';
+
+interface ShownList {
+  instanceId: number;
+  templateId: string;
+  opened: AddressedView;
+  list: Pick<ReturnType<typeof useItemsAddress>, 'query' | 'size' | 'fit' | 'setFilters' | 'setSort'>;
+  arrangement: ListView;
+  /** Undefined until the template is loaded. */
+  columns: readonly Pick<TableColumn<never>, 'id' | 'sortable'>[] | undefined;
+  /** The filters that do not apply. */
+  others: readonly ListFilter[];
+}
+
+/** The button of the saved views, and what of the open one does not apply; the same elements until they change. */
+export function useViewParts({ instanceId, templateId, opened, list, arrangement, columns, others }: ShownList) {
+  const { views, view, isUndecided, isAwaited, isMissing, retry, error } = opened;
+  const { query, fit, size, setFilters } = list;
+  const toList = () => toViewList(query, arrangement, fit.isFitted ? undefined : size);
+  const shown = useStableCallback((): ViewList => toList());
+  const hasChanged = view !== undefined && isChanged(view.list, toList());
+  const isUnknown = isUndecided || isAwaited;
+  const unknownColumns = useMemo(() => {
+    if (!view || !columns) return [];
+    const { hidden, order, widths } = view.list;
+    const known = new Set(columns.map(({ id }) => id));
+    return [...new Set([...hidden, ...order, ...Object.keys(widths)])].filter((id) => !known.has(id));
+  }, [view, columns]);
+  const button = useMemo(
+    () => (
+      <ViewsButton
+        instanceId={instanceId}
+        templateId={templateId}
+        views={views}
+        error={error}
+        retry={retry}
+        view={view}
+        isChanged={hasChanged}
+        shown={shown}
+        unknownColumns={unknownColumns}
+        isUnknown={isUnknown}
+      />
+    ),
+    [instanceId, templateId, views, error, retry, view, hasChanged, shown, unknownColumns, isUnknown],
+  );
+
+  const { sort } = query;
+  const isSortable = !columns || columns.some(({ id, sortable }) => id === sort?.field && sortable);
+  const setSort = useStableCallback(list.setSort);
+  const notes = useMemo(
+    () => (
+      <ViewNotes
+        isMissing={isMissing}
+        filters={others}
+        sort={view && !isSortable ? sort : undefined}
+        onFilters={setFilters}
+        onSort={setSort}
+      />
+    ),
+    [isMissing, others, view, isSortable, sort, setFilters, setSort],
+  );
+  return { button, notes };
+}
