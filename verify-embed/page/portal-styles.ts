@@ -27,10 +27,18 @@ export function compareWithoutPortal(folders: readonly string[]): string[] {
       );
     });
 
+  const pathOf = (element: Element): string => {
+    const { parentElement: parent } = element;
+    return parent ? `${pathOf(parent)} > :nth-child(${[...parent.children].indexOf(element) + 1})` : 'html';
+  };
+  // A zoom of the elements around changes how the widths of lines are rounded, which is not the portal's style of the console.
+  const zooms: string[] = [];
+  for (let element: Element | null = root; element; element = element.parentElement)
+    zooms.push(`${pathOf(element)} { zoom: ${getComputedStyle(element).zoom || 1} !important; }`);
   // The console's sizes depend on the font size of the page's root, which it has measured.
   const still = new CSSStyleSheet();
   still.replaceSync(
-    `*, ::before, ::after { transition: none !important; animation: none !important; } html { font-size: ${getComputedStyle(document.documentElement).fontSize} !important; }`,
+    `*, ::before, ::after { transition: none !important; animation: none !important; } html { font-size: ${getComputedStyle(document.documentElement).fontSize} !important; } ${zooms.join(' ')}`,
   );
   const adopted = [...document.adoptedStyleSheets];
   const sheets = [...document.styleSheets].filter((sheet) => !sheet.disabled && !isOwn(sheet));

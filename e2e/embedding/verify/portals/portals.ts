@@ -17,6 +17,8 @@ export interface Planted {
   module: string;
   /** The check that reports it; by default the first look at the page. */
   check?: string;
+  /** True if nothing else is reported. */
+  isAlone?: boolean;
   /** Checks that have to pass: the fault is the portal's, and not the console's. */
   passes?: string[];
   /** Arguments of the command in addition to the address. */
@@ -147,9 +149,15 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
       policy: `script-src 'self' 'unsafe-inline'`,
     },
     'policy-style': {
-      sentence: `The page’s content security policy blocks ${plugin}/open/assets/quartermaster.css: add ${plugin} to its style-src.`,
+      sentence: `The page’s content security policy blocks ${plugin}/open/assets/quartermaster.css: add ${plugin} to its style-src, or pass its nonce as the prop "nonce".`,
       module: small,
       policy: `style-src 'self' 'nonce-n1'`,
+    },
+    'policy-nonce': {
+      sentence:
+        'The page’s content security policy blocks a script in the page’s text, which can be its import map: give the element the nonce of its script-src.',
+      module: small,
+      policy: `script-src 'nonce-n2' 'strict-dynamic'; style-src 'nonce-n1'`,
     },
     // The mount
     'contract-too-new': {
@@ -174,6 +182,13 @@ export function portals({ host, plugin, product }: Addresses): Record<string, Pl
       module: small,
       check: 'portal',
       style: 'body { transform: scale(0.9) }',
+    },
+    zoomed: {
+      sentence: 'The portal scales or rotates the console, which misplaces dragged elements: <html> has zoom: 1.25.',
+      isAlone: true,
+      module: real,
+      check: 'portal',
+      style: 'html { zoom: 1.25 }',
     },
     'stylesheet-removed': {
       sentence: 'The portal has removed the console’s stylesheet from the page.',
