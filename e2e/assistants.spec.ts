@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { checkOpen, widen } from './accessibility/look.ts';
+import { toolsOf } from './support/assistant.ts';
 import { handOf } from './support/hand.ts';
 import { shows } from './support/shows.ts';
 import { consoleUrl, expect, test } from './support/test.ts';
@@ -25,19 +25,6 @@ async function startApp() {
 
 const post = async (path: string, type: string, body: string) =>
   (await fetch(consoleUrl + path, { method: 'POST', headers: { 'content-type': type }, body })).json();
-
-/** Tools as an assistant with this token calls them. */
-async function toolsOf(token: string) {
-  const client = new Client({ name: 'test', version: '1' });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${consoleUrl}/mcp`), { requestInit }));
-  return async (name: string, given: Record<string, unknown>) => {
-    const { content } = await client.callTool({ name, arguments: given });
-    const text = (content as { text: string }[]).map((part) => part.text).join('\n');
-    const data = /<game-data>\n([^<]*)\n<\/game-data>/.exec(text)?.[1] ?? '{}';
-    return { text, data: JSON.parse(data) as { rows: [number, number, string, number][]; next_cursor: string | null } };
-  };
-}
 
 test.use({ reducedMotion: 'reduce' });
 

@@ -1,12 +1,21 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
+import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import type { Api } from './support/api.ts';
+import { toolsOf } from './support/assistant.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { chooseField, rowsOf, showTab } from './support/pages/template-editor.ts';
 import { runPython } from './support/python.ts';
-import { expect, test } from './support/test.ts';
+import { consoleUrl, expect, test } from './support/test.ts';
 
 const templateId = 'clicked';
 
@@ -46,7 +55,8 @@ async function makeTemplate(page: Page, instanceId: number) {
     await expect(rowsOf(page)).toHaveCount(index + 1);
     await chooseField(page, rowsOf(page).nth(index));
     await page.getByRole('textbox', { name: 'Label' }).fill(label);
-    if (label === 'SKU') await page.getByRole('checkbox', { name: 'Unique' }).check();
+    if (label === 'SKU')
+      for (const name of ['Unique', 'Required']) await page.getByRole('checkbox', { name, exact: true }).check();
     if (type === 'choice')
       for (const option of ['Common', 'Rare']) {
         await page.getByRole('textbox', { name: 'New option' }).fill(option);
@@ -78,6 +88,71 @@ async function importRows(page: Page, outcome: string) {
   await expect(page.getByRole('tab', { name: outcome })).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'The rows are imported' })).toBeVisible();
+}
+
+/** What programs of a studio do with the items: each names the fields, and finds what the one before has changed. */
+async function goThroughOtherDoors(api: Api, instanceId: number, folder: string) {
+  const params = { instanceId, templateId };
+  const { secret } = await api.call(projectTokens.create, {
+    params: { instanceId },
+    body: { name: 'Doors', scopes: ['read', 'write:dev', 'propose'], environments: ['Dev'], expires_at: null },
+  });
+  const send = async ({ path }: { path: string }, type: string, body: string, query = '') => {
+    const place = path.replace(':instanceId', String(instanceId)).replace(':templateId', templateId);
+    const headers = { authorization: `Bearer ${secret}`, 'content-type': type };
+    const response = await fetch(`${consoleUrl}/v1${place}${query}`, { method: 'POST', headers, body });
+    const text = await response.text();
+    expect([response.status, text]).toEqual([200, text]);
+    return text.replace(/^\ufeff/, '');
+  };
+  const exported = (format: string) => send(items.export, 'application/json', JSON.stringify({ format }));
+  const imported = async (type: string, body: string, query?: string) =>
+    JSON.parse(await send(imports.upload, type, body, query)).import.counts;
+
+  const csv = await exported('csv');
+  expect(csv.split('\r\n')[0]?.replaceAll('"', '')).toMatch(/^_id,_version,_label,sku,.*base_price.*stats\.damage/);
+  expect(await imported('text/csv', csv.replace(/\b16\b/, '20'))).toMatchObject({ changed: 1, unchanged: 1 });
+  const lines = await exported('json-lines');
+  expect(JSON.parse(lines.split('\n')[1] ?? '')).toMatchObject({ sku: 'bow', base_price: 20, 'stats.damage': 8 });
+  expect(await imported('application/jsonl', lines)).toMatchObject({ unchanged: 2 });
+  const row = JSON.stringify({ sku: 'bow', base_price: 30, 'stats.damage': 9 });
+  expect(await imported('application/jsonl', row, '?match=key&key=sku')).toMatchObject({ changed: 1 });
+
+  const { url } = await api.call(sheetAddresses.create, {
+    params,
+    body: {
+      name: 'Prices',
+      may_propose: false,
+      filters: [{ name: 'sku', op: filterOps.equal, value: 'bow' }],
+      fields: ['sku', 'base_price'],
+    },
+  });
+  const sheet = await (await fetch(url)).text();
+  expect(sheet.replaceAll('"', '').split('\r\n').slice(0, 2)).toEqual([
+    '_id,_version,_label,sku,base_price',
+    expect.stringMatching(/,Bow,bow,30$/),
+  ]);
+
+  const command = async (name: string) => {
+    const main = join(import.meta.dirname, '../command/main.ts');
+    const place = ['--folder', folder, '--server', consoleUrl, '--instance', String(instanceId)];
+    const env = { ...process.env, QUARTERMASTER_TOKEN: secret };
+    return (await promisify(execFile)(process.execPath, [main, name, templateId, ...place], { env })).stdout;
+  };
+  await command('pull');
+  const file = join(folder, `items/${templateId}/bow.json`);
+  const bow = JSON.parse(await readFile(file, 'utf8'));
+  expect(bow).toMatchObject({ sku: 'bow', base_price: 30, 'stats.damage': 9 });
+  await writeFile(file, JSON.stringify({ ...bow, base_price: 40 }));
+  expect(await command('push')).toContain(`${templateId}: 0 added, 1 changed, 0 in conflict, 0 refused`);
+
+  const call = await toolsOf(secret);
+  const filters = [{ field: 'base_price', op: 'equal', value: 40 }];
+  const { data } = await call('find', { template: templateId, filters, fields: ['sku', 'base_price'] });
+  expect(data).toMatchObject({
+    columns: ['_id', '_version', '_label', 'sku', 'base_price'],
+    rows: [[expect.any(Number), expect.any(Number), 'Bow', 'bow', 40]],
+  });
 }
 
 test('a template that was clicked together goes through other programs by the names of its fields', async ({
@@ -139,4 +214,5 @@ book.save(${JSON.stringify(sheet)})`);
   const filters = [{ name: 'base_price', op: filterOps.equal, value: '15' }];
   const { items: found } = await api.call(items.list, { params, body: { filters, limit: 5 } });
   expect(found.map(({ internal_label }) => internal_label)).toEqual(['Äxt']);
+  await goThroughOtherDoors(api, demo.dev, info.outputPath('content'));
 });
