@@ -12,9 +12,7 @@ const ViewsMenu = lazyPart<ViewsMenuProps>(() => import('./views-menu.tsx').then
 export const ViewsButton = memo(function ViewsButton(props: Omit<ViewsMenuProps, 'popup'>) {
   const { view, isChanged, isUnknown } = props;
   const popup = useLazyPopup('dialog');
-  const name = view?.name ?? 'All items';
-  const isNamed = view !== undefined || !isUnknown;
-  const label = isNamed ? `View: ${name}${isChanged ? ', changed' : ''}` : 'View';
+  const label = view || !isUnknown ? `View: ${view?.name ?? 'All items'}${isChanged ? ', changed' : ''}` : 'View';
   return (
     <>
       <PlainButton
@@ -24,11 +22,12 @@ export const ViewsButton = memo(function ViewsButton(props: Omit<ViewsMenuProps,
         aria-label={label}
         title={label}
       >
-        {/* Takes its room until it is known, so that nothing moves in most lists. */}
-        <span className={classes.name} data-unknown={!isNamed || undefined}>
-          {name}
-        </span>
-        {isChanged && <span className={classes.changed} aria-hidden />}
+        {view && (
+          <>
+            <span className={classes.name}>{view.name}</span>
+            {isChanged && <span className={classes.changed} aria-hidden />}
+          </>
+        )}
       </PlainButton>
       {popup.isNear && <ViewsMenu {...props} popup={popup} />}
     </>

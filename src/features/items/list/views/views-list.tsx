@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, ScrollArea, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
 import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -57,57 +57,55 @@ export function ViewsList(props: ViewsListProps) {
   return (
     <Stack gap="xs">
       {error && <ErrorState error={error} title="The views could not be loaded" retry={retry} />}
-      <ScrollArea.Autosize mah={320} type="auto">
-        <ul className={classes.list} aria-label="Views">
-          <li className={classes.line} data-open={view === undefined || undefined}>
+      <ul className={classes.list} aria-label="Views">
+        <li className={classes.line} data-open={view === undefined || undefined}>
+          <Link
+            className={classes.link}
+            to={viewPath(place, hasFirst ? 'all' : undefined)}
+            aria-current={view === undefined ? 'true' : undefined}
+            onClick={onClose}
+          >
+            All items
+          </Link>
+        </li>
+        {views.map((saved) => (
+          <li key={saved.id} className={classes.line} data-open={saved === open || undefined}>
             <Link
               className={classes.link}
-              to={viewPath(place, hasFirst ? 'all' : undefined)}
-              aria-current={view === undefined ? 'true' : undefined}
+              to={viewPath(place, saved.id)}
+              title={saved.name}
+              aria-current={saved === open ? 'true' : undefined}
               onClick={onClose}
             >
-              All items
+              {saved.name}
             </Link>
+            {saved.is_first && <span className={classes.note}>opens first</span>}
+            {saved.is_private && <IconLock className={classes.note} size={14} role="img" aria-label="private" />}
+            {mayChange(saved) && (
+              <>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Edit ${saved.name}`}
+                  title="Edit"
+                  onClick={() => onEdit(saved)}
+                >
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Delete ${saved.name}`}
+                  title="Delete"
+                  onClick={() => onDelete(saved)}
+                >
+                  <IconTrash size={16} aria-hidden />
+                </ActionIcon>
+              </>
+            )}
           </li>
-          {views.map((saved) => (
-            <li key={saved.id} className={classes.line} data-open={saved === open || undefined}>
-              <Link
-                className={classes.link}
-                to={viewPath(place, saved.id)}
-                title={saved.name}
-                aria-current={saved === open ? 'true' : undefined}
-                onClick={onClose}
-              >
-                {saved.name}
-              </Link>
-              {saved.is_first && <span className={classes.note}>opens first</span>}
-              {saved.is_private && <IconLock className={classes.note} size={14} role="img" aria-label="private" />}
-              {mayChange(saved) && (
-                <>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Edit ${saved.name}`}
-                    title="Edit"
-                    onClick={() => onEdit(saved)}
-                  >
-                    <IconPencil size={16} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    aria-label={`Delete ${saved.name}`}
-                    title="Delete"
-                    onClick={() => onDelete(saved)}
-                  >
-                    <IconTrash size={16} aria-hidden />
-                  </ActionIcon>
-                </>
-              )}
-            </li>
-          ))}
-        </ul>
-      </ScrollArea.Autosize>
+        ))}
+      </ul>
       {unknownColumns.length > 0 && (
         <Text size="xs" c="dimmed">
           {`The view also has columns that are no fields of the template here: ${unknownColumns.join(', ')}.`}
