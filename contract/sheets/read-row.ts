@@ -5,7 +5,7 @@ import type { RecordKind } from '../endpoints/body-kinds.ts';
 import { readOptionsAs } from '../field-types/choice.ts';
 import { isEmpty } from '../field-types/field-type.ts';
 import { isItemId, readItemId } from '../field-types/item-link.ts';
-import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { fieldTypeOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
