@@ -1,4 +1,4 @@
-import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
+import { hashKey, type Mutation, type Query, type QueryClient } from '@tanstack/react-query';
 import { decidesAccess } from '../shared/http/query-meta.ts';
 import type { KeptAnswer, KeptAnswers } from '../shared/kept-answers/kept-answers.ts';
 import { openMemoryAnswers } from '../shared/kept-answers/memory-answers.ts';
@@ -124,13 +124,29 @@ function keepAnswers({ queries, kept, path }: KeepOptions) {
       else keep();
     }, rest);
   });
+  const stopDropping = dropChangedPages({ queries, kept, path });
   return {
     keep,
     stop: () => {
       cancel();
       unsubscribe();
+      stopDropping();
     },
   };
+}
+
+/** A page is not shown again with what it was before a change that was made on it; the change may leave the page. */
+function dropChangedPages({ queries, kept, path }: KeepOptions): () => void {
+  const madeOn = new Map<Mutation, string>();
+  return queries.getMutationCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { mutation, action } = event;
+    if (action.type === 'pending') madeOn.set(mutation, path());
+    const page = madeOn.get(mutation);
+    if (page === undefined || (action.type !== 'success' && action.type !== 'error')) return;
+    madeOn.delete(mutation);
+    if (action.type === 'success') kept.drop(page);
+  });
 }
 
 /** True for an answer that the server has given to this console: a restored one counts as invalidated until then. */

@@ -19,6 +19,11 @@ test('a page gets its own answers back, and those of all pages', async () => {
   await write(open());
   expect(await open().read(path)).toEqual([roles, list, labels]);
   expect(await open().read('/another')).toEqual([roles]);
+  const answers = open();
+  answers.drop(path);
+  expect(await open().read(path)).toEqual([roles]);
+  await write(answers);
+  expect(await open().read(path)).toEqual([roles, list, labels]);
 });
 
 test('the device does not show what is kept', async () => {

@@ -11,6 +11,7 @@ function recordKept(restored: KeptAnswer[] = []) {
   const answers = {
     read: async () => [],
     write: vi.fn(async (_path: string, _page: KeptPage) => undefined),
+    drop: vi.fn(),
     leave: vi.fn(),
     erase: vi.fn(),
     close: vi.fn(),
@@ -97,6 +98,20 @@ test('a page whose address names no instance waits for the one that the user has
   expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
   release();
   await screen.findByRole('heading', { level: 1, name: 'Renamed' });
+});
+
+test('a page on which something was saved is not shown again with what it was before', async () => {
+  const server = await startStudio();
+  const { weapons } = await saveWeapons(server, [['Sword', { cost: 1 }]]);
+  const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
+  const { answers, last, props } = recordKept();
+  const { user } = await renderConsole(path, { as: 'owner', server, props });
+  await waitFor(async () => expect((await last(path)).own).not.toEqual([]));
+  expect(answers.drop).not.toHaveBeenCalled();
+  await user.type(await screen.findByRole('textbox', { name: 'Label' }), ' of old');
+  await user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  await screen.findByText('Item saved');
+  expect(answers.drop.mock.calls).toEqual([[path]]);
 });
 
 test('signing out ends it: what is kept is removed, and nothing more is kept', async () => {

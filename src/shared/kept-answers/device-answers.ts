@@ -67,6 +67,10 @@ export function openDeviceAnswers({ key, build }: DeviceOptions): KeptAnswers {
       await writeOne(sharedName, shared);
       if (own.length > 0) await writeOne(nameOf(path), own);
     },
+    drop: (path) => {
+      written.delete(nameOf(path));
+      writeStored(nameOf(path), null);
+    },
     leave: () => undefined,
     erase,
     close: () => {

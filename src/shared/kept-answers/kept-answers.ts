@@ -20,6 +20,8 @@ export interface KeptAnswers {
   /** The answers of a page; empty if none are kept. */
   read: (path: string) => Promise<KeptAnswer[]>;
   write: (path: string, page: KeptPage) => Promise<void>;
+  /** Removes the answers of a page, which a change made on it has made old. */
+  drop: (path: string) => void;
   /** The console is removed while it shows this page. */
   leave: (path: string) => void;
   /** Removes all answers, as the account may no longer read some of them. */

@@ -73,6 +73,7 @@ function answersOf(slots: AnswerSlots, mount: string, slot: Slot): KeptAnswers {
       if (own.length > 0) set(path, own);
       set('', shared);
     },
+    drop: (path) => pages.delete(path),
     leave: (path) => {
       for (const page of [pages.get(''), pages.get(path)]) if (page) page.at = Date.now();
     },
