@@ -82,28 +82,32 @@ test('twenty tabs with an expiring token renew it once, and all see the new expi
   expect(localStorage.getItem(expiryKey)).toBe(String(expiresAt));
 });
 
-test.each([11, 40])('a computer whose clock is %i minutes ahead renews its session as often as others', async (off) => {
-  shows('3.session.wrong-clock');
-  const start = Date.now();
-  let passed = 0;
-  vi.spyOn(Date, 'now').mockImplementation(() => start + passed + off * 60_000);
-  vi.spyOn(performance, 'now').mockImplementation(() => passed);
-  onTestFinished(() => {
-    vi.restoreAllMocks();
-  });
-  const expiresAt = () => Math.floor((start + passed) / 1000) + 900;
-  const fetch = vi.fn(async () => Response.json({ expires_at: expiresAt() }));
-  const first = openTab(fetch);
-  first.begin(expiresAt());
-  for (let minute = 0; minute < 30; minute += 1) {
-    passed += 60_000;
-    // Some calls are those of a tab that was opened later, and has seen no renewal itself.
-    const tab = minute % 3 === 0 ? openTab(fetch) : first;
-    await tab.authorize(false);
-    expect(await tab.user()).not.toBeNull();
-  }
-  expect(fetch).toHaveBeenCalledTimes(2);
-});
+test.each([0, 11, 40])(
+  'a computer whose clock is %i minutes ahead renews its session as often as others',
+  async (off) => {
+    shows('3.session.wrong-clock');
+    // Sessions expire at whole seconds: with a fraction, a renewal could come a minute earlier or later.
+    const start = Math.floor(Date.now() / 1000) * 1000;
+    let passed = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => start + passed + off * 60_000);
+    vi.spyOn(performance, 'now').mockImplementation(() => passed);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const expiresAt = () => Math.floor((start + passed) / 1000) + 900;
+    const fetch = vi.fn(async () => Response.json({ expires_at: expiresAt() }));
+    const first = openTab(fetch);
+    first.begin(expiresAt());
+    for (let minute = 0; minute < 30; minute += 1) {
+      passed += 60_000;
+      // Some calls are those of a tab that was opened later, and has seen no renewal itself.
+      const tab = minute % 3 === 0 ? openTab(fetch) : first;
+      await tab.authorize(false);
+      expect(await tab.user()).not.toBeNull();
+    }
+    expect(fetch).toHaveBeenCalledTimes(2);
+  },
+);
 
 test('a call refused while another tab renewed the session is repeated without another renewal', async () => {
   shows('1.8.status.401');
