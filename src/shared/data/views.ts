@@ -43,14 +43,28 @@ export function useCreateView(instanceId: number, templateId: string) {
   });
 }
 
-/** Changes a view: `updateView` its list, `changeView` its name and for whom it is. */
-export function useUpdateView(instanceId: number, templateId: string, of: 'updateView' | 'changeView') {
+const updates =
+  (request: Request, instanceId: number, templateId: string) =>
+  ({ id, ...body }: ViewChange & { id: number }): Promise<View> =>
+    request(views.update, { params: { instanceId, templateId, viewId: id }, body });
+
+/** Changes the list of a view. */
+export function useUpdateView(instanceId: number, templateId: string) {
   const { request, put, meta } = useChangedViews(instanceId, templateId);
   return useMutation({
-    mutationFn: ({ id, ...body }: ViewChange & { id: number }) =>
-      request(views.update, { params: { instanceId, templateId, viewId: id }, body }),
+    mutationFn: updates(request, instanceId, templateId),
     onSuccess: put,
-    meta: { of, success: of === 'updateView' ? 'View updated' : 'View saved', ...meta },
+    meta: { of: 'updateView', success: 'View updated', ...meta },
+  });
+}
+
+/** Changes the name of a view, and for whom it is. */
+export function useChangeView(instanceId: number, templateId: string) {
+  const { request, put, meta } = useChangedViews(instanceId, templateId);
+  return useMutation({
+    mutationFn: updates(request, instanceId, templateId),
+    onSuccess: put,
+    meta: { of: 'changeView', success: 'View saved', ...meta },
   });
 }
 

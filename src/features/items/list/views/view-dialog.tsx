@@ -2,7 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
 import { viewRule } from '@quartermaster/contract/rules/views.ts';
 import { useNavigate } from 'react-router-dom';
-import { useCreateView, useUpdateView } from '../../../../shared/data/views.ts';
+import { useChangeView, useCreateView } from '../../../../shared/data/views.ts';
 import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
@@ -34,7 +34,7 @@ const blank = { name: '', is_private: true, is_first: false };
 function ViewForm({ instanceId, templateId, edited, shown, mayShare, onClose }: Omit<ViewDialogProps, 'opened'>) {
   const navigate = useNavigate();
   const create = useCreateView(instanceId, templateId);
-  const update = useUpdateView(instanceId, templateId, 'changeView');
+  const update = useChangeView(instanceId, templateId);
   const isNew = edited === 'new';
   const { name, is_private, is_first } = isNew ? blank : edited;
   const { register, watch, setValue, submit, errors, error, isSubmitting } = useRuleForm(viewRule, {

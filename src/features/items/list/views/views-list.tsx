@@ -44,7 +44,7 @@ export function ViewsList(props: ViewsListProps) {
   const { instanceId, templateId, views = [], error, retry, view, isChanged, shown, unknownColumns } = props;
   const { maySave, mayShare, onSave, onEdit, onDelete, onClose } = props;
   const navigate = useNavigate();
-  const update = useUpdateView(instanceId, templateId, 'updateView');
+  const update = useUpdateView(instanceId, templateId);
   const place = { instanceId, templateId };
   const hasFirst = views.some(({ is_first }) => is_first);
   const open = views.find(({ id }) => id === view?.id);
