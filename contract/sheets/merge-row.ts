@@ -5,7 +5,15 @@ import { isLocalised, markOf } from '../field-types/localised.ts';
 import { referenceText } from '../field-types/mixed-item-link.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
 import { listText } from './link-texts.ts';
-import type { SheetLink, SheetRows, SheetTexts, SheetValue, SheetValues, WrongCell } from './sheet-row.ts';
+import {
+  type SheetLink,
+  type SheetRows,
+  type SheetTexts,
+  type SheetValue,
+  type SheetValues,
+  shownCell,
+  type WrongCell,
+} from './sheet-row.ts';
 
 /** The id of a linked item, or the reason why the link leads to none. */
 export type ResolveLink = (link: SheetLink) => { id: number } | { reason: string };
@@ -76,11 +84,8 @@ function cellOf({ settings }: TreeField, value: SheetValue): { value?: string } 
     const text = 'text' in link ? link.text : `#${link.id}`;
     return isMixed ? `${link.templateId}:${text}` : text;
   });
-  return { value: listText(texts).slice(0, shownValue) };
+  return { value: shownCell(listText(texts)) };
 }
-
-/** The characters of a refused cell that are shown. */
-const shownValue = 200;
 
 type SheetObject = Extract<SheetValue, { links: unknown } | { texts: unknown } | SheetRows>;
 

@@ -44,6 +44,9 @@ export interface SheetRow {
   values: SheetValues;
 }
 
+/** As much of a refused cell as is shown. */
+export const shownCell = (text: string): string => text.slice(0, 200);
+
 /** Why a cell has no value. */
 export interface WrongCell {
   column: string;

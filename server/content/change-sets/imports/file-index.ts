@@ -1,5 +1,6 @@
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { shownCell } from '@quartermaster/contract/sheets/sheet-row.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 import { type IndexedKey, nameOfKey } from '../../documents/item-keys.ts';
@@ -166,7 +167,7 @@ class Collected implements FileIndex {
         this.repeated.set(row, {
           field_id: field.id,
           reason: repeatedValue(this.#whole.name, this.#lineOf(other)),
-          value: String(values[field.id]),
+          value: shownCell(String(values[field.id])),
         });
     }
   }

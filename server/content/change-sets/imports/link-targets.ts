@@ -116,10 +116,13 @@ async function readLabels(query: Query, templateKey: number, texts: Map<string, 
   );
   if (labels.length === 0) return;
   const found = await query<{ label: string; id: number; items: number }>(
+    // Two tell that there are several: a hundred thousand items can have one label.
     `select t.label, min(i.id)::int as id, count(*)::int as items
       from unnest($2::text::text[]) t (label)
-      join items i on i.template_key = $1 and ${textKey('i.label')} = ${textKey('btrim(t.label)')}
-        and i.label is not distinct from btrim(t.label)
+      cross join lateral (
+        select id from items
+        where template_key = $1 and ${textKey('label')} = ${textKey('btrim(t.label)')} and label is not distinct from btrim(t.label)
+        limit 2) i
       group by t.label`,
     [templateKey, textArray(labels)],
   );
