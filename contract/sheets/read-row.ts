@@ -12,7 +12,14 @@ import { unescapeFormula } from './csv-text.ts';
 import { isOwnColumn, noVersion, ownColumns, unreadColumn } from './own-columns.ts';
 import { readCell } from './read-cell.ts';
 import { type ColumnPlace, resolveColumn, type TextPart } from './resolve-column.ts';
-import type { SheetRow, SheetTexts, SheetValue, SheetValues, WrongCell } from './sheet-row.ts';
+import {
+  type SheetRow,
+  type SheetTexts,
+  type SheetValue,
+  type SheetValues,
+  shownCell,
+  type WrongCell,
+} from './sheet-row.ts';
 
 /** A row as read, with the cells that have no value. */
 export interface ReadRow {
@@ -258,13 +265,10 @@ function ignore({ ignored }: Pick<Reading, 'ignored'>, column: string): void {
   if (ignored.size < namedIgnored.columns) ignored.add(column.slice(0, namedIgnored.length));
 }
 
-/** How many characters of a refused cell are named. */
-const namedValue = 200;
-
 function cellText(cell: unknown): { value?: string } {
   if (isEmpty(cell)) return {};
   const text = typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
-  return { value: text.slice(0, namedValue) };
+  return { value: shownCell(text) };
 }
 
 /** How many texts that were understood as options are named. */
@@ -280,7 +284,7 @@ function rememberOptions(
   if (!('options' in settings) || typeof cell !== 'string' || readAs.length >= mostReadAs) return;
   const as = readOptionsAs(cell, [value].flat().map(String), settings.options);
   const path = column.replaceAll(/\.\d+(?=\.)/g, '');
-  const text = cell.slice(0, namedValue);
+  const text = shownCell(cell);
   if (as === undefined || readAs.some((other) => other.column === path && other.text === text)) return;
   readAs.push({ column: path, field_id, text, as });
 }

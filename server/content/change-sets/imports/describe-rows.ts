@@ -5,6 +5,7 @@ import type { ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoin
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { shownCell } from '@quartermaster/contract/sheets/sheet-row.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { readItems } from '../../history/content-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
@@ -101,9 +102,6 @@ function describe(model: TemplateModel, row: CheckedRow, current: Current, newLa
   };
 }
 
-/** The characters of a refused value that are shown. */
-const shownValue = 200;
-
 /** A value that a rule refuses, as a text; `null` if it is empty, or no single value. */
 function valueAt({ label, values = {} }: CheckedRow, { field_id, path = [] }: Incompatibility): string | null {
   if (field_id === labelField) return label || null;
@@ -117,7 +115,7 @@ function valueAt({ label, values = {} }: CheckedRow, { field_id, path = [] }: In
   }
   const value = row[field_id];
   if (value === undefined || value === null || typeof value === 'object') return null;
-  return String(value).slice(0, shownValue);
+  return shownCell(String(value));
 }
 
 const columnAt = ({ tree }: TemplateModel, fieldId: string, rows: readonly number[] | null): string =>
