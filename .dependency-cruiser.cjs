@@ -28,6 +28,7 @@ const layers = {
     ['item-form', 'template-changes'],
     ['item-diff'],
     ['checked-rows'],
+    ['change-set'],
   ],
   'src/app': [['context', 'theme'], ['connection', 'reporting', 'toast'], ['layout']],
   'server/core': [

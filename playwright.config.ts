@@ -17,6 +17,8 @@ const flags = [
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
+  // They repeat what others show, at length: `npm run test:all` runs them, too.
+  testIgnore: process.env.TEST_ALL ? [] : ['**/*.long.spec.ts'],
   outputDir: 'test-results/e2e',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Each worker runs its own server and browser, which keep two cores busy: on two cores, two workers are hardly faster,

@@ -22,6 +22,9 @@ const together = [
   'shown',
 ].map((name) => `tests/lifecycles/${name}.test.{ts,tsx}`);
 
+/** Tests that repeat what others show, at length: `npm run test:all` runs them, too. */
+const long = process.env.TEST_ALL ? [] : ['**/*.long.test.{ts,tsx}'];
+
 export default defineConfig({
   plugins: [paddlePackage()],
   test: {
@@ -40,6 +43,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['tests/{build,contract,server,specification,scripts}/**/*.test.ts'],
+          exclude: long,
           // The files of a worker share modules, and thus a running database: see tests/support.
           isolate: false,
           globalSetup: 'tests/support/server-global-setup.ts',
@@ -51,7 +55,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['tests/features/**/*.test.{ts,tsx}', ...together],
-          exclude: alone,
+          exclude: [...alone, ...long],
           // The files of a worker share modules, the database and the page: loading them takes longer than most files.
           isolate: false,
           setupFiles: [domSetup],
@@ -63,7 +67,7 @@ export default defineConfig({
           name: 'dom-alone',
           environment: 'jsdom',
           include: ['tests/lifecycles/**/*.test.{ts,tsx}', ...alone],
-          exclude: together,
+          exclude: [...together, ...long],
           setupFiles: [domSetup],
         },
       },

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
-import { bulkEdits, type StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { items as calls } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Client } from 'pg';
@@ -61,7 +62,7 @@ async function edit({ session }: OwnServer, { instanceId, templateId }: Place, s
   const pathOf = (path: string, id = 0) =>
     path.replace(':instanceId', String(instanceId)).replace(':changeSetId', String(id));
   const body = { selection: { template_id: templateId, ...selection }, action: addOne };
-  const started = await session.call<StartedEdit>('POST', pathOf(bulkEdits.apply.path), body);
+  const started = await session.call<Applied>('POST', pathOf(bulkEdits.apply.path), body);
   if (started.state === 'applied') return;
   for (;;) {
     const { change_set: set } = await session.call<{ change_set: ChangeSet }>(

@@ -41,6 +41,7 @@ export const paths = {
   /** What was done in the project of the active instance, and what was deleted in that instance. */
   activity: '/activity',
   trash: '/trash',
+  replace: '/find-and-replace',
 
   proposals: '/proposals',
   proposal: '/proposals/:proposalId',

@@ -64,6 +64,8 @@ import { proposalRoutes } from './modules/proposals/routes.ts';
 import { removeProposalsJob } from './modules/proposals/upkeep-service.ts';
 import { registrationRoutes } from './modules/registration/routes.ts';
 import { registrationJob } from './modules/registration/service.ts';
+import { replaceJob } from './modules/replacements/replace-service.ts';
+import { replacementRoutes } from './modules/replacements/routes.ts';
 import { reportRoutes } from './modules/reports/routes.ts';
 import { exportJob } from './modules/reports/run-export.ts';
 import { roleRoutes } from './modules/roles/routes.ts';
@@ -114,6 +116,7 @@ const modules: Module[] = [
   { routes: sheetAddressRoutes },
   { routes: imageRoutes },
   { routes: bulkEditRoutes, jobs: [editJob] },
+  { routes: replacementRoutes, jobs: [replaceJob] },
   { routes: historyRoutes },
   { routes: historySummaryRoutes, jobs: [historyUpkeepJob] },
   { routes: trashRoutes, jobs: [restoreJob, purgeTrashJob] },

@@ -26,6 +26,7 @@ import { projectTokenShapes } from '../shapes/project-tokens.ts';
 import { projectShapes } from '../shapes/projects.ts';
 import { proposalShapes } from '../shapes/proposals.ts';
 import { releaseShapes } from '../shapes/releases.ts';
+import { replacementShapes } from '../shapes/replacements.ts';
 import { reportShapes } from '../shapes/reports.ts';
 import { sheetAddressShapes } from '../shapes/sheet-addresses.ts';
 import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
@@ -64,6 +65,7 @@ import { projectTokens } from './project-tokens.ts';
 import { projects } from './projects.ts';
 import { proposals } from './proposals.ts';
 import { releases } from './releases.ts';
+import { replacements } from './replacements.ts';
 import { reports } from './reports.ts';
 import { sheetAddresses } from './sheet-addresses.ts';
 import { sync, syncReviews } from './sync.ts';
@@ -118,6 +120,7 @@ export const api: ApiEntry[] = [
   ...entries('views', views, viewShapes),
   ...entries('sheetAddresses', sheetAddresses, sheetAddressShapes),
   ...entries('bulkEdits', bulkEdits, bulkEditShapes),
+  ...entries('replacements', { ...replacements }, replacementShapes),
   ...entries('imports', imports, importShapes),
   ...entries('proposals', proposals, proposalShapes),
   ...entries('changeSets', changeSets, changeSetShapes),

@@ -33,7 +33,7 @@ export const trash = {
   }),
   /**
    * Restores deleted content as a change set, in the call or by a job. 404 if an entry is not there any more, 409 `changed` if another
-   * number matches or the check is stale, 422 `invalid` with the check as `details` if something clashes.
+   * number matches or the check is stale, 422 `invalid` with the check as `details` if something is refused.
    */
   restore: endpoint<typeof shapes.trashShapes.restore>({
     method: 'POST',

@@ -69,6 +69,10 @@ export type OperationName = (typeof operationNames)[number];
 export interface OperationInput {
   value: FieldValue;
   find: string;
+  /** Replaces only whole words. */
+  wholeWords?: boolean;
+  /** Replaces upper and lower case alike. */
+  ignoresCase?: boolean;
 }
 
 /** An operation on the values of a field. */

@@ -2,7 +2,7 @@ import { numberText } from '../number-text.ts';
 import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
 import type { FilterOp } from './filters.ts';
 import { listLimits } from './list-limits.ts';
-import { listOperations } from './operations.ts';
+import { listOperations, replacedIn, replaceOperation } from './operations.ts';
 import { required } from './setting.ts';
 
 interface ListDefinition {
@@ -41,8 +41,18 @@ export const listType = ({ label, checkEntry, notList, parse, format, indexed, .
     },
     sortsBy: undefined,
     emptyExport: [],
-    operations: listOperations,
+    operations: indexed === 'text' ? { ...listOperations, replace: replaceInEntries } : listOperations,
   });
+
+/** In each entry; those that become empty are removed. */
+const replaceInEntries = replaceOperation((value, input) => {
+  const results = replacedIn(
+    entriesOf(value).map((entry, place) => [place, String(entry)] as const),
+    input,
+  );
+  if ('reason' in results) return results;
+  return { value: results.flatMap(([, text]) => (text === '' ? [] : [text])) };
+});
 
 const entriesOf = (value: FieldValue): unknown[] => [value].flat();
 

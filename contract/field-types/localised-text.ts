@@ -1,6 +1,6 @@
 import { isLanguage, languageLimit, notLanguage } from '../languages.ts';
 import { numberText } from '../number-text.ts';
-import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
+import { type FieldValue, fieldType, type OperationInput, type Parsed, requiredField } from './field-type.ts';
 import {
   inSource,
   isLocalised,
@@ -14,6 +14,7 @@ import {
   translationState,
 } from './localised.ts';
 import { longestText } from './longest-text.ts';
+import { replacedIn, replaceOperation } from './operations.ts';
 import { required, sourceLanguage } from './setting.ts';
 
 const languagesOf = (value: unknown): LocalisedText => (isLocalised(value) ? value : {});
@@ -72,7 +73,20 @@ export const localisedText = fieldType({
     };
   },
   sortsBy: 'text',
+  operations: { replace: replaceOperation(replaceInLanguages) },
 });
+
+/** In each language. A translation stays that of the source text that it was made from; an empty one is removed. */
+function replaceInLanguages(value: FieldValue, input: OperationInput): Parsed {
+  const texts = languagesOf(value);
+  const results = replacedIn(
+    Object.entries(texts).map(([language, { text }]) => [language, text] as const),
+    input,
+  );
+  if ('reason' in results) return results;
+  const left = results.flatMap(([language, text]) => (text === '' ? [] : [[language, { ...texts[language], text }]]));
+  return { value: left.length === 0 ? null : (Object.fromEntries(left) as LocalisedText) };
+}
 
 function wrongTranslation(language: string, translation: unknown, source: string): string | undefined {
   if (!isLanguage(language)) return `${language} ${notLanguage}`;

@@ -1,5 +1,5 @@
 import { numberText } from '../number-text.ts';
-import type { FieldOperations, FieldValue, OperationInput, Parsed } from './field-type.ts';
+import type { FieldOperation, FieldOperations, FieldValue, OperationInput, Parsed } from './field-type.ts';
 import { longestText } from './longest-text.ts';
 
 /**
@@ -53,25 +53,56 @@ const tooLong = `must be at most ${numberText(longestText)} characters`;
 const bounded = (before: string, length: number, create: () => string): Parsed =>
   length > Math.max(longestText, before.length) ? { reason: tooLong } : { value: create() };
 
+const letterOrDigit = /[\p{L}\p{N}_]/u;
+
+/** Finds a text in others, as it is written or in upper and lower case alike, anywhere or only as whole words. */
+function finderOf({ find, wholeWords = false, ignoresCase = false }: OperationInput): RegExp {
+  const written = find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const [first = '', last = ''] = [[...find][0], [...find].at(-1)];
+  const before = wholeWords && letterOrDigit.test(first) ? '(?<![\\p{L}\\p{N}_])' : '';
+  const after = wholeWords && letterOrDigit.test(last) ? '(?![\\p{L}\\p{N}_])' : '';
+  return new RegExp(before + written + after, ignoresCase ? 'giu' : 'gu');
+}
+
+/** Replaces a part of a text; without one, the text is returned as it is. */
+function replaced(before: string, input: OperationInput): Parsed {
+  const text = String(input.value ?? '');
+  const finder = finderOf(input);
+  const found = before.match(finder) ?? [];
+  const length = found.reduce((sum, one) => sum + text.length - one.length, before.length);
+  return bounded(before, length, () => before.replaceAll(finder, () => text));
+}
+
+/** The same in several texts, of which the first that becomes too long is refused. */
+export function replacedIn<K>(
+  texts: readonly (readonly [K, string])[],
+  input: OperationInput,
+): [K, string][] | { reason: string } {
+  const results: [K, string][] = [];
+  for (const [key, text] of texts) {
+    const parsed = replaced(text, input);
+    if ('reason' in parsed) return parsed;
+    results.push([key, String(parsed.value)]);
+  }
+  return results;
+}
+
+const checkReplacement = ({ value, find }: OperationInput): string | undefined => {
+  if (find === '') return 'enter the text to replace';
+  return value === null || typeof value === 'string' ? undefined : 'should be a text';
+};
+
+/** Replacing a part of the texts of a value. */
+export const replaceOperation = (apply: FieldOperation['apply']): FieldOperation => ({
+  label: 'Replace text',
+  takes: 'replacement',
+  check: checkReplacement,
+  apply: (value, input, settings) => (value === null ? { value } : apply(value, input, settings)),
+});
+
 /** Replacing a part of a text, and appending to it. */
 export const textOperations: FieldOperations = {
-  replace: {
-    label: 'Replace text',
-    takes: 'replacement',
-    check: ({ value, find }) => {
-      if (find === '') return 'enter the text to replace';
-      return value === null || typeof value === 'string' ? undefined : 'should be a text';
-    },
-    apply: (value, { find, value: replacement }) => {
-      if (value === null) return { value };
-      const before = String(value);
-      const text = String(replacement ?? '');
-      const places = before.split(find).length - 1;
-      return bounded(before, before.length + places * (text.length - find.length), () =>
-        before.replaceAll(find, () => text),
-      );
-    },
-  },
+  replace: replaceOperation((value, input) => replaced(String(value), input)),
   append: {
     label: 'Append',
     takes: 'text',

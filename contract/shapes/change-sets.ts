@@ -87,7 +87,7 @@ export const changeSetShapes = {
       Exact({
         ...resolution,
         /** The `revision` of the check: 409 if it has changed. */
-        seen: Type.Optional(Type.String({ pattern: '^[0-9a-f]{1,32}$' })),
+        fingerprint: Type.Optional(Type.String({ pattern: '^[0-9a-f]{1,32}$' })),
       }),
     ),
     response: Exact({

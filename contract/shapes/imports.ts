@@ -108,7 +108,7 @@ export const ImportedRow = Exact({
   ...checkedRowProperties,
 });
 
-const Side = Type.Enum(['file', 'current']);
+const Side = Type.Enum(['new', 'current']);
 
 /**
  * Which values an item in conflict gets where both sides have changed a field. Fields that only one side has changed keep
@@ -116,7 +116,7 @@ const Side = Type.Enum(['file', 'current']);
  */
 export const ImportDecision = Exact({
   id: Id,
-  take: Type.Enum(['file', 'current', 'fields']),
+  take: Type.Enum(['new', 'current', 'fields']),
   /** With `fields`: all fields that both have changed. */
   fields: Type.Optional(
     Type.Array(Exact({ field_id: FieldId, take: Side }), { maxItems: contentLimits.templateFields }),

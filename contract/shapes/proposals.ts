@@ -70,7 +70,7 @@ export const ProposalCheck = Exact({
   counts: OutcomeCounts,
   templates: Type.Array(Exact({ template_id: TemplateId, counts: OutcomeCounts }), { maxItems: proposedTemplates }),
   /** Differs as soon as applying it would do anything else. */
-  revision: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+  fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$' }),
 });
 
 /**
@@ -139,8 +139,8 @@ export const proposalShapes = {
       decisions: Type.Optional(Type.Array(ImportDecision, { maxItems: contentLimits.batchItems })),
       /** Lines that are not applied. */
       leave_out: Type.Optional(Type.Array(Type.Integer({ minimum: 1 }), { maxItems: contentLimits.batchItems })),
-      /** The `revision` of the check that was reviewed. */
-      seen: Type.String({ pattern: '^[0-9a-f]{32}$' }),
+      /** Of the check that was reviewed. */
+      fingerprint: Type.String({ pattern: '^[0-9a-f]{32}$' }),
     }),
     response: Exact({
       proposal: Proposal,

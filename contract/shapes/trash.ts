@@ -45,7 +45,7 @@ const selection = {
 };
 
 /** Something that prevents an item, or a template, from coming back. */
-const Clash = Exact({
+const Refusal = Exact({
   template_id: TemplateId,
   /** Null for a template. */
   id: Nullable(Id),
@@ -67,10 +67,10 @@ const Partial = Exact({
 export const TrashCheck = Exact({
   items: Count,
   templates: Count,
-  clashes: sampleOf(Clash),
+  refusals: sampleOf(Refusal),
   partial: sampleOf(Partial),
-  /** Of exactly the checked entries; sent as `seen` it ensures that nothing else is restored. */
-  revision: Type.String({ pattern: '^[0-9a-f]{1,32}$' }),
+  /** Of exactly the checked entries; sent back, it ensures that nothing else is restored. */
+  fingerprint: Type.String({ pattern: '^[0-9a-f]{1,32}$' }),
 });
 
 /** Shapes of the calls for deleted content. */
@@ -94,10 +94,10 @@ export const trashShapes = {
     params: InstanceParams,
     body: Exact({
       ...selection,
-      /** Restores what has no clash, and leaves the rest. */
-      leave_out_clashes: Type.Optional(Type.Boolean()),
-      /** The `revision` of the check: 409 if it has changed. */
-      seen: Type.Optional(Type.String({ pattern: '^[0-9a-f]{1,32}$' })),
+      /** Restores what is not refused, and leaves the rest. */
+      leave_out_refused: Type.Optional(Type.Boolean()),
+      /** Of the check: 409 if it has changed. */
+      fingerprint: Type.Optional(Type.String({ pattern: '^[0-9a-f]{1,32}$' })),
     }),
     response: Exact({
       /** The change set; null if there was nothing to restore. */

@@ -27,12 +27,15 @@ export const forgetDrafts = (page: Page): Promise<unknown> =>
 /** The address of a page without interactions: a screen that starts there need not load it again. */
 const untouched = new WeakMap<Page, string>();
 
-/** The screens that are also compared with themselves in a host page; all of them, for a few minutes more, if `E2E_COMPARE` is set. */
+/** Checks every screen in all layouts, and compares it with itself in a host page. */
+const isLong = process.env.TEST_ALL !== undefined;
+
+/** The screens that are otherwise compared, too. */
 const compared = new Set(['items list', 'hero']);
 
 /** What opens on a page, and a page without a session, look the same if the page does. */
 const isCompared = <P>({ name, act, only }: Screen<P>): boolean =>
-  !act && only !== 'narrow' && (process.env.E2E_COMPARE !== undefined || compared.has(name));
+  !act && only !== 'narrow' && (isLong || compared.has(name));
 
 /** Opens a screen in the first layout that shows it, and checks it. */
 export async function checkScreen<P>(page: Page, screen: Screen<P>, place: P): Promise<void> {
@@ -56,8 +59,8 @@ const modal = '[role=dialog][aria-modal=true]';
 const modalParts = [modal, '[role=listbox]'];
 
 /**
- * Checks the open screen in all of its layouts, and the colours only in the first one, as no width changes them. Of a screen with a modal
- * dialog only the dialog: the page behind it is a screen of its own.
+ * Checks the open screen in its first layout, and in the others whether it is too wide; in a long run also the others, but for their
+ * colours, as no width changes them. Of a screen with a modal dialog only the dialog: the page behind it is a screen of its own.
  */
 export async function checkOpen(page: Page, screen: Pick<Screen, 'name' | 'without' | 'only'>): Promise<void> {
   const { name, without = [] } = screen;
@@ -67,7 +70,8 @@ export async function checkOpen(page: Page, screen: Pick<Screen, 'name' | 'witho
     const within = (await page.locator(modal).count()) > 0 ? modalParts : undefined;
     const options = { without, ...(within && { within }) };
     if (index === 0) await expectAccessibleInBoth(page, `${name}, ${layout}`, options);
-    else await expectAccessible(page, `${name}, ${layout}`, { ...options, without: [...without, ...widthlessRules] });
+    else if (isLong)
+      await expectAccessible(page, `${name}, ${layout}`, { ...options, without: [...without, ...widthlessRules] });
     const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(await tooWide(), `${name}, ${layout}: horizontal overflow in pixels`).toBe(0);
   }

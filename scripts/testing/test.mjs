@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm test`: runs everything. With the address of a PostgreSQL server in `TEST_POSTGRESQL` (empty if it did not start), also the server
+ * `npm test`: runs everything but the long tests; with `--all` (`npm run test:all`), those, too, and it says of which commit. With the address of a PostgreSQL server in `TEST_POSTGRESQL` (empty if it did not start), also the server
  * tests and some end-to-end tests on databases of their own there. A failing step does not stop the others, so that the report is complete.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,10 @@ const { TEST_POSTGRESQL: postgresql } = process.env;
 // Tests also run this script.
 delete process.env.TEST_POSTGRESQL;
 
+const isAll = process.argv.includes('--all');
+if (isAll) process.env.TEST_ALL = '1';
+else delete process.env.TEST_ALL;
+
 /** After how many minutes a run of tests is killed: one that hangs must not use up the time of the others. */
 const limit = 60;
 
@@ -38,8 +42,8 @@ if ('problem' in browser) {
   console.error(browser.problem);
   process.exit(1);
 }
-// If there is none, only the tests of Firefox fail, with the reason.
-const firefox = await findFirefox(say);
+// If there is none, only the tests of Firefox, which are long, fail, with the reason.
+const firefox = isAll ? await findFirefox(say) : { problem: '' };
 const browserVariables = {
   PLAYWRIGHT_CHROMIUM_PATH: browser.path,
   ...('path' in firefox ? { FIREFOX_PATH: firefox.path } : {}),
@@ -60,7 +64,7 @@ const onlyEmbedded = ['core-start', 'pglite-thread', 'start-demo'];
  * PostgreSQL alone where there is one, which takes less than half as long; the tests of screens use the whole server on the
  * embedded one.
  */
-const onBoth = ['core-database', 'folder-lock', 'free-space', 'jobs', 'lost-database', 'templates-kill'];
+const onBoth = ['core-database', 'folder-lock', 'free-space', 'jobs', 'lost-database', 'templates-kill.long'];
 
 // Everything starts at once, except what waits for something else, as browser tests alone leave almost half of two cores
 // unused. Sections are printed in this order.
@@ -88,7 +92,8 @@ const sum = total([...ran, specification]);
 const reports = ['vitest.json', 'playwright.json', 'postgresql.json', 'two-servers.json'];
 writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
 say(`\n${durationLines(reports.map((report) => join(results, report)))}`);
-say(`\nin ${seconds(began)}\n${closingLines(sum)}`);
+const commit = isAll ? ` at ${(await collect('git', ['describe', '--always', '--dirty'])).output.trim()}` : '';
+say(`\nin ${seconds(began)}${commit}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
 
 /**

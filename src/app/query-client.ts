@@ -63,9 +63,9 @@ export function createQueryClient({
     if (!isShown) show(title, errorText(error), eventIdOf(error));
   };
 
-  const invalidate = (meta: ChangeMeta | undefined, variables: unknown) => {
+  const invalidate = (meta: ChangeMeta | undefined, variables: unknown, answer?: unknown) => {
     const { invalidates = [] } = meta ?? {};
-    const stale = typeof invalidates === 'function' ? invalidates(variables) : invalidates.map(toFilters);
+    const stale = typeof invalidates === 'function' ? invalidates(variables, answer) : invalidates.map(toFilters);
     // Not awaited: the change is done, whatever is refetched afterwards.
     for (const filters of stale) void client.invalidateQueries(filters);
   };
@@ -108,7 +108,7 @@ export function createQueryClient({
         if (text && isDone)
           notify.success(named ? { done: text, name: named } : text, ...[offer?.(answer, variables) ?? []].flat());
         for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
-        invalidate(mutation.meta, variables);
+        invalidate(mutation.meta, variables, answer);
         const event = done?.(answer, variables);
         if (event) onDone(event);
       },

@@ -76,6 +76,7 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
     page(paths.changeSet, () =>
       import('../features/sync/change-sets/change-set-page.tsx').then((m) => m.ChangeSetPage),
     ),
+    page(paths.replace, () => import('../features/replace/replace-page.tsx').then((m) => m.ReplacePage)),
     page(paths.proposals, () => import('../features/proposals/proposals-page.tsx').then((m) => m.ProposalsPage)),
     page(paths.proposal, () => import('../features/proposals/proposal-page.tsx').then((m) => m.ProposalPage)),
     page(paths.sync, () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),

@@ -92,7 +92,7 @@ test('an import can be applied once each conflict has a side and refused rows ar
   expect(question({ unchanged: 3 }, undecided)).toBe('There is nothing to import.');
   expect(question({ added: 1, refused: 2 }, undecided)).toMatch(/^2 rows are refused/);
   expect(question({ added: 1, refused: 2 }, { ...undecided, leaveOutRefused: true })).toBeUndefined();
-  const half = decide(undecided, five, ['price'], 'file');
+  const half = decide(undecided, five, ['price'], 'new');
   expect(question({ conflict: 2 }, half)).toBe('Decide 2 conflicts first.');
   const whole = decide(half, five, ['title'], 'current');
   expect(question({ conflict: 2 }, whole)).toBe('Decide the conflict first.');
@@ -100,25 +100,25 @@ test('an import can be applied once each conflict has a side and refused rows ar
 });
 
 test('decisions are sent by item and field, and for all others', () => {
-  const mixed = decide(decide(undecided, five, ['price'], 'file'), five, ['title'], 'current');
+  const mixed = decide(decide(undecided, five, ['price'], 'new'), five, ['title'], 'current');
   expect(toDecisions(mixed)).toEqual({
     decisions: [
       {
         id: 5,
         take: 'fields',
         fields: [
-          { field_id: 'price', take: 'file' },
+          { field_id: 'price', take: 'new' },
           { field_id: 'title', take: 'current' },
         ],
       },
     ],
   });
-  const half = decide(undecided, five, ['price'], 'file');
+  const half = decide(undecided, five, ['price'], 'new');
   expect(toDecisions(half)).toEqual({});
-  expect(toDecisions({ ...half, others: 'file', leaveOutRefused: true })).toEqual({
-    conflicts: 'file',
+  expect(toDecisions({ ...half, others: 'new', leaveOutRefused: true })).toEqual({
+    conflicts: 'new',
     leave_out_refused: true,
-    decisions: [{ id: 5, take: 'file' }],
+    decisions: [{ id: 5, take: 'new' }],
   });
   expect(toDecisions({ ...half, others: 'current' }).decisions).toEqual(toDecisions(mixed).decisions);
 });

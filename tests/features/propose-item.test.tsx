@@ -75,7 +75,7 @@ test('a member who cannot save an item proposes a change of it', async () => {
   const params = { ...place(), proposalId: made?.id ?? 0 };
   const { check } = await server.call(proposals.get, { params }, owner);
   expect(check?.counts).toMatchObject({ changed: 1, conflict: 0, refused: 0 });
-  await server.call(proposals.apply, { params, body: { seen: check?.revision ?? '' } }, owner);
+  await server.call(proposals.apply, { params, body: { fingerprint: check?.fingerprint ?? '' } }, owner);
   const after = await swords.valuesOf(id);
   expect(after).toMatchObject({ sku: 'a', price: 9, drops: [{ count: 1 }] });
   expect(after).not.toHaveProperty('title', 'A');
@@ -105,7 +105,7 @@ test('links, rows and languages arrive as they were typed', async () => {
   const { proposal, check } = await server.call(proposals.create, { params: place(), body }, owner);
   await server.call(
     proposals.apply,
-    { params: { ...place(), proposalId: proposal.id }, body: { seen: check.revision } },
+    { params: { ...place(), proposalId: proposal.id }, body: { fingerprint: check.fingerprint } },
     owner,
   );
   const after = await swords.stateOf(id);

@@ -15,8 +15,11 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(mil
 /** Starts a sync that stays in a state until it is set; counts its polls. */
 function start() {
   const running = { state: 'running' as string };
+  const counts = { added: 1, updated: 0, removed: 0, templates: 0 };
   const request = vi.fn(async (endpoint: unknown) =>
-    endpoint === sync.get ? { sync: { id: 7, target: { env: 'Stage' }, ...running } } : { id: 7, state: 'running' },
+    endpoint === sync.get
+      ? { sync: { id: 7, target: { env: 'Stage' }, counts, ...running } }
+      : { id: 7, state: 'running' },
   );
   const queries = new QueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -43,7 +46,7 @@ test('a sync is followed until it is applied, even after leaving its page', asyn
   expect(ended).not.toHaveBeenCalled();
   running.state = 'applied';
   await pass(2 * second);
-  expect(ended.mock.calls).toEqual([[7]]);
+  expect(ended.mock.calls).toMatchObject([[{ id: 7 }]]);
 });
 
 test('signing out and unmounting the console stop the polling', async () => {

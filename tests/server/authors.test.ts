@@ -10,11 +10,12 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { applyRequested } from '../../server/content/change-sets/door/apply-changes.ts';
 import { removeItem } from '../../server/content/documents/delete-item.ts';
 import { type Actor, type Person, toActorColumns } from '../../server/core/base/actor.ts';
 import type { InstanceCaller } from '../../server/core/session/access.ts';
 import { writeLog } from '../../server/modules/access-log/repository.ts';
-import { applyRequested } from '../../server/modules/bulk-edits/edit-service.ts';
+import { editSource } from '../../server/modules/bulk-edits/edit-service.ts';
 import { findUndoable } from '../../server/modules/sync/history/history-service.ts';
 import { applyReview, createReview, declineReview } from '../../server/modules/sync/review-service.ts';
 import { startSync, startUndo } from '../../server/modules/sync/run/start-service.ts';
@@ -142,7 +143,7 @@ describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
   test('a bulk edit, and what it writes, is stored and shown', async () => {
     await saveTemplate(server, 'thing', fields);
     const { id } = await saveOne(server, saveBody('thing', fields, { title: 'One' }));
-    await applyRequested(server.app.deps, callerAs(actorOf()), {
+    await applyRequested(server.app.deps, callerAs(actorOf()), editSource, {
       selection: { template_id: 'thing', ids: [id] },
       action: { operations: [{ field_id: 'title', op: 'set', value: 'Two' }] },
     });

@@ -33,8 +33,7 @@ describe('copies', () => {
     const duplicate = { times: 12, label: '{label}_{n:02}', fields: [{ field_id: 'title', pattern: '{value} {n}' }] };
     const checked = await check(byIds(id), { duplicate }, { limit: 2 });
     expect(checked).toMatchObject({
-      selected: 1,
-      changed: 12,
+      counts: { added: 12 },
       rows: [
         {
           id,
@@ -108,15 +107,15 @@ describe('a deletion', () => {
     const before = await read();
     const checked = await check(byIds(target, alone), { delete: true });
     expect(checked).toMatchObject({
-      changed: 1,
-      linked: {
+      counts: { removed: 1, refused: 1 },
+      refusals: {
         count: 1,
         sample: [{ id: target, label: 'Sword 0', linked_by: { template_id: 'sword', id: linking, label: 'Sword 0' } }],
       },
     });
     expect(await refused(byIds(target, alone), { delete: true })).toMatchObject({
       status: 422,
-      details: { linked: { count: 1 } },
+      details: { refusals: { count: 1 } },
     });
     expect((await read()).items.size).toBe(3);
     const { id, counts } = await apply(byIds(target, alone, linking), { delete: true });
@@ -138,10 +137,10 @@ describe('a deletion', () => {
     const ids = await create(...Array.from({ length: 5 }, () => ({ price: 1 })));
     const [first = 0, , , , last = 0] = ids;
     await create({ price: 1, parts: [first, last], parent: last, label: 'A' }, { price: 1, parent: last, label: 'B' });
-    const refusal = { field_id: null, path: null, reason: '"A" in Swords links to it' };
+    const refusal = { field_id: null, path: null, reason: '"A" in Swords links to it', linked_by: expect.anything() };
     const page = await check(byIds(...ids), { delete: true }, { limit: 3 });
     const next = await check(byIds(...ids), { delete: true }, { limit: 3, cursor: page.next_cursor });
-    for (const { changed, linked } of [page, next]) expect([changed, linked.count]).toEqual([3, 2]);
+    for (const { counts } of [page, next]) expect([counts.removed, counts.refused]).toEqual([3, 2]);
     expect([...page.rows, ...next.rows].map(({ id, change, refusal: found }) => [id, change, found])).toEqual(
       ids.map((id) => (id === first || id === last ? [id, null, refusal] : [id, 'removed', null])),
     );

@@ -357,8 +357,8 @@ test('the checks of a large deletion and of a large undo read at most 2,000 rows
   onTestFinished(() => spy.mockRestore());
   const body = { selection, action: { delete: true } as const, limit: 2 };
   const checked = await server.call(bulkEdits.check, { params: dev(), body }, as);
-  expect(checked).toMatchObject({ changed: 0, linked: { count: 2500 } });
-  expect(checked.linked.sample.map(({ id }) => id)).toEqual(idsTo(1000));
+  expect(checked).toMatchObject({ counts: { removed: 0, refused: 2500 } });
+  expect(checked.refusals.sample.map(({ id }) => id)).toEqual(idsTo(1000));
   expect(checked.rows.map(({ id, refusal }) => [id, refusal?.reason])).toEqual([
     [1, '"Item 2600" in thing links to it'],
     [2, '"Item 2600" in thing links to it'],

@@ -1,5 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { EditCheck, Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -140,12 +141,12 @@ describe('operations', () => {
     const [id = 0] = await create({ price: 1, title: 'aaaaaaaaaaaa', bonuses: rows });
     const double = { field_id: 'title', op: 'replace', find: 'a', value: 'aa' } as const;
     const reasonOf = async (...operations: Operation[]) =>
-      (await refused(byIds(id), operate(...operations))).details as Pick<EditCheck, 'refused'>;
-    expect((await reasonOf(...Array.from({ length: 50 }, () => double))).refused.sample).toMatchObject([
+      (await refused(byIds(id), operate(...operations))).details as Pick<Checked, 'refusals'>;
+    expect((await reasonOf(...Array.from({ length: 50 }, () => double))).refusals.sample).toMatchObject([
       { field_id: 'title', reason: 'must be at most 262,144 characters' },
     ]);
     const append = { field_id: 'title', op: 'append', value: 'a'.repeat(10_000) } as const;
-    expect((await reasonOf(...Array.from({ length: 50 }, () => append))).refused.sample).toMatchObject([
+    expect((await reasonOf(...Array.from({ length: 50 }, () => append))).refusals.sample).toMatchObject([
       { field_id: 'title', reason: 'must be at most 262,144 characters' },
     ]);
     const reason = 'an item can have at most 2,097,152 bytes, and this one would have more';
@@ -153,7 +154,7 @@ describe('operations', () => {
       ['stat', 'b'.repeat(200_000)],
       ['stat', 'b'.repeat(3000)],
     ] as const)
-      expect((await reasonOf({ field_id, op: 'append', value })).refused.sample).toMatchObject([
+      expect((await reasonOf({ field_id, op: 'append', value })).refusals.sample).toMatchObject([
         { field_id: null, reason },
       ]);
     const book = [field('text', 'text', { maximum: 100_000 })];
@@ -161,7 +162,7 @@ describe('operations', () => {
     const { id: long } = await saveOne(server, saveBody('book', book, { text: 'a'.repeat(90_000) }));
     const duplicate = { times: 1, label: 'x', fields: [{ field_id: 'text', pattern: '{value}{value}{value}' }] };
     const { details } = await refused({ template_id: 'book', ids: [long] }, { duplicate });
-    expect(details).toMatchObject({ refused: { sample: [{ reason: 'must be at most 262,144 characters' }] } });
+    expect(details).toMatchObject({ refusals: { sample: [{ reason: 'must be at most 262,144 characters' }] } });
   });
 
   test('that may add much to the items are made by a job', async () => {

@@ -1,11 +1,13 @@
-import { bulkEdits, type EditCheck, type Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { bulkEdits, type Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, test } from 'vitest';
+import { applyRequested } from '../../server/content/change-sets/door/apply-changes.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { authorizeInScope, type InstanceCaller } from '../../server/core/session/access.ts';
-import { applyRequested } from '../../server/modules/bulk-edits/edit-service.ts';
+import { editSource } from '../../server/modules/bulk-edits/edit-service.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import {
@@ -71,12 +73,12 @@ describe('a selection', () => {
     expect(whole).toMatchObject({
       status: 422,
       details: {
-        refused: { count: 1, sample: [{ id: ids[1], field_id: 'price', reason: 'should be no more than 1000' }] },
+        refusals: { count: 1, sample: [{ id: ids[1], field_id: 'price', reason: 'should be no more than 1000' }] },
       },
     });
     expect(await valuesOf(...ids)).toEqual([{ price: 1 }, { price: 1000 }, { price: 3 }]);
     const others = { leave_out: [ids[1]] };
-    expect(await check(byIds(...ids), action, others)).toMatchObject({ selected: 3, left_out: 1, changed: 2 });
+    expect(await check(byIds(...ids), action, others)).toMatchObject({ counts: { left_out: 1, updated: 2 } });
     expect((await apply(byIds(...ids), action, others)).counts.updated).toBe(2);
     expect(await valuesOf(...ids)).toEqual([{ price: 2 }, { price: 1000 }, { price: 4 }]);
   });
@@ -91,7 +93,7 @@ test('the check shows before and after of every item, page by page, and changes 
     { field_id: 'price', op: 'multiply', value: 2 },
     { field_id: 'title', op: 'append', value: '!' },
   );
-  const pages: EditCheck[] = [];
+  const pages: Checked[] = [];
   for (let cursor: string | undefined; pages.length < 5; ) {
     const page = await check(byIds(...ids.toReversed()), action, { limit: 3, ...(cursor && { cursor }) });
     pages.push(page);
@@ -100,10 +102,11 @@ test('the check shows before and after of every item, page by page, and changes 
   }
   expect(pages.map(({ rows }) => rows.map(({ id }) => id))).toEqual([ids.slice(0, 3), ids.slice(3, 6), ids.slice(6)]);
   for (const page of pages) {
-    expect(page).toMatchObject({ selected: 7, left_out: 0, changed: 6, unchanged: 0, refused: { count: 1 } });
+    expect(page).toMatchObject({ counts: { left_out: 0, updated: 6, unchanged: 0, refused: 1 } });
     expect(page.fingerprint).toBe(pages[0]?.fingerprint);
   }
   expect(pages[0]?.rows[1]).toEqual({
+    template_id: 'sword',
     id: ids[1],
     label: 'Sword 1',
     version: 1,
@@ -122,8 +125,7 @@ test('the check shows before and after of every item, page by page, and changes 
   expect([...(await read()).items.values()].every(({ version }) => version === 1)).toBe(true);
   const nothing = await check(byIds(...ids), operate({ field_id: 'title', op: 'replace', find: 'z', value: '' }));
   expect(nothing).toMatchObject({
-    changed: 0,
-    unchanged: 7,
+    counts: { updated: 0, unchanged: 7 },
     rows: expect.arrayContaining([expect.objectContaining({ change: null })]),
   });
   expect(await apply(byIds(...ids), operate({ field_id: 'title', op: 'replace', find: 'z', value: '' }))).toMatchObject(
@@ -139,12 +141,12 @@ test('a page of the check ends once its rows have 4 MiB', { timeout: 3 * timeout
   for (const label of ['A', 'B', 'C', 'D', 'E'])
     ids.push((await saveOne(server, saveBody('book', texts, values, { label }))).id);
   const action = operate(...texts.map(({ id }): Operation => ({ field_id: id, op: 'replace', find: 'x', value: 'y' })));
-  const pages: EditCheck[] = [];
+  const pages: Checked[] = [];
   for (let cursor: string | null = ''; cursor !== null && pages.length < 9; cursor = pages.at(-1)?.next_cursor ?? null)
     pages.push(await check({ template_id: 'book', ids }, action, { limit: 4, ...(cursor && { cursor }) }));
   // A row has 3 MB.
   expect(pages.map(({ rows }) => rows.map(({ id }) => id))).toEqual(ids.map((id) => [id]));
-  for (const page of pages) expect(page).toMatchObject({ selected: 5, changed: 5, unchanged: 0 });
+  for (const page of pages) expect(page).toMatchObject({ counts: { updated: 5, unchanged: 0 } });
   const [one] = pages;
   const small = operate({ field_id: 'label', op: 'append', value: '!' });
   expect((await check({ template_id: 'book', ids }, small, { limit: 4 })).rows).toHaveLength(4);
@@ -171,7 +173,7 @@ test('links to missing items are refused, worded as in a save', async () => {
   const answer = await refused(byIds(id), operate({ field_id: 'parent', op: 'set', value: 999_999 }));
   expect(answer).toMatchObject({
     status: 422,
-    details: { refused: { sample: [{ field_id: 'parent', reason: 'there is no item 999999 in sword' }] } },
+    details: { refusals: { sample: [{ field_id: 'parent', reason: 'there is no item 999999 in sword' }] } },
   });
 });
 
@@ -204,17 +206,17 @@ test('a repeated request stays without effect if the first one has changed nothi
 });
 
 test.each([
-  ['a place before the second item', '0.3.0.0.0'],
-  ['a place after the last item', '3.3.0.0.0'],
-  ['fewer items than there are', '1.2.0.0.0'],
-  ['more items than there are', '1.3.0.1.0'],
+  ['a place before the second item', '0.3.0.0'],
+  ['a place after the last item', '3.3.0.0'],
+  ['fewer items than there are', '1.2.0.0'],
+  ['more items than there are', '1.3.0.1'],
   ['numbers that are no page', '1.3'],
 ])('the check refuses a cursor with %s', async (_, cursor) => {
   const ids = await create({ price: 1 }, { price: 2 }, { price: 3 });
   const action = operate({ field_id: 'price', op: 'add', value: 1 });
   const body = { selection: byIds(...ids), action, limit: 1 };
   const first = await server.call(bulkEdits.check, { params: dev(), body }, as);
-  expect(first.next_cursor).toBe('1.3.0.0.0');
+  expect(first.next_cursor).toBe('1.3.0.0');
   const { status, body: error } = await server.send(bulkEdits.check, { params: dev(), body: { ...body, cursor } }, as);
   expect([status, (error as ErrorBody).fields]).toEqual([422, { cursor: 'is not the next_cursor of a page' }]);
 });
@@ -241,7 +243,10 @@ test('an edit of some items in the call reads them in one statement, and writes 
     { query, id: server.studio.dev, accountId: server.studio.accounts.owner, issuedAt: 0, now: deps.clock.now() },
   );
   const action = operate({ field_id: 'price', op: 'add', value: 1 }, { field_id: 'amount', op: 'add', value: 1 });
-  const { counts } = await applyRequested(listening, caller as InstanceCaller, { selection: byIds(...ids), action });
+  const { counts } = await applyRequested(listening, caller as InstanceCaller, editSource, {
+    selection: byIds(...ids),
+    action,
+  });
   expect([counts.updated, said]).toEqual([20, ['outside', 'inside']]);
   await expectTidy();
 });

@@ -113,7 +113,7 @@ describe.each(['in the call', 'by a job'])('an import %s', (by) => {
       fields: [{ field_id: 'title', before: 'By hand', after: 'From the file', is_conflict: true }],
     });
     expect(await swords.valuesOf(touched)).toMatchObject({ title: 'A' });
-    const { status, body } = await apply(answer.import.id, { decisions: [{ id: both, take: 'file' }] });
+    const { status, body } = await apply(answer.import.id, { decisions: [{ id: both, take: 'new' }] });
     expect({ status, body }).toMatchObject({ status: 200, body: { import: { state: 'applied' } } });
     expect(await swords.valuesOf(touched)).toMatchObject({ title: 'From the file', price: 5 });
     expect(await swords.valuesOf(both)).toMatchObject({ title: 'From the file', price: 6 });
@@ -128,11 +128,11 @@ describe.each(['in the call', 'by a job'])('an import %s', (by) => {
     const { import: checked } = await send([row], { query: { dry_run: true } });
     expect(checked).toMatchObject({ state: 'checked', counts: { conflict: 1 } });
     const open = await apply(checked.id, {
-      decisions: [{ id, take: 'fields', fields: [{ field_id: 'title', take: 'file' }] }],
+      decisions: [{ id, take: 'fields', fields: [{ field_id: 'title', take: 'new' }] }],
     });
     expect(open).toMatchObject({ status: 409, body: { error: 'conflict' } });
     const fields = [
-      { field_id: 'title', take: 'file' },
+      { field_id: 'title', take: 'new' },
       { field_id: 'price', take: 'current' },
       { field_id: 'label', take: 'current' },
     ];

@@ -65,7 +65,7 @@ test('records, bulk edits, and a sync to a template with a pattern are refused, 
     const action = { operations: [{ field_id: 'code', op: 'append' as const, value }] };
     return server.call(bulkEdits.check, { params: dev(), body: { selection, action } }, as);
   };
-  expect((await edit('!')).refused).toMatchObject({ count: 1, sample: [{ field_id: 'code', reason: message }] });
+  expect((await edit('!')).refusals).toMatchObject({ count: 1, sample: [{ field_id: 'code', reason: message }] });
   const { stage } = server.studio;
   const stored = saveBody('thing', fields, { ...right, code: 'old' }, { before: right, id, version: 1 });
   expect((await server.send(items.save, { params: { instanceId: stage }, body: stored }, as)).status).toBe(200);

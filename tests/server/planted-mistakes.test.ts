@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ItemValues, itemFieldPath } from '@quartermaster/contract/content/item-fields.ts';
-import { bulkEdits, type EditCheck, type Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { bulkEdits, type Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { mostUntranslated } from '@quartermaster/contract/endpoints/sync.ts';
@@ -70,7 +71,7 @@ const doors: Record<string, (n: number, mistake: Mistake) => Promise<string[]>> 
     if (sent.status !== 422) return [];
     // A value that no item can take is refused before the items are read.
     if (check.status === 422) return refusedAt(check).join() === 'action' ? [edit.field_id] : [];
-    return (check.body as EditCheck).refused.sample.map(({ field_id: fieldId }) => fieldId ?? '');
+    return (check.body as Checked).refusals.sample.map(({ field_id: fieldId }) => fieldId ?? '');
   },
 };
 

@@ -46,11 +46,11 @@ describe('applying a proposal', () => {
   test('needs a decision on what was changed since, field by field, by item or for all', async () => {
     shows('4.proposals.conflicts');
     const { id, a, b } = await proposeConflict();
-    const price = { field_id: 'price', take: 'file' } as const;
+    const price = { field_id: 'price', take: 'new' } as const;
     const fields = [price, { field_id: 'title', take: 'current' } as const];
     for (const decisions of [
       [],
-      [{ id: b, take: 'file' as const }],
+      [{ id: b, take: 'new' as const }],
       [{ id: a, take: 'fields' as const, fields: [price] }],
     ]) {
       const refused = await the.apply(id, { decisions });
@@ -76,7 +76,7 @@ describe('applying a proposal', () => {
     await the.save('sword', { sku: 'new', price: 9 });
     const { rows = [] } = await the.apply(id);
     expect(outcomesOf({ rows })).toEqual(['1 sword conflict', '3 sword conflict', '2 sword changed']);
-    await the.apply(id, { conflicts: 'file' });
+    await the.apply(id, { conflicts: 'new' });
     const after = await the.byKey();
     expect(after.get('a')).toMatchObject({ price: 5 });
     expect(after.get('b')).toMatchObject({ price: 6, title: 'Theirs' });
@@ -84,7 +84,7 @@ describe('applying a proposal', () => {
   });
 
   test.each([
-    ['file', { price: 5, title: 'Mine', label: 'Axe' }],
+    ['new', { price: 5, title: 'Mine', label: 'Axe' }],
     ['current', { price: 3, title: 'Theirs', label: 'Axe' }],
   ] as const)('can take %s for all that have no decision of their own', async (conflicts, expected) => {
     shows('4.proposals.conflicts');
@@ -178,13 +178,13 @@ describe('applying a proposal', () => {
     const [a] = await the.save('sword', { sku: 'a', price: 1, title: 'A' });
     const { check, proposal } = await the.send(sword({ _id: a?.id, price: 5 }));
     const { id } = proposal ?? { id: 0 };
-    const seen = check?.revision ?? '';
+    const fingerprint = check?.fingerprint ?? '';
     await the.change(a?.id ?? 0, { title: 'B' });
-    expect(await the.apply(id, { seen })).toMatchObject({ status: 409, error: { error: 'changed' } });
+    expect(await the.apply(id, { fingerprint })).toMatchObject({ status: 409, error: { error: 'changed' } });
     expect((await the.byKey()).get('a')).toMatchObject({ price: 1 });
     expect(await the.apply(id)).toMatchObject({ status: 200 });
     // It is not open any more.
-    expect(await the.apply(id, { seen })).toMatchObject({
+    expect(await the.apply(id, { fingerprint })).toMatchObject({
       ...{ status: 409, error: { message: 'This proposal was decided already. Reload it to see the decision.' } },
     });
     expect(await the.decline(id)).toMatchObject({ status: 409, body: { error: 'changed' } });
@@ -240,7 +240,7 @@ describe('applying a proposal', () => {
       }
       return query(text, ...rest);
     };
-    const body = { seen: sent.check?.revision ?? '', leave_out: [2] };
+    const body = { fingerprint: sent.check?.fingerprint ?? '', leave_out: [2] };
     const applying = applyProposal(
       { ...deps, database: { ...deps.database, query: delayed } },
       caller as InstanceCaller,
@@ -279,7 +279,7 @@ describe('applying a proposal', () => {
       const { status: lists } = await server.send(proposals.list, { ...the.at(0), query: {} }, token);
       const applies = await server.send(
         proposals.apply,
-        { ...the.at(idOf(sent)), body: { seen: '0'.repeat(32) } },
+        { ...the.at(idOf(sent)), body: { fingerprint: '0'.repeat(32) } },
         token,
       );
       const declines = await server.send(proposals.decline, { ...the.at(idOf(sent)), body: {} }, token);
@@ -366,12 +366,12 @@ describe('a decision', () => {
       const key = `r${round}`;
       const [item] = await the.save('sword', { sku: key, price: 1 });
       const id = idOf(await the.send(sword({ _id: item?.id, price: 2 }, { sku: `${key}n`, _label: 'n' })));
-      const seen = (await the.get(id)).check?.revision ?? '';
+      const fingerprint = (await the.get(id)).check?.fingerprint ?? '';
       const sets = await countOf('syncs');
       const answers = await Promise.all([
-        the.apply(id, { seen }),
-        round % 3 === 0 ? the.apply(id, { seen, as: 'admin' }) : the.decline(id),
-        round % 3 === 1 ? the.decline(id, 'Other', 'admin') : the.apply(id, { seen }),
+        the.apply(id, { fingerprint }),
+        round % 3 === 0 ? the.apply(id, { fingerprint, as: 'admin' }) : the.decline(id),
+        round % 3 === 1 ? the.decline(id, 'Other', 'admin') : the.apply(id, { fingerprint }),
       ]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
       const { proposal } = await the.get(id);

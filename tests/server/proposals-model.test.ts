@@ -114,7 +114,7 @@ async function apply(game: Game): Promise<void> {
   // Often a new row, which others link to.
   const added = [...rows.keys()].filter((at) => rows[at]?.id === undefined);
   const leaveOut = dice.percent(50) ? [1 + dice.oneOf(added.length > 0 ? added : [0])] : [];
-  const side = dice.oneOf(['file', 'current'] as const);
+  const side = dice.oneOf(['new', 'current'] as const);
   const found = checkModel(state, rows, new Set(leaveOut));
   const counts = countModel(found);
   const shown = checkModel(state, rows, new Set());
@@ -122,12 +122,14 @@ async function apply(game: Game): Promise<void> {
     ([line, { outcome }]) => outcome === 'refused' && shown.get(line)?.outcome !== 'refused',
   );
   for (const [outcome, rowsOf] of Object.entries(counts)) made[outcome] = (made[outcome] ?? 0) + rowsOf;
-  const seen = check?.revision ?? '';
+  const fingerprint = check?.fingerprint ?? '';
   if (counts.refused > 0 && dice.percent(40))
-    expect(await the.apply(id, { seen, conflicts: side, leave_out: leaveOut })).toMatchObject({ status: 422 });
+    expect(await the.apply(id, { fingerprint, conflicts: side, leave_out: leaveOut })).toMatchObject({ status: 422 });
   if (counts.conflict > 0 && !isNewlyRefused && dice.percent(30))
-    expect(await the.apply(id, { seen, leave_out: leaveOut, leave_out_refused: true })).toMatchObject({ status: 409 });
-  const applied = await the.apply(id, { seen, conflicts: side, leave_out: leaveOut, leave_out_refused: true });
+    expect(await the.apply(id, { fingerprint, leave_out: leaveOut, leave_out_refused: true })).toMatchObject({
+      status: 409,
+    });
+  const applied = await the.apply(id, { fingerprint, conflicts: side, leave_out: leaveOut, leave_out_refused: true });
   const isNothingLeft = counts.added + counts.changed + counts.conflict === 0 && leaveOut.length + counts.refused > 0;
   const isRefused = isNewlyRefused || isNothingLeft;
   expect(applied.status, JSON.stringify(applied.error)).toBe(isRefused ? 422 : 200);

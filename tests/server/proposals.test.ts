@@ -322,7 +322,7 @@ describe('a stored proposal', () => {
     const { check, problem } = await the.get(id);
     expect(problem).toBeNull();
     expect(check?.counts).toEqual({ added: 1, changed: 1, unchanged: 1, conflict: 1, refused: 0 });
-    expect(check?.revision).not.toBe(sent.check?.revision);
+    expect(check?.fingerprint).not.toBe(sent.check?.fingerprint);
     const { rows, next_cursor } = await the.rows(id);
     expect(next_cursor).toBeNull();
     expect(rows).toMatchObject([
@@ -430,7 +430,7 @@ describe('a stored proposal', () => {
     expect(await list({ state: 'open' })).toEqual([[c, a], null]);
     expect(await list({ state: 'declined' })).toEqual([[b], null]);
     expect(await list({}, stage)).toEqual([[], null]);
-    const bodies = { get: undefined, listRows: undefined, apply: { seen: '0'.repeat(32) }, decline: {} };
+    const bodies = { get: undefined, listRows: undefined, apply: { fingerprint: '0'.repeat(32) }, decline: {} };
     for (const [name, body] of Object.entries(bodies)) {
       const endpoint = proposals[name as keyof typeof bodies];
       for (const place of [the.at(c, stage), the.at(c + 100), the.at(c, elsewhere.dev)]) {

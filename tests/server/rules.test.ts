@@ -152,8 +152,8 @@ describe.each(['in the call', 'by a job'])('a bulk edit %s', (by) => {
     const reason = 'must not be above Max';
     const check = await server.call(bulkEdits.check, { params: params(), body: bodyOf([first, second], 1) }, owner);
     expect(check).toMatchObject({
-      changed: 1,
-      refused: { count: 1, sample: [{ id: second, field_id: 'min', reason }] },
+      counts: { updated: 1 },
+      refusals: { count: 1, sample: [{ id: second, field_id: 'min', reason }] },
     });
     expect((await apply([first, second], 1)).status).toBe(by === 'by a job' ? 409 : 422);
     expect((await apply([first, second], 6)).status).toBe(200);

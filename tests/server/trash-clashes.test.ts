@@ -44,12 +44,12 @@ test('a unique value that another item has by now, or that two would have, is na
     field_id: 'sku',
     reason: expect.stringContaining(String(holder)),
   });
-  expect((await trash.check({ item: { template_id: 'gem', id: a } })).clashes).toEqual({
+  expect((await trash.check({ item: { template_id: 'gem', id: a } })).refusals).toEqual({
     count: 1,
     sample: [clash(a, 'A', b)],
   });
   await trash.remove('gem', b);
-  expect((await trash.check({ matching: { count: 2 } })).clashes).toEqual({
+  expect((await trash.check({ matching: { count: 2 } })).refusals).toEqual({
     count: 2,
     sample: [clash(a, 'A', b), clash(b, 'B', a)],
   });
@@ -78,10 +78,10 @@ test('any number of values that others have by now are found at once', async () 
   }
   await createAll();
   const sent = vi.spyOn(server.app.deps.database, 'query');
-  const { clashes, items: count } = await trash.check({ matching: { count: 1100 } });
+  const { refusals, items: count } = await trash.check({ matching: { count: 1100 } });
   const found = sent.mock.calls.filter(([text]) => text.includes('repeated as ('));
   sent.mockRestore();
-  expect([clashes.count, count, found.length]).toEqual([1100, 0, 1]);
+  expect([refusals.count, count, found.length]).toEqual([1100, 0, 1]);
 });
 
 test('what depends on what is left out stays, too', async () => {
@@ -102,8 +102,8 @@ test('what depends on what is left out stays, too', async () => {
   await link(z, 'z', y);
   for (const id of [z, y, x, free]) await trash.remove('gem', id);
   await saveOne(server, gem({ sku: 'x' }, 'New'));
-  const { clashes, items: count } = await trash.check({ matching: { count: 4 } });
-  expect([count, clashes.sample.map(({ name, field_id }) => [name, field_id]).toSorted()]).toEqual([
+  const { refusals, items: count } = await trash.check({ matching: { count: 4 } });
+  expect([count, refusals.sample.map(({ name, field_id }) => [name, field_id]).toSorted()]).toEqual([
     1,
     [
       ['X', 'sku'],
@@ -113,7 +113,7 @@ test('what depends on what is left out stays, too', async () => {
   ]);
   expect((await trash.refused({ matching: { count: 4 } })).status).toBe(422);
   expect((await read()).items.size).toBe(1);
-  await trash.restore({ matching: { count: 4 }, leave_out_clashes: true });
+  await trash.restore({ matching: { count: 4 }, leave_out_refused: true });
   expect([...(await read()).items.keys()]).toContain(free);
   expect((await trash.names()).toSorted()).toEqual(['X', 'Y', 'Z']);
   await expectTidy();
@@ -156,11 +156,11 @@ test('what a rule of the template refuses by now is named', async () => {
   expect(await trash.refused({ matching: { count: 2 } })).toMatchObject({
     status: 422,
     details: {
-      clashes: { count: 1, sample: [{ id, name: 'A', field_id: 'price', reason: 'should be no more than 10' }] },
+      refusals: { count: 1, sample: [{ id, name: 'A', field_id: 'price', reason: 'should be no more than 10' }] },
       items: 1,
     },
   });
-  await trash.restore({ matching: { count: 2 }, leave_out_clashes: true });
+  await trash.restore({ matching: { count: 2 }, leave_out_refused: true });
   expect([...(await read()).items.keys()]).toEqual([fine]);
 });
 
@@ -174,7 +174,7 @@ test('no more items come back than the plan allows', async () => {
   await server.call(items.delete, { params: { ...params, templateId: 'thing', id: 1_000_000 } }, as);
   await insertItems(server.app.deps.database, free.dev, 'other', 1, 2_000_000);
   const body = { item: { template_id: 'thing', id: 1_000_000 } };
-  expect((await server.call(calls.check, { params, body }, as)).clashes).toMatchObject({
+  expect((await server.call(calls.check, { params, body }, as)).refusals).toMatchObject({
     count: 1,
     sample: [{ id: 1_000_000, reason: 'your plan allows 800 items, and there would be more' }],
   });

@@ -47,7 +47,7 @@ test(`${count} deleted items with links among each other, and a template with ${
   expect(await server.call(calls.check, { params: dev(), body: { matching } }, { as: 'owner' })).toMatchObject({
     items: count + ofTemplate,
     templates: 1,
-    clashes: { count: 0 },
+    refusals: { count: 0 },
   });
   // One item alone would lead nowhere.
   expect((await trash.refused({ item: { template_id: 'sword', id: 1 } })).status).toBe(422);

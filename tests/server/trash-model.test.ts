@@ -96,7 +96,7 @@ test(`${count} random deletions and restores do what plain objects say`, { timeo
   const restore = async (body: object, wanted: Map<number, Item>, leavesOut: boolean, ring: boolean) => {
     const kept = returning(wanted);
     const whole = kept.size === wanted.size;
-    const answer = await server.send(trash.restore, { params, body: { ...body, leave_out_clashes: leavesOut } }, as);
+    const answer = await server.send(trash.restore, { params, body: { ...body, leave_out_refused: leavesOut } }, as);
     expect([answer.status, steps.at(-1)]).toEqual([whole || leavesOut ? 200 : 422, steps.at(-1)]);
     tally(whole ? 'restored' : leavesOut ? 'restored in part' : 'refused');
     if (answer.status !== 200) return;

@@ -75,7 +75,7 @@ test('a template comes back with its items, fields, removed values and its place
   expect(await trash.check({ template: 'gem' })).toMatchObject({
     items: 3,
     templates: 1,
-    clashes: { count: 0 },
+    refusals: { count: 0 },
     partial: { count: 0 },
   });
   const set = await trash.restore({ template: 'gem' });
@@ -156,7 +156,7 @@ test('items that were deleted before are listed again once their template is bac
   expect((await trash.list()).entries).toMatchObject([{ item_id: null, items: 2 }]);
   expect(await trash.refused({ item: { template_id: 'gem', id: c } })).toMatchObject({
     status: 422,
-    details: { clashes: { sample: [{ id: c, reason: 'its template was deleted: restore that first' }] } },
+    details: { refusals: { sample: [{ id: c, reason: 'its template was deleted: restore that first' }] } },
   });
   await trash.restore({ template: 'gem' });
   expect([...(await read()).items.keys()].toSorted()).toEqual([a, b]);
@@ -175,7 +175,7 @@ test('it stays if its id is taken, or if a template is gone that it links to', a
   expect(await trash.refused({ template: 'ring' })).toMatchObject({
     status: 422,
     details: {
-      clashes: {
+      refusals: {
         count: 1,
         sample: [
           { template_id: 'ring', id: null, field_id: 'stone', reason: 'there is no template gem, which it links to' },
@@ -186,7 +186,7 @@ test('it stays if its id is taken, or if a template is gone that it links to', a
   await saveTemplate(server, 'GEM', []);
   expect(await trash.refused({ matching: { count: 2 } })).toMatchObject({
     status: 422,
-    details: { clashes: { count: 2 } },
+    details: { refusals: { count: 2 } },
   });
   await trash.removeTemplate('GEM');
   const names = (await trash.list()).entries.filter(({ template_id }) => template_id !== 'GEM');
@@ -211,9 +211,9 @@ test('items that clash are left out of it, and get entries of their own', async 
   await trash.remove('stone', stone);
   expect(await trash.refused({ template: 'gem' })).toMatchObject({
     status: 422,
-    details: { clashes: { count: 1, sample: [{ name: 'Set' }] } },
+    details: { refusals: { count: 1, sample: [{ name: 'Set' }] } },
   });
-  await trash.restore({ template: 'gem', leave_out_clashes: true });
+  await trash.restore({ template: 'gem', leave_out_refused: true });
   expect([...(await read()).items.keys()]).toEqual([second?.id]);
   await expectTidy();
   expect(await trash.names()).toEqual(expect.arrayContaining(['Set', 'An item']));

@@ -112,7 +112,7 @@ describe('restoring items', () => {
     expect(await trash.check({ item: { template_id: 'sword', id } })).toMatchObject({
       items: 1,
       templates: 0,
-      clashes: { count: 0 },
+      refusals: { count: 0 },
       partial: { count: 0 },
     });
     const set = await trash.restore({ item: { template_id: 'sword', id } });
@@ -199,7 +199,7 @@ describe('restoring items', () => {
     const clash = {
       status: 422,
       details: {
-        clashes: {
+        refusals: {
           count: 1,
           sample: [
             { template_id: 'sword', id: a, name: 'A', field_id: 'parent', reason: `there is no item ${b} in sword` },
@@ -238,9 +238,9 @@ describe('restoring items', () => {
     const ids = await create({ price: 1 }, { price: 2 });
     await apply(byIds(...ids), { delete: true });
     const matching = { count: 2 };
-    const { revision: seen } = await trash.check({ matching });
-    expect(await trash.refused({ matching, seen: 'abc' })).toMatchObject({ status: 409, error: 'changed' });
-    await trash.restore({ matching, seen });
+    const { fingerprint } = await trash.check({ matching });
+    expect(await trash.refused({ matching, fingerprint: 'abc' })).toMatchObject({ status: 409, error: 'changed' });
+    await trash.restore({ matching, fingerprint });
   });
 
   test('of another instance finds nothing', async () => {

@@ -56,11 +56,11 @@ describe.each(['in the call', 'by a job'])('a bulk edit %s', (by) => {
       { params: params(), body: bodyOf([second, third], set('a')) },
       owner,
     );
-    const usedByFirst = { field_id: 'sku', path: null, reason: `is already used by item ${first}` };
-    const usedBySecond = { field_id: 'sku', path: null, reason: `is already used by item ${second}` };
+    const usedByFirst = { field_id: 'sku', path: null, reason: `is already used by item ${first}`, linked_by: null };
+    const usedBySecond = { field_id: 'sku', path: null, reason: `is already used by item ${second}`, linked_by: null };
     expect(check).toMatchObject({
-      changed: 0,
-      refused: {
+      counts: { updated: 0, refused: 2 },
+      refusals: {
         count: 2,
         sample: [
           { id: second, ...usedByFirst },
@@ -76,7 +76,7 @@ describe.each(['in the call', 'by a job'])('a bulk edit %s', (by) => {
       { params: params(), body: { ...bodyOf([second, third], set('new')), limit: 1 } },
       owner,
     );
-    expect(page).toMatchObject({ changed: 1, refused: { count: 1 }, rows: [{ refusal: null }] });
+    expect(page).toMatchObject({ counts: { updated: 1, refused: 1 }, rows: [{ refusal: null }] });
     const next = await server.call(
       bulkEdits.check,
       {
@@ -85,7 +85,7 @@ describe.each(['in the call', 'by a job'])('a bulk edit %s', (by) => {
       },
       owner,
     );
-    expect(next).toMatchObject({ changed: 1, refused: { count: 1 }, rows: [{ id: third, refusal: usedBySecond }] });
+    expect(next).toMatchObject({ counts: { updated: 1, refused: 1 }, rows: [{ id: third, refusal: usedBySecond }] });
     expect(await dev.valuesOf(first, second, third)).toEqual([{ sku: 'a' }, { sku: 'b' }, { sku: 'c' }]);
     await dev.expectTidy();
   });

@@ -38,6 +38,7 @@ type Page4 =
   | 'webhooks';
 type Page5 =
   | 'merge'
+  | 'replace'
   | 'names'
   | 'same'
   | 'views'

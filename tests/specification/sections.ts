@@ -63,6 +63,7 @@ import { rows as webhooks4 } from './4-webhooks.ts';
 import { rows as merge5 } from './5-merge.ts';
 import { rows as names5 } from './5-names.ts';
 import { comments, company, finding, live, numbers, parts, running } from './5-planned.ts';
+import { rows as replace5 } from './5-replace.ts';
 import { rows as same5 } from './5-same.ts';
 import { rows as views5 } from './5-views.ts';
 import type { Section } from './check.ts';
@@ -132,6 +133,7 @@ export const sections: Section[] = [
   { id: '4.proposals', title: 'Proposals', rows: proposals4 },
   { id: '4.webhooks', title: 'Webhooks', rows: webhooks4 },
   { id: '5.merge', title: 'Two people in one item', rows: merge5 },
+  { id: '5.replace', title: 'Find and replace', rows: replace5 },
   { id: '5.views', title: 'Saved views', rows: views5 },
   { id: '5.live', title: 'Live', rows: live },
   { id: '5.comments', title: 'Comments', rows: comments },

@@ -92,10 +92,10 @@ export function applyModel(
   }
 }
 
-type Side = 'file' | 'current';
+type Side = 'new' | 'current';
 
 const writes = (outcome: Found['outcome'], side: Side): boolean =>
-  outcome === 'added' || outcome === 'changed' || (outcome === 'conflict' && side === 'file');
+  outcome === 'added' || outcome === 'changed' || (outcome === 'conflict' && side === 'new');
 
 /** How many items {@link applyModel} writes. */
 export const countWritten = (found: ReturnType<typeof checkModel>, side: Side): number =>

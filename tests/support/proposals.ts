@@ -64,7 +64,7 @@ export async function startProposals(server: TestServer) {
     return { status: statusCode, ...(statusCode < 300 ? answer : checked), error: answer };
   };
   const get = (id: number, as: Person = 'owner') => server.call(proposals.get, at(id), { as });
-  const seenBy = async (id: number, as: Person) => (await get(id, as)).check?.revision ?? '0'.repeat(32);
+  const seenBy = async (id: number, as: Person) => (await get(id, as)).check?.fingerprint ?? '0'.repeat(32);
   return {
     at,
     get,
@@ -112,7 +112,7 @@ export async function startProposals(server: TestServer) {
     apply: async (
       id: number,
       { as = 'owner', ...body }: Partial<Input<typeof proposals.apply>['body']> & { as?: Person } = {},
-    ) => call('apply', { ...at(id), body: { seen: body.seen ?? (await seenBy(id, as)), ...body } }, as),
+    ) => call('apply', { ...at(id), body: { fingerprint: body.fingerprint ?? (await seenBy(id, as)), ...body } }, as),
     decline: (id: number, note?: string, as: Person = 'owner') =>
       server.send(proposals.decline, { ...at(id), body: note === undefined ? {} : { note } }, { as }),
     undo: (changeSetId: number | null | undefined) =>

@@ -44,6 +44,6 @@ export async function restoreEverything(
   const { list, check, restore } = trashOf(server);
   const body = typeof deleted === 'string' ? { template: deleted } : { item: deleted };
   expect((await list()).total).toBeGreaterThan(0);
-  const { revision: seen } = await check(body);
-  await restore({ ...body, seen });
+  const { fingerprint } = await check(body);
+  await restore({ ...body, fingerprint });
 }

@@ -25,6 +25,8 @@ interface Operation {
   op: OperationName;
   value?: WireValue;
   find?: string;
+  whole_words?: boolean;
+  ignore_case?: boolean;
   where?: { template_field_id: string; op: number; value: string };
 }
 
@@ -133,7 +135,8 @@ function readOperation(
   const typed = requested.value ?? null;
   const value = operation.takes === 'value' || operation.takes === 'list' ? storedValueOf(typed, settings) : typed;
   // The checks of the operation refuse a list of mixed types.
-  const input = { value: value as FieldValue, find: requested.find ?? '' };
+  const { find = '', whole_words: wholeWords = false, ignore_case: ignoresCase = false } = requested;
+  const input = { value: value as FieldValue, find, wholeWords, ignoresCase };
   const reason =
     operation.check(input, settings) ??
     (isLabel && requested.op === 'set' ? checkLabel(String(input.value)) : undefined) ??

@@ -1,6 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
+import type { Replacement } from '@quartermaster/contract/endpoints/replacements.ts';
 import type { SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { sql } from 'drizzle-orm';
 import {
@@ -30,8 +31,8 @@ export interface SyncRequest extends SyncResolution {
   itemLimit?: number | null;
   /** Of the undo of a bulk edit: true if whoever requested it may change read-only values. */
   mayEditReadOnly?: boolean;
-  /** Of a restore from the trash: true if it leaves out what has a clash. */
-  leavesOutClashes?: boolean;
+  /** Of a restore from the trash: true if it leaves out what is refused. */
+  leavesOutRefused?: boolean;
 }
 
 /** What was seen when changes were sent for review: their revisions, each by id, and that of all of them. */
@@ -54,7 +55,7 @@ export interface SyncedTemplateState {
  * The request of a bulk edit, in the state of its template that it was made from. Its items and their versions are in
  * {@link changeSetInputs} until it has ended.
  */
-export interface EditRequest {
+interface BulkEditRequest {
   template: { id: string; key: number; version: number; hash: string };
   action: Action;
   /** The number of items that the plan allows in the instance. */
@@ -62,6 +63,15 @@ export interface EditRequest {
   /** True if whoever requested it may change read-only values; those stored before there were any have none. */
   mayEditReadOnly?: boolean;
 }
+
+/** The request of a replacement of texts. */
+interface ReplaceRequest {
+  replacement: Replacement & { leave_out?: number[] };
+  mayEditReadOnly: boolean;
+}
+
+/** What an edit of many items was requested with. */
+export type EditRequest = BulkEditRequest | ReplaceRequest;
 
 /**
  * Change sets: syncs from one instance into another, bulk edits and imports of one instance, and the undo of each, including running
@@ -84,7 +94,7 @@ export const syncs = pgTable(
     error: text(),
     note: text().notNull(),
     request: jsonb().$type<SyncRequest>().notNull(),
-    /** Of a bulk edit. */
+    /** Of an edit of many items. */
     edit: jsonb().$type<EditRequest>(),
     /** With which a bulk edit was requested: a repeated request finds it. The hash is that of its body. */
     idempotencyKey: uuid('idempotency_key'),

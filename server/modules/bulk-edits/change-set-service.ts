@@ -1,12 +1,14 @@
 import { plans } from '@quartermaster/contract/access.ts';
-import { copiesAndDeletes, type StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
 import { checkChangeSet, isOpen, isWhole } from '../../content/change-sets/check-change-set.ts';
 import { describeItem, listItemsPage } from '../../content/change-sets/describe-change-set.ts';
+import { stillChanging, waitForChanges } from '../../content/change-sets/door/wait.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import {
@@ -25,7 +27,7 @@ import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-f
 import type { Query } from '../../core/database/database.ts';
 import type { Period } from '../../core/database/period.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
-import { editJob, stillChanging, waitForEdit } from './edit-job-service.ts';
+import { editJob } from './edit-job-service.ts';
 import { type ChangeSetRow, findChangeSet, listChangeSets, sumBytes } from './repository.ts';
 
 export async function listHistory(
@@ -109,7 +111,7 @@ export async function checkUndo(
 }
 
 interface UndoOptions extends SyncResolution {
-  seen?: string;
+  fingerprint?: string;
 }
 
 /** Restores the state before a change set, in the call or by a job. */
@@ -117,8 +119,8 @@ export async function startUndo(
   deps: Deps,
   { projectId, instanceId, actor, grants }: InstanceCaller,
   undone: StoredChangeSet,
-  { seen, ...resolution }: UndoOptions,
-): Promise<Pick<StartedEdit, 'id' | 'state' | 'progress'>> {
+  { fingerprint, ...resolution }: UndoOptions,
+): Promise<Pick<Applied, 'id' | 'state' | 'progress'>> {
   const { query } = deps.database;
   const itemLimit = plans[grants.plan].itemsPerProject;
   const allowed = { itemLimit, mayEditReadOnly: mayEditReadOnly(grants) };
@@ -126,7 +128,7 @@ export async function startUndo(
   const at = deps.clock.now();
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
   const changeSet = await buildLocalUndo(query, undone, request, allowed).catch(throwChanged);
-  if (seen !== undefined && seen !== changeSet.revision) throw new AppError('changed');
+  if (fingerprint !== undefined && fingerprint !== changeSet.revision) throw new AppError('changed');
   refuse(await checkChangeSet(query, changeSet));
   // An item that was removed since an edit would be created again.
   const createsOrDeletes = changeSet.items.some((item) => isWritten(item) && item.change !== 'updated');
@@ -147,7 +149,7 @@ export async function startUndo(
     return stored;
   });
   if (id === undefined) throw new AppError('changed');
-  return waitForEdit(deps, id);
+  return waitForChanges(deps, id);
 }
 
 /** Throws 409 for content that was changed since the undo was built. */

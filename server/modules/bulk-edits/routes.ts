@@ -4,10 +4,10 @@ import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { bulkEditShapes } from '@quartermaster/contract/shapes/bulk-edits.ts';
 import { changeSetShapes } from '@quartermaster/contract/shapes/change-sets.ts';
 import type { FastifyRequest } from 'fastify';
+import { createEditTurns, defineDoor } from '../../content/change-sets/door/define-door.ts';
 import { countMatching } from '../../content/lists/select-items.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
-import { createTurns } from '../../core/base/turns.ts';
 import { withLongTimeout } from '../../core/database/timeouts.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import {
@@ -19,7 +19,7 @@ import {
   readChangeSet,
   startUndo,
 } from './change-set-service.ts';
-import { applyRequested, checkRequested } from './edit-service.ts';
+import { editSource } from './edit-service.ts';
 
 interface Called {
   caller: InstanceCaller;
@@ -29,13 +29,7 @@ interface Called {
 export const bulkEditRoutes = (app: App): void => {
   const { deps } = app;
   const { query } = deps.database;
-  // All selected items are read, which may take minutes.
-  const turns = createTurns({
-    atOnce: 3,
-    waiting: 20,
-    ofOne: 6,
-    message: 'Too many edits of many items are running. Please try again in a moment.',
-  });
+  const turns = createEditTurns();
   const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
     turns(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
 
@@ -44,13 +38,7 @@ export const bulkEditRoutes = (app: App): void => {
     return { count: await inTurn(context, () => countMatching(query, caller.instanceId, body.template_id, body)) };
   });
 
-  route(app, bulkEdits.check, bulkEditShapes.check, (context) =>
-    inTurn(context, () => checkRequested(deps, context.caller, context.body)),
-  );
-
-  route(app, bulkEdits.apply, bulkEditShapes.apply, (context) =>
-    inTurn(context, () => applyRequested(deps, context.caller, context.body)),
-  );
+  defineDoor(app, bulkEdits, bulkEditShapes, editSource);
 
   route(app, changeSets.list, changeSetShapes.list, ({ caller, query: wanted }) =>
     listHistory(query, caller.instanceId, wanted),

@@ -6,6 +6,7 @@ import type { ItemRestoreCheck, Missing } from '@quartermaster/contract/endpoint
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { checkLabel, labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
+import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { refusalAt } from '../../content/change-sets/edits/check-content.ts';
 import { givenChangeSet } from '../../content/change-sets/edits/given-change-set.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
@@ -25,7 +26,6 @@ import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
-import { stillChanging } from '../bulk-edits/edit-job-service.ts';
 import { describeItem, type NamedItem, readCurrent, versionIn } from './item-service.ts';
 
 /** The content that an item would be restored to. */

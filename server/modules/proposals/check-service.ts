@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { notField, type Vocabulary } from '@quartermaster/contract/content/field-names.ts';
 import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
+import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { type CheckedTemplate, checkTemplates } from '../../content/change-sets/imports/check-import.ts';
 import { indexFile, type Matching } from '../../content/change-sets/imports/file-index.ts';
 import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
@@ -19,7 +20,6 @@ import { findTemplate } from '../../content/model/template-models.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { ProposedChanges } from '../../core/tables/proposals.ts';
-import { stillChanging } from '../bulk-edits/edit-job-service.ts';
 
 /** What the rows of a check may do. */
 export interface Rights {
@@ -163,7 +163,7 @@ const unreadable = ({ line, label = '' }: FileRow, reason: string): CheckedRow =
 });
 
 /** Identifies what applying would do to each row. */
-export const revisionOf = ({ parts }: CheckedChanges): string =>
+export const fingerprintOf = ({ parts }: CheckedChanges): string =>
   createHash('md5')
     .update(JSON.stringify(parts.map(({ templateId, rows }) => [templateId, rows])))
     .digest('hex');

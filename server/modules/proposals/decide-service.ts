@@ -16,7 +16,7 @@ import type { Query } from '../../core/database/database.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { throwChanged } from '../imports/import-service.ts';
-import { type CheckedChanges, checkChanges, readStored, revisionOf } from './check-service.ts';
+import { type CheckedChanges, checkChanges, fingerprintOf, readStored } from './check-service.ts';
 import { firstRowsOf, toCheck, toProposal } from './describe-proposal.ts';
 import { decisionLetter } from './letters.ts';
 import { checkStored, explainGrown, getProposal, rightsOf } from './proposal-service.ts';
@@ -51,14 +51,14 @@ export async function applyProposal(
   deps: Deps,
   caller: InstanceCaller,
   id: number,
-  { seen, leave_out: leaveOut = [], ...resolution }: Resolution,
+  { fingerprint, leave_out: leaveOut = [], ...resolution }: Resolution,
 ): Promise<{ proposal: Proposal; changed_items: number }> {
   const { query } = deps.database;
   const { instanceId, actor, grants } = caller;
   const row = await getProposal(query, instanceId, id);
   if (row.state !== 'open') throw notOpen();
   const whole = await checkStored(query, row, rightsOf(caller));
-  if (revisionOf(whole) !== seen) throw notReviewed();
+  if (fingerprintOf(whole) !== fingerprint) throw notReviewed();
   const checked = leaveOut.length === 0 ? whole : await checkWithout(query, caller, row, leaveOut);
   if (!isAboutSameItems(checked, whole)) throw notReviewed();
   await refuseBlocked(query, checked, whole, resolution);
@@ -73,7 +73,7 @@ export async function applyProposal(
     templates: checked.parts.flatMap(({ model, rows }) => (model ? [{ model, rows }] : [])),
     decide: decideBy(resolution),
     itemLimit: plans[grants.plan].itemsPerProject,
-    fingerprint: seen.slice(0, 12),
+    fingerprint: fingerprint.slice(0, 12),
   });
   const created: NewChangeSet = {
     ...{ actor, note: row.title, request: { selection: null }, reviewId: null, at, contentFrom: 'proposal' },
@@ -130,7 +130,7 @@ async function refuseBlocked(
   query: Query,
   checked: CheckedChanges,
   whole: CheckedChanges,
-  { leave_out_refused, ...decisions }: Omit<Resolution, 'seen' | 'leave_out'>,
+  { leave_out_refused, ...decisions }: Omit<Resolution, 'fingerprint' | 'leave_out'>,
 ): Promise<void> {
   const details = async (first: ImportOutcome) => ({
     check: toCheck(checked),

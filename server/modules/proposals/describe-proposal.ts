@@ -5,7 +5,7 @@ import { type CheckedRow, countOutcomes, outcomes } from '../../content/change-s
 import type { NewLabels } from '../../content/change-sets/imports/provisional-ids.ts';
 import { personOf } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
-import { type CheckedChanges, type CheckedPart, revisionOf } from './check-service.ts';
+import { type CheckedChanges, type CheckedPart, fingerprintOf } from './check-service.ts';
 import type { ProposalRow } from './repository.ts';
 
 /** How many rows a check returns. */
@@ -30,7 +30,7 @@ export const toProposal = (row: ProposalRow): Proposal => ({
 export const toCheck = (checked: CheckedChanges): ProposalCheck => ({
   counts: checked.counts,
   templates: checked.parts.map(({ templateId, rows }) => ({ template_id: templateId, counts: countOutcomes(rows) })),
-  revision: revisionOf(checked),
+  fingerprint: fingerprintOf(checked),
 });
 
 interface Wanted {

@@ -9,6 +9,7 @@ import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
 import { noVersion, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
+import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -19,7 +20,6 @@ import { violates } from '../../core/database/sql-states.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import type { ProposedChanges } from '../../core/tables/proposals.ts';
-import { stillChanging } from '../bulk-edits/edit-job-service.ts';
 import {
   type CheckedChanges,
   checkChanges,

@@ -18,21 +18,21 @@ export const restoreJob = changeSetJob({
   givenUp: 'The content could not be restored. Nothing was changed. Try again later.',
 });
 
-/** Builds a stored restore from the same entries of the trash; what has a clash by now is left out only if that was wanted. */
+/** Builds a stored restore from the same entries of the trash; what has a refusal by now is left out only if that was wanted. */
 async function buildRestore({ database: { query }, clock }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   const { target } = pairOf(stored);
-  const { itemLimit = null, leavesOutClashes = false } = stored.request;
+  const { itemLimit = null, leavesOutRefused = false } = stored.request;
   if ((await countOpenChanges(query, [target.id, target.id])) > 0) throw new SyncFailure('changed');
   const wanted = [...(await readInputs(query, stored.id)).ids];
   const entries = await findEntries(query, { instanceId: target.id, now: clock.now() }, wanted);
   if (entries.length !== wanted.length) throw new SyncFailure('nothing');
   const plan = await checkRestore(query, target.id, await readRestorable(query, target.id, entries), itemLimit);
-  const [clash] = plan.clashes;
-  if (clash && (!leavesOutClashes || plan.isBeyondLimit))
+  const [refusal] = plan.refusals;
+  if (refusal && (!leavesOutRefused || plan.isBeyondLimit))
     throw new SyncFailure(
       'refused',
-      `"${clash.name}": ${clash.reason}.`,
-      plan.clashes.slice(0, listedRows).map(({ id, name, template_id, reason }) => ({
+      `"${refusal.name}": ${refusal.reason}.`,
+      plan.refusals.slice(0, listedRows).map(({ id, name, template_id, reason }) => ({
         row: id === null ? template_id : rowOf(id, name),
         message: reason,
       })),

@@ -2,6 +2,7 @@ import { plans } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { restoreTemplates, type TrashCheck, type TrashSelection } from '@quartermaster/contract/endpoints/trash.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { stillChanging, waitForChanges } from '../../content/change-sets/door/wait.ts';
 import { storeInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { sampleOf } from '../../content/change-sets/samples.ts';
@@ -21,7 +22,6 @@ import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { demand, type InstanceCaller } from '../../core/session/access.ts';
-import { stillChanging, waitForEdit } from '../bulk-edits/edit-job-service.ts';
 import { restoreFailure, restoreJob } from './restore-job-service.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock'>;
@@ -30,12 +30,12 @@ type Needs = Pick<Deps, 'database' | 'clock'>;
 export const checkTrash = async (deps: Needs, caller: InstanceCaller, selection: TrashSelection): Promise<TrashCheck> =>
   describe(await planOf(deps, caller, await select(deps, caller, selection)));
 
-const describe = ({ templates, items, clashes, partial, revision }: RestorePlan): TrashCheck => ({
+const describe = ({ templates, items, refusals, partial, fingerprint }: RestorePlan): TrashCheck => ({
   items,
   templates: templates.filter(({ restored }) => restored).length,
-  clashes: sampleOf(clashes),
+  refusals: sampleOf(refusals),
   partial,
-  revision,
+  fingerprint,
 });
 
 const itemLimitOf = ({ grants }: InstanceCaller): number | null => plans[grants.plan].itemsPerProject;
@@ -50,15 +50,15 @@ async function planOf(
 }
 
 interface Wanted extends TrashSelection {
-  leave_out_clashes?: boolean;
-  seen?: string;
+  leave_out_refused?: boolean;
+  fingerprint?: string;
 }
 
 /** Restores some entries of the trash, in the call or by a job. */
 export async function restoreTrash(
   deps: Deps,
   caller: InstanceCaller,
-  { leave_out_clashes: leavesOutClashes = false, seen, ...selection }: Wanted,
+  { leave_out_refused: leavesOutRefused = false, fingerprint, ...selection }: Wanted,
 ) {
   const { query } = deps.database;
   const { instanceId, actor, grants } = caller;
@@ -67,17 +67,17 @@ export async function restoreTrash(
   if (entries.some(({ item_id }) => item_id === null)) demand(restoreTemplates, grants);
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
   const plan = await planOf(deps, caller, entries);
-  if (seen !== undefined && seen !== plan.revision)
+  if (fingerprint !== undefined && fingerprint !== plan.fingerprint)
     throw new AppError('changed', {
       message: 'The trash or the content was changed since the check. Look at it, and try again.',
     });
-  refuse(plan, leavesOutClashes);
+  refuse(plan, leavesOutRefused);
   if (plan.templates.length === 0) return { id: null, state: 'applied' as const, progress: { done: 0, total: 0 } };
   const itemLimit = itemLimitOf(caller);
   const changeSet = restoreChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, plan, itemLimit);
   const created: NewChangeSet = {
     ...{ actor, at, note: '', reviewId: null, contentFrom: 'restore' },
-    request: { selection: null, itemLimit, leavesOutClashes },
+    request: { selection: null, itemLimit, leavesOutRefused },
   };
   const isSmall =
     plan.templates.every(({ restored }) => !restored) &&
@@ -86,7 +86,7 @@ export async function restoreTrash(
   if (isSmall) {
     const applied = await applyNow(deps, changeSet, created).catch(async (error: unknown) => {
       if (!(error instanceof SyncFailure)) throw error;
-      refuse(await planOf(deps, caller, await select(deps, caller, selection)), leavesOutClashes);
+      refuse(await planOf(deps, caller, await select(deps, caller, selection)), leavesOutRefused);
       throw new AppError('changed', { message: restoreFailure(error), cause: error });
     });
     return { id: applied?.id ?? null, state: 'applied' as const, progress: { done: plan.items, total: plan.items } };
@@ -100,20 +100,20 @@ export async function restoreTrash(
     await send(restoreJob, { sync_id: stored });
     return stored;
   });
-  const { counts: _, ...started } = await waitForEdit(deps, id);
+  const { counts: _, ...started } = await waitForChanges(deps, id);
   return started;
 }
 
 /** Throws what prevents a restore, with the check. */
-function refuse(plan: RestorePlan, leavesOutClashes: boolean): void {
-  if (plan.isBeyondLimit && (leavesOutClashes || plan.clashes.length === 1)) throw new AppError('item_limit');
-  const [first] = plan.clashes;
-  if (!first || leavesOutClashes) return;
+function refuse(plan: RestorePlan, leavesOutRefused: boolean): void {
+  if (plan.isBeyondLimit && (leavesOutRefused || plan.refusals.length === 1)) throw new AppError('item_limit');
+  const [first] = plan.refusals;
+  if (!first || leavesOutRefused) return;
   throw new AppError('invalid', {
     message:
-      plan.clashes.length === 1
+      plan.refusals.length === 1
         ? `"${first.name}" cannot be restored: ${first.reason}.`
-        : `${numberText(plan.clashes.length)} items cannot be restored, such as "${first.name}": ${first.reason}.`,
+        : `${numberText(plan.refusals.length)} items cannot be restored, such as "${first.name}": ${first.reason}.`,
     details: describe(plan),
   });
 }

@@ -2,6 +2,7 @@ import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
@@ -21,6 +22,7 @@ export function useInstancePages(): { label: string; to: string }[] {
     { refusal: useRefusal(proposals.list), label: texts.proposals, to: paths.proposals },
     { refusal: useRefusal(activity.list), label: texts.activity, to: paths.activity },
     { refusal: useRefusal(trash.list), label: texts.trash, to: paths.trash },
+    { refusal: useRefusal(replacements.apply), label: texts.findAndReplace, to: paths.replace },
   ];
   return pages.flatMap(({ refusal, label, to }) => (refusal === null && instanceId > 0 ? [{ label, to }] : []));
 }

@@ -1,7 +1,8 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconCopyPlus, IconDots, IconForms, IconHistory } from '@tabler/icons-react';
+import { IconCopyPlus, IconDots, IconForms, IconHistory, IconReplace } from '@tabler/icons-react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { useBackState } from '../../shared/ui/page/use-back.ts';
@@ -9,6 +10,7 @@ import { buttonLook, PlainButton } from '../../shared/ui/plain/plain-button.tsx'
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { ActionMenu } from '../../shared/ui/popup/action-menu.ts';
 import { type LazyPopup, useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
+import { texts } from '../../shared/ui/texts.ts';
 
 interface TemplateLinksProps {
   instanceId: number;
@@ -32,6 +34,7 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
         <MoreActions
           menu={menu}
           copyPath={canSave ? pathTo(paths.copyTemplate, { instanceId, templateId }) : undefined}
+          templateId={templateId}
         />
       )}
       {hasTemplate && (
@@ -49,13 +52,22 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   );
 }
 
-function MoreActions({ menu, copyPath }: { menu: LazyPopup; copyPath: string | undefined }) {
+interface MoreActionsProps {
+  menu: LazyPopup;
+  copyPath: string | undefined;
+  templateId: string;
+}
+
+function MoreActions({ menu, copyPath, templateId }: MoreActionsProps) {
+  const mayReplace = useRefusal(replacements.apply) === null;
+  const replacePath = `${paths.replace}?${new URLSearchParams({ template: templateId })}`;
   return (
     <ActionMenu
       menu={menu}
       withinPortal={false}
       actions={[
         ...(copyPath === undefined ? [] : [{ label: 'Copy template', Icon: IconCopyPlus, to: copyPath }]),
+        ...(mayReplace ? [{ label: texts.findAndReplace, Icon: IconReplace, to: replacePath }] : []),
         { label: 'Changes', Icon: IconHistory, to: paths.changes },
       ]}
       state={useBackState()}

@@ -34,7 +34,7 @@ const appliedText = (items: number): string =>
     ? 'The proposal was applied, and has changed nothing'
     : `${count(items, 'item')} of the proposal ${items === 1 ? 'was' : 'were'} applied`;
 
-const names = { file: 'Proposal', current: 'Current' };
+const names = { new: 'Proposal', current: 'Current' };
 
 /** What an open proposal would do, and the decisions about it. */
 export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenProposalProps) {
@@ -47,7 +47,7 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
   const refused = refusedBy(apply.error);
   const stillRefused = refused.filter(({ line }) => !leftOut.has(line));
   // Then the rows already show what it would do now.
-  const isRechecked = apply.variables?.seen !== check.revision;
+  const isRechecked = apply.variables?.fingerprint !== check.fingerprint;
   const isAnswered =
     refused.length > 0 ? isRechecked || stillRefused.length === 0 : isRechecked && isChanged(apply.error);
   useEffect(onRendered);
@@ -102,7 +102,7 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
           {stillRefused.length > 0 && (
             <RefusedRows
               proposalId={id}
-              revision={check.revision}
+              fingerprint={check.fingerprint}
               rows={stillRefused}
               onLeaveOut={(rows) => setReview((before) => rows.reduce((all, row) => withRow(all, row, true), before))}
             />
@@ -162,7 +162,7 @@ const Questions = ({ check: { counts }, decided, onChange }: QuestionsProps) => 
     {counts.conflict > 0 && (
       <SideChoice
         label="Values that others have changed, too, unless decided in their row"
-        names={{ file: 'Take from the proposal', current: 'Keep the current' }}
+        names={{ new: 'Take from the proposal', current: 'Keep the current' }}
         value={decided.others}
         onChange={(others) => onChange({ others })}
       />

@@ -51,7 +51,7 @@ function Rows({ proposalId, template: { template_id, name, items }, check, count
   const request = useRequest();
   const instanceId = useInstanceId();
   const place = useRowsPlace(counts);
-  const wanted = { templateId: template_id, revision: check?.revision, ...place.wanted };
+  const wanted = { templateId: template_id, fingerprint: check?.fingerprint, ...place.wanted };
   const page = useQuery(proposalQueries.rows(request, instanceId, proposalId, wanted));
   const template = useQuery(templateQueries.get(request, instanceId, template_id));
   // A template may have been deleted: its rows are refused, and have no fields.

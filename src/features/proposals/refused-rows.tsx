@@ -23,16 +23,16 @@ export const refusedBy = (error: unknown): ProposedRow[] =>
 
 interface RefusedRowsProps {
   proposalId: number;
-  /** The revision of the check with all rows. */
-  revision: string;
+  /** The fingerprint of the check with all rows. */
+  fingerprint: string;
   rows: readonly ProposedRow[];
   onLeaveOut: (rows: readonly ProposedRow[]) => void;
 }
 
 /** Rows that are refused without others that are left out: why, and a button that leaves them out, too. */
-export function RefusedRows({ proposalId, revision, rows, onLeaveOut }: RefusedRowsProps) {
+export function RefusedRows({ proposalId, fingerprint, rows, onLeaveOut }: RefusedRowsProps) {
   // The refused rows have another outcome among all rows, by which the page counts what is left out.
-  const all = useQuery(proposalQueries.allRows(useRequest(), useInstanceId(), proposalId, revision));
+  const all = useQuery(proposalQueries.allRows(useRequest(), useInstanceId(), proposalId, fingerprint));
   const lines = new Set(rows.map(({ line }) => line));
   const leaveOut = async () => {
     const { data } = all.data ? all : await all.refetch();

@@ -18,8 +18,8 @@ interface LeftOut {
 
 /** What a person has decided about an open proposal. */
 export interface Review {
-  /** The revision of the check that the decisions are about. */
-  revision: string;
+  /** The fingerprint of the check that the decisions are about. */
+  fingerprint: string;
   decided: Decided;
   /** By line. */
   leftOut: ReadonlyMap<number, LeftOut>;
@@ -28,8 +28,8 @@ export interface Review {
 }
 
 /** The review of a proposal before anything is decided. */
-export const newReview = ({ revision }: ProposalCheck): Review => ({
-  revision,
+export const newReview = ({ fingerprint }: ProposalCheck): Review => ({
+  fingerprint,
   decided: undecided,
   leftOut: new Map(),
   isRenewed: false,
@@ -42,7 +42,7 @@ export const hasDecisions = ({ decided, leftOut }: Review): boolean => decided.i
  * The review of a proposal whose check has changed. Decisions about items that are still the same stay, and so do rows that are left out; a
  * decision about all conflicts would also be one about conflicts that nobody has seen.
  */
-export function renewed(review: Review, { revision, counts }: ProposalCheck, rows: readonly ProposedRow[]): Review {
+export function renewed(review: Review, { fingerprint, counts }: ProposalCheck, rows: readonly ProposedRow[]): Review {
   const { decided, leftOut } = review;
   const byLine = new Map(rows.map((row) => [row.line, row]));
   const byItem = new Map(rows.flatMap((row) => (row.item_id === null ? [] : [[row.item_id, row] as const])));
@@ -51,7 +51,7 @@ export function renewed(review: Review, { revision, counts }: ProposalCheck, row
     return row?.outcome === 'conflict' && row.version === version && `${conflictsOf(row)}` === `${conflicts}`;
   });
   return {
-    revision,
+    fingerprint,
     decided: {
       others: undefined,
       items: new Map(items),
@@ -116,7 +116,7 @@ export function toBody(review: Review) {
   return {
     ...toDecisions(takenDecisions(review)),
     ...(leave_out.length > 0 && { leave_out }),
-    seen: review.revision,
+    fingerprint: review.fingerprint,
   };
 }
 

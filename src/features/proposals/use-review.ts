@@ -9,10 +9,10 @@ import { hasDecisions, newReview, renewed } from './review.ts';
 /** What the user decides about an open proposal. Once its check changes, decisions that do not fit any more are dropped. */
 export function useReview(proposalId: number, check: ProposalCheck) {
   const [review, setReview] = useState(() => newReview(check));
-  const isBehind = review.revision !== check.revision;
+  const isBehind = review.fingerprint !== check.fingerprint;
   const needsRows = isBehind && hasDecisions(review);
   const rows = useQuery({
-    ...proposalQueries.allRows(useRequest(), useInstanceId(), proposalId, check.revision),
+    ...proposalQueries.allRows(useRequest(), useInstanceId(), proposalId, check.fingerprint),
     enabled: needsRows,
   });
   // Without its rows no decision is known to fit.

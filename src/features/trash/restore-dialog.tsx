@@ -23,7 +23,7 @@ interface RestoreDialogProps {
   onClosed: () => void;
 }
 
-/** Asks before content is restored if something of it clashes or comes back only in part, and shows the progress of a job. */
+/** Asks before content is restored if something of it refusals or comes back only in part, and shows the progress of a job. */
 export function RestoreDialog({ instanceId, restoring, onClosed }: RestoreDialogProps) {
   const asked = useLast(restoring.asked);
   return (
@@ -81,16 +81,16 @@ function Question({ instanceId, restoring, asked }: QuestionProps) {
     );
   }
   const check = error ? undefined : data;
-  const hasClashes = check !== undefined && check.clashes.count > 0;
+  const hasRefusals = check !== undefined && check.refusals.count > 0;
   const hasOthers = check !== undefined && check.items + check.templates > 0;
   return (
     <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
-        if (check && hasOthers) run(asked, check, hasClashes);
+        if (check && hasOthers) run(asked, check, hasRefusals);
       }}
       onCancel={close}
-      submitLabel={hasClashes ? 'Restore the others' : `Restore${check ? ` ${amountText(check)}` : ''}`}
+      submitLabel={hasRefusals ? 'Restore the others' : `Restore${check ? ` ${amountText(check)}` : ''}`}
       isSubmitting={isSubmitting}
       isReady={hasOthers && !isFetching && (isSubmitting || !isRestoring)}
     >
@@ -117,7 +117,7 @@ function Question({ instanceId, restoring, asked }: QuestionProps) {
 }
 
 function Checked({ check }: { check: TrashCheck }) {
-  const { clashes, partial, items, templates } = check;
+  const { refusals, partial, items, templates } = check;
   const hasOthers = items + templates > 0;
   return (
     <>
@@ -127,10 +127,10 @@ function Checked({ check }: { check: TrashCheck }) {
           {items + templates === 1 ? 'id' : 'ids'}, values and links.
         </Text>
       )}
-      {clashes.count > 0 && (
+      {refusals.count > 0 && (
         <Problem
-          title={`${count(clashes.count, 'clash', 'clashes')}`}
-          lines={clashes.sample.map(({ template_id, id, name, field_id, reason }, index) => ({
+          title={`${count(refusals.count, 'clash', 'clashes')}`}
+          lines={refusals.sample.map(({ template_id, id, name, field_id, reason }, index) => ({
             key: `${template_id}/${id}/${field_id}/${index}`,
             text: (
               <>
@@ -145,7 +145,7 @@ function Checked({ check }: { check: TrashCheck }) {
               </>
             ),
           }))}
-          total={clashes.count}
+          total={refusals.count}
         >
           {hasOthers
             ? 'Clashing entries stay in the trash.'

@@ -46,5 +46,5 @@ export const matchingText = (now: number, before: number): string =>
   `${count(now, 'entry matches', 'entries match')} now instead of ${numberText(before)}. Check what is restored now, and confirm again.`;
 
 /** True if there is nothing to decide, and it takes no time. */
-export const isSimple = ({ items, templates, clashes, partial }: TrashCheck): boolean =>
-  clashes.count === 0 && partial.count === 0 && templates + items > 0 && items <= contentLimits.bulkAtOnce;
+export const isSimple = ({ items, templates, refusals, partial }: TrashCheck): boolean =>
+  refusals.count === 0 && partial.count === 0 && templates + items > 0 && items <= contentLimits.bulkAtOnce;

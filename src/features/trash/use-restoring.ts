@@ -86,16 +86,16 @@ export function useRestoring(instanceId: number, { onRestored, onMatching }: Res
     if (isAsked) close();
     if (id !== null) onRestored(restored, isAsked || isHere);
   });
-  const run = (restored: Restored, check: TrashCheck, leavesOutClashes: boolean) => {
+  const run = (restored: Restored, check: TrashCheck, leavesOutRefused: boolean) => {
     const { selection, item } = restored;
     setSent({ restored });
     setNotice(null);
     restore.mutate(
       {
         selection,
-        seen: check.revision,
-        leavesOutClashes,
-        success: leavesOutClashes ? 'The others were restored' : `${amountText(check)} restored`,
+        fingerprint: check.fingerprint,
+        leavesOutRefused,
+        success: leavesOutRefused ? 'The others were restored' : `${amountText(check)} restored`,
         ...(item && { item }),
         onStarted: (job) => {
           if (job.state !== 'running') return;

@@ -1,7 +1,7 @@
 import type { ImportDecision, ImportDecisions, ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
 
 /** Which value a field in conflict gets: that of the row, or the current one. */
-export type Side = 'file' | 'current';
+export type Side = 'new' | 'current';
 
 /** An item in conflict, as it was when it was decided. */
 interface Item {

@@ -1,5 +1,5 @@
-import type { EditRefusal } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { reasonWithoutName } from '@quartermaster/contract/field-types/text.ts';
+import type { EditRefusal } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { type PlacedField, pathText } from './placed-fields.ts';
 
 /** A refusal with the name of its field: `Cost: must be at most 100`. */

@@ -2,7 +2,7 @@ import { Group, Radio } from '@mantine/core';
 import classes from './checked-rows.module.css';
 import type { Side } from './decisions.ts';
 
-/** The names of both sides: `file` is that of the row. */
+/** The names of both sides: `new` is that of the row. */
 export type SideNames = Readonly<Record<Side, string>>;
 
 interface SideChoiceProps {
@@ -25,7 +25,7 @@ export const SideChoice = ({ label, isLabelHidden = false, value, names, onChang
     onChange={(chosen) => onChange(chosen as Side)}
   >
     <Group gap="md">
-      <Radio size="xs" value="file" label={names.file} />
+      <Radio size="xs" value="new" label={names.new} />
       <Radio size="xs" value="current" label={names.current} />
     </Group>
   </Radio.Group>

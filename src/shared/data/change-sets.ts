@@ -1,18 +1,12 @@
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
-import { changeSetPath } from '@quartermaster/contract/paths.ts';
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
-import { type Request, useRequest } from '../services/request.ts';
-import { useServices } from '../services/services.ts';
-import { keyOfAll } from './items.ts';
+import type { Request } from '../services/request.ts';
 import { pollEvery } from './jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
 import type { Period } from './period.ts';
-import type { ChangeSetScope, StartSync } from './sync/syncs.ts';
-import { templateQueries } from './templates.ts';
-import { untilApplied } from './until-applied.ts';
 
 /** A page of the history, optionally only changes of a period. */
 interface ChangeSetsWanted extends PageWanted {
@@ -96,62 +90,3 @@ export const changeSetQueries = {
 /** Explains why changes failed, and what to do. */
 export const failedChangeText = ({ error }: Pick<ChangeSet, 'error'>): string =>
   error ?? 'The changes failed. Nothing was changed. Try again.';
-
-interface UndoChangeSet extends StartSync<ChangeSetScope> {
-  /** If it has to be decided, or is not possible, the page of the changes is opened, which shows why. */
-  opensPage?: boolean;
-}
-
-/** Undoes changes, and succeeds once everything is restored. Resolves to the id of the undo, or `null` if there was nothing to do. */
-export function useUndoChangeSet(instanceId: number) {
-  const request = useRequest();
-  const queries = useQueryClient();
-  const { follow } = useServices();
-  return useMutation({
-    mutationFn: async (variables: UndoChangeSet): Promise<number | null> => {
-      const { scope, about, onStarted } = variables;
-      const { note: _, ...body } = about;
-      const { id, state } = await request(changeSets.undo, {
-        params: { instanceId, changeSetId: scope.changeSetId },
-        body,
-      });
-      onStarted();
-      if (id === null || state === 'applied') return id;
-      const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
-      const query = { ...changeSetQueries.get(request, instanceId, id), staleTime: pollEvery / 2 };
-      const isApplied = await untilApplied(async () => {
-        const now = await queries.fetchQuery(query);
-        return { state: now.state, failure: failedChangeText(now) };
-      }, isWaitedFor);
-      return isApplied ? id : null;
-    },
-    onError: (error, { scope: { changeSetId }, opensPage }) => {
-      if (opensPage && isRefusal(error)) follow(changeSetPath(changeSetId, instanceId, { isUndoing: true }), true);
-    },
-    // Not declared in `meta`, which comes before the dialog closes: its check of what is undone already would be refused.
-    onSettled: () => {
-      for (const queryKey of [
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.changeSets(instanceId),
-        queryKeys.instance.trash(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-        templateQueries.list(request, instanceId).queryKey,
-      ])
-        void queries.invalidateQueries({ queryKey });
-    },
-    meta: {
-      of: 'undoChangeSet',
-      removes: () => [keyOfAll('get', instanceId)],
-      success: (id, variables) => (id === null ? 'Nothing has changed' : (variables as UndoChangeSet).success),
-    },
-  });
-}
-
-/** The undo of changes right away, without a dialog. */
-export const undoAtOnce = (changeSetId: number): UndoChangeSet => ({
-  scope: { kind: 'change-set', changeSetId },
-  about: {},
-  success: 'The changes were undone',
-  onStarted: () => undefined,
-  opensPage: true,
-});

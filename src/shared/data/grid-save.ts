@@ -5,19 +5,15 @@ import {
   imports,
   type UploadedRows,
 } from '@quartermaster/contract/endpoints/imports.ts';
-import { useMutation } from '@tanstack/react-query';
 import { errorDetail } from '../http/error-detail.ts';
 import { errorText } from '../http/error-text.ts';
 import { HttpError, isRefusal } from '../http/http-error.ts';
-import { queryKeys } from '../http/query-keys.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { useFileCall } from '../services/file-call.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
+import { type Applied, useUndoableChange } from './apply-changes.ts';
 import { isRunning } from './imports.ts';
-import { keyOfAll } from './items.ts';
 import { pollEvery } from './jobs.ts';
-import { templateQueries } from './templates.ts';
 
 /** Items of a grid as records of JSON lines. */
 export interface GridSave {
@@ -117,13 +113,13 @@ async function outcomeOf(request: Request, instanceId: number, uploaded: Uploade
 
 const savedCount = ({ counts }: Import) => counts.added + counts.changed;
 
-/** Saves a grid as one change set; the toast has an undo. The page shows failures, and what was refused, itself. */
+/** Saves a grid as one change set. The page shows failures, and what was refused, itself. */
 export function useSaveGrid(instanceId: number, templateId: string, textOf: (items: number) => string) {
   const request = useRequest();
   const call = useFileCall();
-  const undo = useUndoChangeSet(instanceId);
-  return useMutation({
-    mutationFn: async ({ lines, idempotencyKey }: GridSave): Promise<GridSaved> => {
+  return useUndoableChange(instanceId, {
+    of: 'saveGrid',
+    apply: async ({ lines, idempotencyKey }: GridSave): Promise<Applied & { saved: GridSaved }> => {
       const query = { origin: 'grid', match: 'id', idempotency_key: idempotencyKey };
       const body = new Blob([lines], { type: 'application/jsonl' });
       const response = await call(
@@ -132,36 +128,13 @@ export function useSaveGrid(instanceId: number, templateId: string, textOf: (ite
         { body, type: 'application/jsonl' },
       );
       const uploaded = await uploadedOf(response);
-      try {
-        return await outcomeOf(request, instanceId, uploaded);
-      } catch (error) {
+      const saved = await outcomeOf(request, instanceId, uploaded).catch((error: unknown) => {
         throw isRefusal(error) ? new SaveUnknownError(errorText(error), { cause: error }) : error;
-      }
-    },
-    meta: {
-      of: 'saveGrid',
-      success: (answer) => {
-        const saved = answer as GridSaved;
-        return saved.isSaved ? textOf(savedCount(saved.import)) : undefined;
-      },
-      offer: (answer) => {
-        const saved = answer as GridSaved;
-        const id = saved.isSaved ? saved.import.change_set_id : null;
-        return id === null ? undefined : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
-      },
-      done: (answer) => {
-        const saved = answer as GridSaved;
-        return saved.isSaved && savedCount(saved.import) > 0
-          ? { type: 'saved', what: 'items', instanceId, templateId, count: savedCount(saved.import) }
-          : undefined;
-      },
-      removes: () => [keyOfAll('get', instanceId)],
-      invalidates: [
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.changeSets(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-        templateQueries.list(request, instanceId).queryKey,
-      ],
+      });
+      if (!saved.isSaved) return { id: null, text: undefined, saved };
+      const count = savedCount(saved.import);
+      const done = { type: 'saved', what: 'items', instanceId, templateId, count } as const;
+      return { id: saved.import.change_set_id, text: textOf(count), saved, ...(count > 0 && { done }) };
     },
   });
 }

@@ -8,10 +8,9 @@ import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { HttpError, isRefusal } from '../http/http-error.ts';
-import { queryKeys } from '../http/query-keys.ts';
+import { contentChanged, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
-import { keyOfAll } from './items.ts';
+import { type Applied, unchangedText, useUndoableChange } from './apply-changes.ts';
 import { templateQueries } from './templates.ts';
 
 /** How many versions are loaded at a time. */
@@ -196,33 +195,17 @@ export interface RestoreVersion<Seen = number> {
 
 const restored = ({ version }: RestoreVersion<unknown>): string => `Version ${version} was restored`;
 
-/** Restores a version of an item; the dialog shows failures itself, and the toast has an undo. */
+/** Restores a version of an item; the dialog shows failures itself. */
 export function useRestoreItem(item: ItemAddress) {
   const request = useRequest();
-  const { instanceId } = item;
-  const undo = useUndoChangeSet(instanceId);
-  return useMutation({
-    mutationFn: (body: RestoreVersion) => request(history.restoreItem, { params: { ...item }, body }),
-    meta: {
-      of: 'restoreVersion',
-      success: (answer, variables) =>
-        changeSetOf(answer) === null ? 'Nothing has changed' : restored(variables as RestoreVersion),
-      offer: (answer) => {
-        const id = changeSetOf(answer);
-        return id === null ? undefined : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
-      },
-      removes: () => [keyOfAll('get', instanceId)],
-      invalidates: [
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.changeSets(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-        templateQueries.list(request, instanceId).queryKey,
-      ],
+  return useUndoableChange(item.instanceId, {
+    of: 'restoreVersion',
+    apply: async (body: RestoreVersion): Promise<Applied> => {
+      const { change_set_id: id } = await request(history.restoreItem, { params: { ...item }, body });
+      return { id, text: id === null ? unchangedText : restored(body) };
     },
   });
 }
-
-const changeSetOf = (answer: unknown): number | null => (answer as { change_set_id: number | null }).change_set_id;
 
 /** Saves the fields of a former version of a template; the dialog shows failures itself. */
 export function useRestoreTemplate(template: TemplateAddress) {
@@ -234,12 +217,7 @@ export function useRestoreTemplate(template: TemplateAddress) {
       of: 'restoreVersion',
       success: (_, variables) => restored(variables as RestoreVersion),
       removes: () => [templateQueries.get(request, instanceId, templateId).queryKey],
-      invalidates: [
-        queryKeys.instance.templates(instanceId),
-        queryKeys.instance.menu(instanceId),
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-      ],
+      invalidates: () => [contentChanged],
     },
   });
 }
@@ -256,11 +234,7 @@ export function useRestoreMenu(instanceId: number) {
         (answer as { version: string }).version === (variables as RestoreVersion<string>).seen
           ? 'Nothing has changed'
           : 'The navigation was restored',
-      invalidates: [
-        queryKeys.instance.menu(instanceId),
-        queryKeys.instance.sync(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-      ],
+      invalidates: () => [contentChanged],
     },
   });
 }

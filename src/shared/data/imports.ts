@@ -12,11 +12,8 @@ import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { readAnswer } from '../http/read-answer.ts';
 import { useFileCall } from '../services/file-call.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
-import { keyOfAll } from './items.ts';
+import { type Applied, useUndoableChange } from './apply-changes.ts';
 import { pollEvery } from './jobs.ts';
-import { templateQueries } from './templates.ts';
-import { untilApplied } from './until-applied.ts';
 
 /** How many rows of an import are shown at a time. */
 const rowsPerPage = 25;
@@ -112,58 +109,33 @@ interface ApplyImport {
   text: (imported: Import) => string;
 }
 
-/** Applies a checked import, and succeeds once all items are changed. The page shows failures itself; the toast has an undo. */
+/** Applies a checked import. The page shows failures itself. */
 export function useApplyImport(instanceId: number) {
   const request = useRequest();
   const queries = useQueryClient();
-  const undo = useUndoChangeSet(instanceId);
-  return useMutation({
-    mutationFn: async (variables: ApplyImport): Promise<Import> => {
-      const { importId, decisions } = variables;
+  return useUndoableChange(instanceId, {
+    of: 'applyImport',
+    apply: async ({ importId, decisions, text }: ApplyImport, { wait }): Promise<Applied> => {
       const query = importQueries.get(request, instanceId, importId);
-      const started = await request(imports.apply, { params: { instanceId, importId }, body: decisions });
-      queries.setQueryData(query.queryKey, started.import);
-      let now = started.import;
-      const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
-      await untilApplied(async () => {
+      let { import: now } = await request(imports.apply, { params: { instanceId, importId }, body: decisions });
+      queries.setQueryData(query.queryKey, now);
+      const isApplied = await wait(async () => {
         if (isRunning(now)) now = await queries.fetchQuery({ ...query, staleTime: pollEvery / 2 });
-        const { state, error } = now;
-        const failure = error ?? 'The import failed. Nothing was changed. Check the rows again.';
-        return {
-          state: state === 'applied' || state === 'failed' || state === 'cancelled' ? state : 'running',
-          failure,
-        };
-      }, isWaitedFor);
-      return now;
+        return { state: runStateOf(now), failure: now.error ?? failedText };
+      });
+      if (!isApplied) return { id: null, text: undefined };
+      const { template_id: templateId, counts, change_set_id: id } = now;
+      const count = counts.added + counts.changed;
+      return { id, text: text(now), done: { type: 'saved', what: 'items', instanceId, templateId, count } };
     },
     onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.imports(instanceId) }),
-    meta: {
-      of: 'applyImport',
-      success: (answer, variables) => {
-        const imported = answer as Import;
-        return imported.state === 'applied' ? (variables as ApplyImport).text(imported) : undefined;
-      },
-      offer: (answer) => {
-        const { change_set_id: id, state } = answer as Import;
-        return id === null || state !== 'applied'
-          ? undefined
-          : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
-      },
-      done: (answer) => {
-        const { template_id: templateId, counts, state } = answer as Import;
-        if (state !== 'applied') return undefined;
-        return { type: 'saved', what: 'items', instanceId, templateId, count: counts.added + counts.changed };
-      },
-      removes: () => [keyOfAll('get', instanceId)],
-      invalidates: [
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.changeSets(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-        templateQueries.list(request, instanceId).queryKey,
-      ],
-    },
   });
 }
+
+const failedText = 'The import failed. Nothing was changed. Check the rows again.';
+
+const runStateOf = ({ state }: Import) =>
+  state === 'applied' || state === 'failed' || state === 'cancelled' ? state : 'running';
 
 /** Cancels an import that is checked or applied: nothing is changed then. */
 export function useCancelImport(instanceId: number) {

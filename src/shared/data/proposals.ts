@@ -9,15 +9,12 @@ import {
 } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalPath } from '@quartermaster/contract/paths.ts';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { isChanged } from '../http/changed.ts';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
-import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
-import { keyOfAll } from './items.ts';
+import { type Applied, useUndoableChange } from './apply-changes.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
-import { templateQueries } from './templates.ts';
 
 /** How many rows of a proposal are shown at a time. */
 const rowsPerPage = 25;
@@ -30,8 +27,8 @@ interface RowsWanted {
   templateId: string;
   outcome: ImportOutcome | undefined;
   cursor: string | null;
-  /** The revision of the check; undefined for a proposal that is not open. */
-  revision: string | undefined;
+  /** The fingerprint of the check; undefined for a proposal that is not open. */
+  fingerprint: string | undefined;
 }
 
 /** Proposals of an instance. */
@@ -75,9 +72,9 @@ export const proposalQueries = {
     });
   },
   /** All of its rows. */
-  allRows: (request: Request, instanceId: number, proposalId: number, revision: string) =>
+  allRows: (request: Request, instanceId: number, proposalId: number, fingerprint: string) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.proposals(instanceId, 'all-rows'), proposalId, revision],
+      queryKey: [...queryKeys.instance.proposals(instanceId, 'all-rows'), proposalId, fingerprint],
       queryFn: async ({ signal }): Promise<ProposedRow[]> => {
         const rows: ProposedRow[] = [];
         let cursor: string | null = null;
@@ -113,47 +110,24 @@ export function useProposeChanges(instanceId: number) {
   });
 }
 
-type Applied = Output<typeof proposals.apply>;
-
-/** Applies a proposal; the page shows failures itself. The toast has the text for the number of changed items, and an undo. */
+/** Applies a proposal; the page shows failures itself. The toast has the text for the number of changed items. */
 export function useApplyProposal(instanceId: number, proposalId: number, textOf: (items: number) => string) {
   const request = useRequest();
   const queries = useQueryClient();
-  const undo = useUndoChangeSet(instanceId);
-  return useMutation({
-    mutationFn: (body: Input<typeof proposals.apply>['body']) =>
-      request(proposals.apply, { params: { instanceId, proposalId }, body }),
+  return useUndoableChange(instanceId, {
+    of: 'applyProposal',
+    apply: async (body: Input<typeof proposals.apply>['body']): Promise<Applied & { proposal: Proposal }> => {
+      const { proposal, changed_items: count } = await request(proposals.apply, {
+        params: { instanceId, proposalId },
+        body,
+      });
+      const [template, ...others] = proposal.templates;
+      const place = template && others.length === 0 ? { templateId: template.template_id } : {};
+      const done = { type: 'saved', what: 'items', instanceId, count, ...place } as const;
+      return { id: proposal.change_set_id, text: textOf(count), proposal, ...(count > 0 && { done }) };
+    },
     onSuccess: ({ proposal }) => {
       queries.setQueryData(proposalQueries.get(request, instanceId, proposalId).queryKey, decided(proposal));
-    },
-    // Someone else has changed its items, or decided it.
-    onError: (error) => {
-      if (isChanged(error)) return queries.invalidateQueries({ queryKey: keyOfOne(instanceId) });
-      return undefined;
-    },
-    meta: {
-      of: 'applyProposal',
-      success: (answer) => textOf((answer as Applied).changed_items),
-      offer: (answer) => {
-        const id = (answer as Applied).proposal.change_set_id;
-        return id === null ? undefined : { label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) };
-      },
-      done: (answer) => {
-        const { proposal, changed_items } = answer as Applied;
-        const [template, ...others] = proposal.templates;
-        if (changed_items === 0) return undefined;
-        const place = template && others.length === 0 ? { templateId: template.template_id } : {};
-        return { type: 'saved', what: 'items', instanceId, count: changed_items, ...place };
-      },
-      removes: () => [keyOfAll('get', instanceId)],
-      invalidates: [
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.proposals(instanceId),
-        queryKeys.instance.overview(instanceId),
-        queryKeys.instance.changeSets(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-        templateQueries.list(request, instanceId).queryKey,
-      ],
     },
   });
 }
@@ -177,5 +151,3 @@ export function useDeclineProposal(instanceId: number, proposalId: number) {
 
 /** The answer about a proposal that is no longer open. */
 const decided = (proposal: Proposal) => ({ proposal, check: null, problem: null });
-
-const keyOfOne = (instanceId: number) => queryKeys.instance.proposals(instanceId, 'get');

@@ -5,11 +5,9 @@ import {
   translations,
 } from '@quartermaster/contract/endpoints/translations.ts';
 import { useMutation } from '@tanstack/react-query';
-import { queryKeys } from '../http/query-keys.ts';
 import { readAnswer, readFileAnswer } from '../http/read-answer.ts';
 import { useFileCall } from '../services/file-call.ts';
-import { undoAtOnce, useUndoChangeSet } from './change-sets.ts';
-import { keyOfAll } from './items.ts';
+import { type Applied, useUndoableChange } from './apply-changes.ts';
 
 /** The texts that are exported. */
 export interface WantedTexts {
@@ -39,34 +37,18 @@ export function useExportTexts(instanceId: number) {
   });
 }
 
-const isImport = (answer: unknown): answer is ImportedTexts & { id: number } =>
-  (answer as ImportedTexts | undefined)?.id != null;
-
-/** Imports texts, or tries it; the dialog shows failures itself, and the toast has an undo. Texts that are refused are left out. */
+/** Imports texts, or tries it; the dialog shows failures itself. Texts that are refused are left out. */
 export function useImportTexts(instanceId: number, textOf: (answer: ImportedTexts) => string) {
   const call = useFileCall();
-  const undo = useUndoChangeSet(instanceId);
-  return useMutation({
-    mutationFn: async ({ file, dryRun, overwrite }: TextFile): Promise<ImportedTexts> => {
+  return useUndoableChange(instanceId, {
+    of: 'importTexts',
+    apply: async ({ file, dryRun, overwrite }: TextFile): Promise<Applied & { imported: ImportedTexts }> => {
       const query = { dry_run: dryRun, overwrite, leave_out_refused: true };
       const type = /\.(xlf|xliff|xml)$/i.test(file.name) ? 'application/xliff+xml' : 'text/csv';
       const response = await call(translations.upload, { params: { instanceId }, query }, { body: file, type });
-      return (await readAnswer(response)) as ImportedTexts;
-    },
-    meta: {
-      of: 'importTexts',
-      success: (answer) => (isImport(answer) ? textOf(answer) : undefined),
-      offer: (answer) =>
-        isImport(answer) ? { label: 'Undo', run: () => undo.mutate(undoAtOnce(answer.id)) } : undefined,
-      invalidates: (variables) =>
-        (variables as TextFile).dryRun
-          ? []
-          : [
-              queryKeys.instance.items(instanceId),
-              queryKeys.instance.changeSets(instanceId),
-              queryKeys.instance.history(instanceId, 'list'),
-            ].map((queryKey) => ({ queryKey })),
-      removes: (answer) => (isImport(answer) ? [keyOfAll('get', instanceId)] : []),
+      const imported = (await readAnswer(response)) as ImportedTexts;
+      const { id = null } = imported;
+      return { id, text: id === null ? undefined : textOf(imported), imported };
     },
   });
 }

@@ -1,4 +1,4 @@
-import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import {
   mostCountedTrash,
   type TrashCheck,
@@ -7,18 +7,14 @@ import {
   trash,
 } from '@quartermaster/contract/endpoints/trash.ts';
 import { changeSetPath, paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
-import type { ToastOffer } from '../http/query-meta.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { useServices } from '../services/services.ts';
-import { changeSetQueries, failedChangeText, undoAtOnce, useUndoChangeSet } from './change-sets.ts';
-import { keyOfAll } from './items.ts';
-import { pollEvery } from './jobs.ts';
+import { type Applied, useUndoableChange } from './apply-changes.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
-import { untilApplied } from './until-applied.ts';
 
 /** A page of the trash, optionally only of one template. */
 interface TrashWanted extends PageWanted {
@@ -57,96 +53,53 @@ export const trashQueries = {
     }),
 };
 
-type Started = Awaited<ReturnType<typeof startRestore>>;
-
 interface Restore {
   selection: TrashSelection;
-  /** The `revision` of the check that was shown. */
-  seen?: string;
-  /** What has a clash stays in the trash. */
-  leavesOutClashes?: boolean;
+  /** The fingerprint of the check that was shown. */
+  fingerprint?: string;
+  /** What is refused stays in the trash. */
+  leavesOutRefused?: boolean;
   /** The toast afterwards. */
   success: string;
   /** The only item, to which the toast links. */
   item?: { templateId: string; id: number };
   /** Called once the server has answered, which may be long before many items are restored. */
-  onStarted?: (started: Started) => void;
+  onStarted?: (started: Output<typeof trash.restore>) => void;
   /** If it is refused, the trash is opened, with the reason. */
   opensTrash?: boolean;
 }
 
-interface Restored {
-  /** The id of the change set, `null` if nothing was restored. */
-  id: number | null;
-  canUndo: boolean;
-  text: string;
-}
-
-const startRestore = (request: Request, instanceId: number, body: Input<typeof trash.restore>['body']) =>
-  request(trash.restore, { params: { instanceId }, body });
-
-/** Restores deleted content, and succeeds once all of it is back; the toast links to it and has an undo. */
+/** Restores deleted content; the toast links to it. */
 export function useRestore(instanceId: number) {
   const request = useRequest();
-  const queries = useQueryClient();
-  const { follow } = useServices();
-  const undo = useUndoChangeSet(instanceId);
-  return useMutation({
-    mutationFn: async (variables: Restore): Promise<Restored> => {
-      const { selection, seen, leavesOutClashes, success, onStarted } = variables;
-      const started = await startRestore(request, instanceId, {
-        ...selection,
-        ...(seen !== undefined && { seen }),
-        ...(leavesOutClashes && { leave_out_clashes: true }),
+  const { follow: open } = useServices();
+  return useUndoableChange(instanceId, {
+    of: 'restore',
+    apply: async (variables: Restore, { follow }): Promise<Applied> => {
+      const { selection, fingerprint, leavesOutRefused, success, onStarted, item, opensTrash } = variables;
+      const started = await request(trash.restore, {
+        params: { instanceId },
+        body: {
+          ...selection,
+          ...(fingerprint !== undefined && { fingerprint }),
+          ...(leavesOutRefused && { leave_out_refused: true }),
+        },
       });
       onStarted?.(started);
       const { id } = started;
-      if (id === null) return { id, canUndo: false, text: 'Nothing was restored' };
-      const query = { ...changeSetQueries.get(request, instanceId, id), staleTime: pollEvery / 2 };
-      if (started.state === 'running') {
-        const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
-        const isApplied = await untilApplied(async () => {
-          const now = await queries.fetchQuery(query);
-          return { state: now.state, failure: failedChangeText(now) };
-        }, isWaitedFor);
-        if (!isApplied) return { id: null, canUndo: false, text: 'Cancelled. Nothing was restored.' };
-      }
+      if (id === null) return { id, text: 'Nothing was restored' };
+      const applied = follow(id);
       // It is restored, whether or not it is known that it can be undone.
-      const canUndo = await queries.fetchQuery(query).then(
-        (now) => now.can_undo,
-        () => false,
-      );
-      return { id, canUndo, text: success };
+      const now = await (started.state === 'running' ? applied : applied.catch(() => ({ can_undo: false })));
+      if (!now) return { id: null, text: 'Cancelled. Nothing was restored.' };
+      const link = item
+        ? { label: 'Open it', to: pathTo(paths.item, { instanceId, ...item }) }
+        : { label: 'Show the changes', to: changeSetPath(id, instanceId) };
+      // With `opensTrash`, the restore was an undo itself.
+      return { id, text: success, offers: [link], canUndo: now.can_undo && !opensTrash };
     },
     onError: (error, { selection, opensTrash }) => {
-      if (opensTrash && isRefusal(error)) follow(restorePath(instanceId, selection), true);
-    },
-    meta: {
-      of: 'restore',
-      success: (answer) => (answer as Restored).text,
-      offer: (answer, variables): ToastOffer[] => {
-        const { id, canUndo } = answer as Restored;
-        const { item, opensTrash } = variables as Restore;
-        if (id === null) return [];
-        return [
-          item
-            ? { label: 'Open it', to: pathTo(paths.item, { instanceId, ...item }) }
-            : { label: 'Show the changes', to: changeSetPath(id, instanceId) },
-          // The restore was an undo itself.
-          ...(canUndo && !opensTrash ? [{ label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) }] : []),
-        ];
-      },
-      removes: () => [keyOfAll('get', instanceId)],
-      // Also after a refusal: the list showed what is not there any more, or the check what has changed.
-      changesDespiteFailure: true,
-      invalidates: [
-        queryKeys.instance.trash(instanceId),
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.templates(instanceId),
-        queryKeys.instance.menu(instanceId),
-        queryKeys.instance.changeSets(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-      ],
+      if (opensTrash && isRefusal(error)) open(restorePath(instanceId, selection), true);
     },
   });
 }

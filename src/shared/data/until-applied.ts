@@ -1,7 +1,7 @@
 import { pollEvery } from './jobs.ts';
 
 /** A change that a job applies; `failure` explains why it failed. */
-interface Run {
+export interface Run {
   state: 'running' | 'applied' | 'failed' | 'cancelled';
   failure: string;
 }

@@ -75,6 +75,7 @@ export const changes = {
   resetPassword: { title: 'Password reset', failure: 'callout' },
   restoreVersion: { title: 'Restore version', failure: 'callout' },
   restore: { title: 'Restore', failure: 'callout-if-refused' },
+  replaceTexts: { title: 'Find and replace', failure: 'callout' },
   replaceLinks: { title: 'Replace links', failure: 'callout' },
   rotateSecret: { title: 'New secret', failure: 'callout' },
   rotateKey: { title: 'New key', failure: 'callout' },

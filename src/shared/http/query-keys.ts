@@ -76,6 +76,27 @@ type MailedLink = 'registration' | 'invitation' | 'password-reset' | 'email' | '
 export const isPermissions = ({ queryKey: [scope, , part] }: { queryKey: QueryKey }): boolean =>
   scope === 'instance' && part === 'permissions';
 
+/** Parts of an instance that do not depend on its content, and checks of edits, which their form requests. */
+const withoutContent = new Set<unknown>(['permissions', 'token', 'image', 'imports', 'edits', 'jobs']);
+
+/** True for what shows the content of any instance, as a sync changes two, and for what was done with it. */
+function showsContent([scope, , part, kind, area]: QueryKey): boolean {
+  if (scope === 'workspace') return area === 'activity';
+  if (scope !== 'instance' || withoutContent.has(part)) return false;
+  // Versions that were compared never change.
+  return part !== 'history' || kind === 'list' || kind === 'check';
+}
+
+const isCheck = ([, , , kind]: QueryKey): boolean => kind === 'check';
+
+/** Selects what is stale once content was changed, by whatever feature; without checks of changes, as these were made. */
+export const contentChanged = {
+  predicate: ({ queryKey }: { queryKey: QueryKey }) => showsContent(queryKey) && !isCheck(queryKey),
+};
+
+/** Selects what may be stale after changes were refused: what is shown, and what was checked. */
+export const contentDoubted = { predicate: ({ queryKey }: { queryKey: QueryKey }) => showsContent(queryKey) };
+
 const isUnder = (key: QueryKey, query: { queryKey: QueryKey } | undefined): boolean =>
   query !== undefined && partialMatchKey(query.queryKey, key);
 

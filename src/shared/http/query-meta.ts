@@ -48,8 +48,8 @@ export interface ChangeMeta extends Record<string, unknown> {
   done?: (answer: unknown, variables: unknown) => Done | undefined;
   /** The queries to remove from the cache after success, by the answer: the next visit must not show the old data first. */
   removes?: (answer: unknown, variables: unknown) => QueryKey[];
-  /** The queries to invalidate after success: prefixes of their keys, or filters that depend on what was sent. */
-  invalidates?: QueryKey[] | ((variables: unknown) => InvalidateQueryFilters[]);
+  /** The queries to invalidate after success: prefixes of their keys, or filters that depend on what was sent and answered. */
+  invalidates?: QueryKey[] | ((variables: unknown, answer?: unknown) => InvalidateQueryFilters[]);
   /** A failure may have changed a part: the queries are then invalidated after it, too. */
   changesDespiteFailure?: boolean;
 }

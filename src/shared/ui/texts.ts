@@ -33,6 +33,7 @@ export const texts = {
   activity: 'Activity',
   proposals: 'Proposals',
   trash: 'Trash',
+  findAndReplace: 'Find and replace',
   exportedData: 'Exported data',
   exportSettings: 'Export settings',
   navigationSetup: 'Navigation setup',

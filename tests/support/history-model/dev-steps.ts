@@ -223,8 +223,8 @@ export const devSteps = (world: World, dice: Dice) => {
     const isWhole = kept.size === wanted.size;
     const [only = 0] = wanted.keys();
     const selection = isAll ? { matching: { count: wanted.size } } : { item: { template_id: 'thing', id: only } };
-    const { partial, clashes } = await server.call(trash.check, { params, body: selection }, as);
-    expect(clashes.count === 0, JSON.stringify(clashes)).toBe(isWhole);
+    const { partial, refusals } = await server.call(trash.check, { params, body: selection }, as);
+    expect(refusals.count === 0, JSON.stringify(refusals)).toBe(isWhole);
     const named = [...fitted].flatMap(([id, { missing }]) =>
       [...missing].map((reason) => `${id} The ${reason.split(':')[0]}`),
     );
@@ -232,7 +232,7 @@ export const devSteps = (world: World, dice: Dice) => {
       [...new Set(named)].toSorted(),
     );
     const leavesOut = dice.percent(70);
-    const body = { ...selection, leave_out_clashes: leavesOut };
+    const body = { ...selection, leave_out_refused: leavesOut };
     const { status, body: answer } = await server.send(trash.restore, { params, body }, as);
     expect(status, JSON.stringify(answer)).toBe(isWhole || leavesOut ? 200 : 422);
     if (status !== 200) return `restore ${[...wanted.keys()].join()}: ${status}`;

@@ -4,7 +4,7 @@ import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.
 import type { ItemContent } from '../../history/content-repository.ts';
 import type { CheckedRow } from './import-row.ts';
 
-type Side = 'file' | 'current';
+type Side = 'new' | 'current';
 
 /** Finds the decision on a conflict; undefined if there is none. */
 export type Decide = (row: CheckedRow) => ImportDecision | undefined;

@@ -50,11 +50,11 @@ export function mergeVersions(model: TemplateModel, { base, current, given, name
 }
 
 /** Which side's changes a value has; `current` if the file changes nothing, or both have made the same change. */
-function sideOf(base: unknown, current: unknown, given: unknown, isKnown: boolean): 'file' | 'current' | 'both' {
+function sideOf(base: unknown, current: unknown, given: unknown, isKnown: boolean): 'new' | 'current' | 'both' {
   if (same(given, current)) return 'current';
   if (!isKnown) return 'both';
   if (same(given, base)) return 'current';
-  return same(current, base) ? 'file' : 'both';
+  return same(current, base) ? 'new' : 'both';
 }
 
 const same = (a: unknown, b: unknown): boolean => sameSetting(a, b) || (isEmpty(a) && isEmpty(b));

@@ -14,21 +14,21 @@ import { refusalOf } from '../edits/check-content.ts';
 import { sampled } from '../samples.ts';
 import { readTemplateKeys } from '../template-repository.ts';
 import type { Restorable } from './read-restorable.ts';
-import { type Clash, type FittedItem, type RestorableItem, type RestorableTemplate, readFitted } from './restored.ts';
+import { type FittedItem, type Refusal, type RestorableItem, type RestorableTemplate, readFitted } from './restored.ts';
 import { countItems, findLabels, readSizesOfDeleted } from './trash-repository.ts';
 
 /** What of some entries of the trash comes back. */
 export interface RestorePlan {
-  /** Without what has a clash, and what depends on that. */
+  /** Without what is refused, and what depends on that. */
   templates: RestorableTemplate[];
   items: number;
   /** The bytes of the contents. */
   bytes: number;
-  clashes: Clash[];
+  refusals: Refusal[];
   partial: TrashCheck['partial'];
   /** True if the plan of the workspace does not allow as many items. */
   isBeyondLimit: boolean;
-  revision: string;
+  fingerprint: string;
 }
 
 /** Finds out what of some entries of the trash can come back, and what prevents the rest. */
@@ -38,27 +38,27 @@ export async function checkRestore(
   restorable: Restorable,
   itemLimit: number | null,
 ): Promise<RestorePlan> {
-  const clashes = [...restorable.clashes];
-  const open = await withLinkedTemplates(query, instanceId, restorable.templates, clashes);
+  const refusals = [...restorable.refusals];
+  const open = await withLinkedTemplates(query, instanceId, restorable.templates, refusals);
   const found: Found = { bytes: 0, links: new Map(), partial: { count: 0, sample: [] } };
   const kept: RestorableTemplate[] = [];
   for (const template of open) {
-    const valid = await checkContents(query, template, { found, clashes });
+    const valid = await checkContents(query, template, { found, refusals });
     kept.push({ ...template, items: valid });
   }
-  const templates = await withLinks(query, instanceId, kept, { links: found.links, clashes });
+  const templates = await withLinks(query, instanceId, kept, { links: found.links, refusals });
   const left = new Set(templates.flatMap(({ items }) => items.map(({ id }) => id)));
   const items = left.size;
   const isBeyondLimit = itemLimit !== null && (await countItems(query, instanceId)) + items > itemLimit;
-  if (isBeyondLimit) clashes.push(...limitClash(templates, itemLimit));
+  if (isBeyondLimit) refusals.push(...limitRefusal(templates, itemLimit));
   return {
     templates,
     items,
     bytes: found.bytes,
-    clashes,
+    refusals,
     partial: found.partial,
     isBeyondLimit,
-    revision: revisionOf(restorable, clashes),
+    fingerprint: fingerprintOf(restorable, refusals),
   };
 }
 
@@ -69,12 +69,12 @@ interface Found {
   partial: TrashCheck['partial'];
 }
 
-const clashOf = (
+const refusalAbout = (
   { id: template_id }: RestorableTemplate,
   { id, label: name }: RestorableItem,
   at: string,
   reason: string,
-): Clash => ({
+): Refusal => ({
   template_id,
   id,
   name,
@@ -87,7 +87,7 @@ async function withLinkedTemplates(
   query: Query,
   instanceId: number,
   templates: readonly RestorableTemplate[],
-  clashes: Clash[],
+  refusals: Refusal[],
 ): Promise<RestorableTemplate[]> {
   const existing = await readTemplateKeys(query, instanceId);
   let kept = [...templates];
@@ -101,7 +101,7 @@ async function withLinkedTemplates(
     });
     if (without.length === 0) return kept;
     for (const { template, id, linked } of without)
-      clashes.push({
+      refusals.push({
         template_id: template.id,
         id: null,
         name: template.model.label,
@@ -117,7 +117,7 @@ async function withLinkedTemplates(
 async function checkContents(
   query: Query,
   template: RestorableTemplate,
-  { found, clashes }: { found: Found; clashes: Clash[] },
+  { found, refusals }: { found: Found; refusals: Refusal[] },
 ): Promise<RestorableItem[]> {
   const { key, model, restored } = template;
   const isUnique = uniqueFields(model).size > 0;
@@ -135,8 +135,13 @@ async function checkContents(
       const content = fitted.get(item.id);
       const refusal = refusalIn(template, content);
       if (!content || refusal) {
-        clashes.push(
-          clashOf(template, item, refusal?.field_id ?? '', refusal?.reason ?? 'its content is not stored any more'),
+        refusals.push(
+          refusalAbout(
+            template,
+            item,
+            refusal?.field_id ?? '',
+            refusal?.reason ?? 'its content is not stored any more',
+          ),
         );
         continue;
       }
@@ -152,7 +157,7 @@ async function checkContents(
   // All at once: what is left has no value twice.
   for (const { id, field_id, reason } of await checkRepeated(query, models, { ...written, most: null })) {
     const item = valid.get(id);
-    if (item) clashes.push(clashOf(template, item, field_id, reason));
+    if (item) refusals.push(refusalAbout(template, item, field_id, reason));
     valid.delete(id);
   }
   return [...valid.values()];
@@ -193,7 +198,7 @@ async function withLinks(
   query: Query,
   instanceId: number,
   templates: readonly RestorableTemplate[],
-  { links, clashes }: { links: Found['links']; clashes: Clash[] },
+  { links, refusals }: { links: Found['links']; refusals: Refusal[] },
 ): Promise<RestorableTemplate[]> {
   const nameOf = (templateId: string, id: number) => `${templateId}/${id}`;
   const restored = new Set(templates.flatMap(({ id, items }) => items.map((item) => nameOf(id, item.id))));
@@ -217,7 +222,7 @@ async function withLinks(
         });
         if (!missing) return true;
         const { at, templateId, targetId } = missing;
-        clashes.push(clashOf(template, item, at, `there is no item ${targetId} in ${templateId}`));
+        refusals.push(refusalAbout(template, item, at, `there is no item ${targetId} in ${templateId}`));
         restored.delete(nameOf(template.id, item.id));
         isWhole = false;
         return false;
@@ -229,14 +234,14 @@ async function withLinks(
 }
 
 /** Names the first item for which there is no place. */
-function limitClash(templates: readonly RestorableTemplate[], limit: number): Clash[] {
+function limitRefusal(templates: readonly RestorableTemplate[], limit: number): Refusal[] {
   const template = templates.find(({ items }) => items.length > 0);
   const item = template?.items[0];
   if (!template || !item) return [];
-  return [clashOf(template, item, '', `your plan allows ${numberText(limit)} items, and there would be more`)];
+  return [refusalAbout(template, item, '', `your plan allows ${numberText(limit)} items, and there would be more`)];
 }
 
-const revisionOf = ({ entries, templates }: Restorable, clashes: readonly Clash[]): string =>
+const fingerprintOf = ({ entries, templates }: Restorable, refusals: readonly Refusal[]): string =>
   createHash('md5')
-    .update(JSON.stringify([entries, templates.map(({ id, model }) => [id, model.version, model.hash]), clashes]))
+    .update(JSON.stringify([entries, templates.map(({ id, model }) => [id, model.version, model.hash]), refusals]))
     .digest('hex');

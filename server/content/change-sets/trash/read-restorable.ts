@@ -2,7 +2,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { templateModel } from '../../model/template-model.ts';
 import { loadTemplate } from '../../model/template-models.ts';
 import { hasTemplate } from '../../schema/template-repository.ts';
-import type { Clash, RestorableItem, RestorableTemplate } from './restored.ts';
+import type { Refusal, RestorableItem, RestorableTemplate } from './restored.ts';
 import { listItemsOf, type TrashEntryRow } from './trash-repository.ts';
 
 /** What entries of the trash stand for. */
@@ -11,7 +11,7 @@ export interface Restorable {
   entries: number[];
   templates: RestorableTemplate[];
   /** Of entries without a template that they can come back to, and of templates whose id is taken. */
-  clashes: Clash[];
+  refusals: Refusal[];
 }
 
 /** Reads the templates of entries of the trash, and the items of those that come back themselves. */
@@ -20,7 +20,7 @@ export async function readRestorable(
   instanceId: number,
   entries: readonly TrashEntryRow[],
 ): Promise<Restorable> {
-  const read: Restorable = { entries: entries.map(({ id }) => id), templates: [], clashes: [] };
+  const read: Restorable = { entries: entries.map(({ id }) => id), templates: [], refusals: [] };
   for (const [, own] of Map.groupBy(entries, ({ template_key }) => template_key)) {
     const whole = own.find(({ item_id }) => item_id === null);
     const items = own.flatMap((entry) => (entry.item_id === null ? [] : [itemOf(entry, entry.item_id)]));
@@ -39,11 +39,11 @@ async function addTemplate(
   query: Query,
   instanceId: number,
   { whole, items }: { whole: TrashEntryRow; items: readonly RestorableItem[] },
-  { templates, clashes }: Restorable,
+  { templates, refusals }: Restorable,
 ): Promise<void> {
   const { template_id: id, template_key: key, label, version, fields, next_field_key } = whole;
   if (await hasTemplate(query, instanceId, id)) {
-    clashes.push({
+    refusals.push({
       template_id: id,
       id: null,
       name: label,
@@ -64,7 +64,7 @@ async function addItems(
   query: Query,
   instanceId: number,
   { entries, items }: { entries: readonly TrashEntryRow[]; items: readonly RestorableItem[] },
-  { templates, clashes }: Restorable,
+  { templates, refusals }: Restorable,
 ): Promise<void> {
   const [{ template_id: id, template_key: key } = { template_id: '', template_key: 0 }] = entries;
   const model = await loadTemplate(query, instanceId, id);
@@ -76,5 +76,5 @@ async function addItems(
     ? 'its template was deleted, and another one has its ID'
     : 'its template was deleted: restore that first';
   for (const { id: itemId, label: name } of items)
-    clashes.push({ template_id: id, id: itemId, name, field_id: null, reason });
+    refusals.push({ template_id: id, id: itemId, name, field_id: null, reason });
 }

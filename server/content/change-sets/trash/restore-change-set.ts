@@ -8,7 +8,7 @@ import { readSizesOfDeleted } from './trash-repository.ts';
 /** The change set that restores what a plan says. */
 export function restoreChangeSet(
   instance: Place,
-  { templates, revision }: Pick<RestorePlan, 'templates' | 'revision'>,
+  { templates, fingerprint }: Pick<RestorePlan, 'templates' | 'fingerprint'>,
   itemLimit: number | null,
 ): ChangeSet {
   return {
@@ -34,7 +34,7 @@ export function restoreChangeSet(
     ),
     expected: { itemLimit },
     menu: null,
-    revision,
+    revision: fingerprint,
   };
 }
 

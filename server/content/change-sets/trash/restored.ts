@@ -12,7 +12,7 @@ import { type Returned, readReturned } from './returned.ts';
 import { type DeletedItem, findFieldsAt, readDeleted } from './trash-repository.ts';
 
 /** Something that prevents an item or a template from coming back. */
-export type Clash = TrashCheck['clashes']['sample'][number];
+export type Refusal = TrashCheck['refusals']['sample'][number];
 
 /** A deleted item that may come back. */
 export interface RestorableItem extends DeletedItem, SyncedState {

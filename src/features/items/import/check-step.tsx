@@ -103,7 +103,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
         fields={fields}
         controls={{
           decided,
-          names: { file: 'File', current: 'Current' },
+          names: { new: 'File', current: 'Current' },
           onDecide: (item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side)),
         }}
       />
@@ -189,7 +189,7 @@ function Questions({ instanceId, imported, decided, onChange, fields }: Question
         <div className={classes.question}>
           <SideChoice
             label="Values that others have changed, too, unless decided in their row"
-            names={{ file: 'Take from the file', current: 'Keep the current' }}
+            names={{ new: 'Take from the file', current: 'Keep the current' }}
             value={decided.others}
             onChange={(others) => onChange({ ...decided, others })}
           />

@@ -3,7 +3,7 @@ import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { outcomeNames, outcomes } from '../../../shared/checked-rows/outcomes.ts';
-import { undoAtOnce, useUndoChangeSet } from '../../../shared/data/change-sets.ts';
+import { undoAtOnce, useUndoChangeSet } from '../../../shared/data/apply-changes.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import classes from './import.module.css';
 

@@ -7,7 +7,8 @@ import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx
 import { HistoryTabs } from '../../../shared/access/history/history-tabs.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
-import { changeSetQueries, undoAtOnce, useUndoChangeSet } from '../../../shared/data/change-sets.ts';
+import { undoAtOnce, useUndoChangeSet } from '../../../shared/data/apply-changes.ts';
+import { changeSetQueries } from '../../../shared/data/change-sets.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { periodOf } from '../../../shared/table/list/days.ts';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';

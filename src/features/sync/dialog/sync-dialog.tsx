@@ -2,7 +2,7 @@ import { Group, Text, Textarea } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { useState } from 'react';
-import type { StartSync, SyncScope } from '../../../shared/data/sync/syncs.ts';
+import type { StartSync, SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { type HttpError, isRefusal } from '../../../shared/http/http-error.ts';
 import { ChangeCounts, type ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
 import { count } from '../../../shared/ui/count.ts';

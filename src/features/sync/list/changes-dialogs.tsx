@@ -1,7 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import { type ComponentProps, useMemo } from 'react';
-import type { SyncScope } from '../../../shared/data/sync/syncs.ts';
+import type { SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { SelectionActions } from '../dialog/check-problems.tsx';

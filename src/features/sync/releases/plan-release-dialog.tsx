@@ -8,7 +8,7 @@ import { useState } from 'react';
 import type { InferType } from 'yup';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { releaseQueries, usePlanRelease } from '../../../shared/data/sync/releases.ts';
-import type { SyncScope } from '../../../shared/data/sync/syncs.ts';
+import type { SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';

@@ -4,7 +4,7 @@ import { syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { type FormEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useRequestReview } from '../../../shared/data/sync/sync-reviews.ts';
-import type { SyncScope } from '../../../shared/data/sync/syncs.ts';
+import type { SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';

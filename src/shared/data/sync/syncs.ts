@@ -4,19 +4,19 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import {
   type StartedSync,
+  type Sync,
   type SyncCheck,
-  type SyncResolution,
-  type SyncSelection,
   sync,
   syncReviews,
 } from '@quartermaster/contract/endpoints/sync.ts';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
 import { useServices } from '../../services/services.ts';
+import { type Applied, useContentChange } from '../apply-changes.ts';
 import { pollEvery } from '../jobs.ts';
-import { untilApplied } from '../until-applied.ts';
+import type { StartSync, SyncAbout, SyncedScope, SyncScope } from './sync-scope.ts';
 
 /** Syncs, running and finished, and checks. */
 export const syncQueries = {
@@ -42,31 +42,6 @@ export const syncQueries = {
     }),
 };
 
-/**
- * What to sync: all changes, a selection, the changes of a review or a release (`null`: everything), the undo of a sync, or that of other
- * changes.
- */
-export type SyncScope =
-  | { kind: 'all' }
-  | { kind: 'selection'; selection: SyncSelection }
-  | { kind: 'review'; reviewId: number; selection: SyncSelection | null }
-  /** `isDecided` checks it with its own decisions on conflicts. */
-  | { kind: 'release'; releaseId: number; selection: SyncSelection | null; isDecided: boolean }
-  | { kind: 'undo'; syncId: number }
-  | ChangeSetScope;
-
-/** What a sync, or its undo, is about. */
-type SyncedScope = Exclude<SyncScope, ChangeSetScope>;
-
-/** The undo of changes that are not a sync. */
-export interface ChangeSetScope {
-  kind: 'change-set';
-  changeSetId: number;
-}
-
-/** Sync options: note, decisions, expected revision. */
-export type SyncAbout = SyncResolution & { note?: string; seen?: string };
-
 function checkSync(request: Request, instanceId: number, scope: SyncScope, signal: AbortSignal): Promise<SyncCheck> {
   const params = { instanceId };
   if (scope.kind === 'undo')
@@ -83,72 +58,41 @@ function requestOf(scope: SyncScope): Pick<Input<typeof sync.check>['body'], 're
   return scope.kind === 'release' ? { release: scope.releaseId, decided: scope.isDecided } : {};
 }
 
-/** A sync or an undo, as its dialog starts it. */
-export interface StartSync<Scope extends SyncScope = SyncScope> {
-  scope: Scope;
-  about: SyncAbout;
-  /** The toast after the sync is applied. */
-  success: string;
-  /** Called once the server has accepted it, which may be long before it is applied. */
-  onStarted: () => void;
-}
-
 /** The toast if there is nothing to sync. */
 export const noChanges = 'There are no changes to sync at this time';
 
-/**
- * Syncs, and succeeds once everything is applied; continues after its page is left. Resolves to the id of the sync, or `null` if there was
- * nothing to do.
- */
+/** Syncs, or undoes a sync; continues after its page is left. */
 export function useStartSync(instanceId: number) {
   const request = useRequest();
   const { ownsDocument } = useServices();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (variables: StartSync<SyncedScope>) => {
-      const { scope, about, onStarted } = variables;
-      const started = await startSync(request, instanceId, scope, about);
+  return useContentChange(instanceId, {
+    of: 'startSync',
+    apply: async ({ scope, about, success, onStarted }: StartSync<SyncedScope>, { wait }): Promise<Applied> => {
+      const { id, state } = await startSync(request, instanceId, scope, about);
       onStarted();
-      if (started.state === 'running')
+      if (id === null) return { id, text: noChanges };
+      const query = { ...syncQueries.get(request, instanceId, id), staleTime: pollEvery / 2 };
+      if (state === 'running')
         void queries.invalidateQueries({ queryKey: queryKeys.instance.sync(instanceId, 'changes') });
-      // Signing out and closing the console clear the cache, and with it the mutation.
-      const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === variables }) > 0;
-      const { id } = started;
-      if (id !== null && started.state !== 'applied') {
-        // A progress bar runs the same query at the same time.
-        const query = { ...syncQueries.get(request, instanceId, id), staleTime: pollEvery / 2 };
-        await untilApplied(async () => {
+      if (state !== 'applied')
+        await wait(async () => {
           const { sync: now } = await queries.fetchQuery(query);
           return { state: now.state, failure: failedText(now) };
-        }, isWaitedFor);
-      }
-      // Only for the host's event, which is sent even if the sync can no longer be loaded.
-      if (started.id !== null && !ownsDocument)
-        await queries.prefetchQuery({
-          ...syncQueries.get(request, instanceId, started.id),
-          staleTime: 0,
-          retry: false,
         });
-      return started.id;
-    },
-    // Not declared in `meta`, which comes before the dialog closes: its check of a sync that is undone already would be refused.
-    // Not awaited: the sync is done, whatever is refetched afterwards.
-    onSettled: () => void queries.invalidateQueries({ queryKey: queryKeys.instance.one(instanceId) }),
-    meta: {
-      of: 'startSync',
-      success: (id, variables) => (id === null ? noChanges : (variables as StartSync).success),
-      done: (answer, variables) => {
-        if (answer === null) return undefined;
-        const syncId = answer as number;
-        const scope = toEventScope((variables as StartSync<SyncedScope>).scope);
-        const read = queries.getQueryData(syncQueries.get(request, instanceId, syncId).queryKey)?.sync;
-        const event = { type: 'synced', instanceId, syncId, scope } as const;
-        if (read?.state !== 'applied') return event;
-        const { added, updated, removed, templates } = read.counts;
-        return { ...event, counts: { added, updated, removed, templates } };
-      },
+      // Only for the host's event, which is sent even if the sync can no longer be loaded.
+      if (!ownsDocument) await queries.prefetchQuery({ ...query, staleTime: 0, retry: false });
+      const counts = appliedCounts(queries.getQueryData(query.queryKey)?.sync);
+      const done = { type: 'synced', instanceId, syncId: id, scope: toEventScope(scope), ...counts } as const;
+      return { id, text: success, done };
     },
   });
+}
+
+function appliedCounts(sync: Sync | undefined) {
+  if (sync?.state !== 'applied') return {};
+  const { added, updated, removed, templates } = sync.counts;
+  return { counts: { added, updated, removed, templates } };
 }
 
 /** What hosts know: to them, a release is a sync of everything or of a selection. */

@@ -34,7 +34,7 @@ export function useGridSave({ instanceId, templateId, tree, state, canSave }: Gr
   const send = async (rows: readonly SentRow[], body: GridSave): Promise<boolean> => {
     setUnanswered({ rows, save: body });
     try {
-      const answer = await mutation.mutateAsync(body);
+      const { saved: answer } = await mutation.mutateAsync(body);
       if (answer.isSaved) sheet.settle(savedRows(rows, answer));
       else sheet.setMarks(marksOf(rows, answer.rows, state));
       setUnanswered(null);

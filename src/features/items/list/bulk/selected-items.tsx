@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { bulkEdits, copiesAndDeletes, type StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { bulkEdits, copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
 import { Can } from '../../../../shared/access/can.tsx';
-import { bulkEditQueries, useApplyEdit } from '../../../../shared/data/bulk-edits.ts';
+import { bulkEditQueries } from '../../../../shared/data/bulk-edits.ts';
+import { useApplyDoor } from '../../../../shared/data/doors.ts';
 import type { ItemsPage, ItemsPageQuery } from '../../../../shared/data/items-page.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
@@ -46,7 +48,7 @@ export function SelectedItems(props: SelectedItemsProps) {
   const amount = selectedRows(selected);
   const [dialog, setDialog] = useState<'edit' | 'duplicate' | 'delete'>();
   const [drafts, setDrafts] = useState<readonly ReturnType<typeof blankOperation>[]>(nothingEntered);
-  const apply = useApplyEdit(instanceId, appliedText);
+  const apply = useApplyDoor(instanceId, bulkEdits, { of: 'editItems', textOf: appliedText, templateId });
 
   const isPageSelected = page?.rows.every(({ id }) => isRowSelected(selected, String(id))) === true;
   const hasOthers = page !== undefined && (page.total > page.rows.length || !page.totalIsExact);
@@ -151,7 +153,7 @@ export function SelectedItems(props: SelectedItemsProps) {
 }
 
 /** What an edit has done: `20 items changed`. */
-function appliedText({ added, removed, updated }: StartedEdit['counts']): string {
+function appliedText({ added, removed, updated }: Applied['counts']): string {
   if (added > 0) return `${count(added, 'item')} created`;
   return removed > 0 ? `${count(removed, 'item')} deleted` : `${count(updated, 'item')} changed`;
 }

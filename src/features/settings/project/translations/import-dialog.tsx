@@ -45,7 +45,7 @@ function ImportForm({ instanceId, onClose }: ImportFormProps) {
     setFile(chosen);
     setTried(null);
     const answer = await mutateAsync({ file: chosen, dryRun: true, overwrite: replaces }).catch(() => null);
-    if (started === turn.current) setTried(answer);
+    if (started === turn.current) setTried(answer?.imported ?? null);
   };
   const attemptSheet = async (sheet: OpenSheet | undefined) => {
     if (!sheet) return;

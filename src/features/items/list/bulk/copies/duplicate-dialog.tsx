@@ -7,18 +7,18 @@ import { checkPattern } from '@quartermaster/contract/rules/bulk-edits/duplicate
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { useMemo, useState } from 'react';
 import { useRefusal } from '../../../../../shared/access/use-refusal.ts';
+import { ChangeSetForm } from '../../../../../shared/change-set/change-set-form.tsx';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { NumberText } from '../../../../../shared/field-types/number/number-text.tsx';
 import { count } from '../../../../../shared/ui/count.ts';
 import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
-import classes from '../check/bulk.module.css';
-import { EditRunForm } from '../check/edit-run-form.tsx';
-import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
+import classes from '../bulk.module.css';
 import { editableFields } from '../edit/editable-fields.ts';
+import { type ItemsOptions, useItemsEdit } from '../use-items-edit.ts';
 import { PatternFields } from './pattern-fields.tsx';
 import { useFieldPatterns } from './use-field-patterns.ts';
 
-interface DuplicateFormProps extends EditRunOptions {
+interface DuplicateFormProps extends ItemsOptions {
   tree: readonly FieldNode[];
 }
 
@@ -76,12 +76,11 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
       }),
     },
   };
-  const run = useEditRun(options, isValid ? action : undefined);
+  const run = useItemsEdit(options, isValid ? action : undefined);
   return (
-    <EditRunForm
+    <ChangeSetForm
       {...options}
       run={run}
-      tree={tree}
       submit="Create"
       hint="Enter how many copies and their names, to see them here."
       verbs={['is created', 'are created']}
@@ -114,6 +113,6 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
         .
       </p>
       <PatternFields fields={fields} {...fieldPatterns} />
-    </EditRunForm>
+    </ChangeSetForm>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import classes from '../check/bulk.module.css';
+import classes from '../bulk.module.css';
 import type { EditableField } from '../edit/editable-fields.ts';
 import { FieldPicker } from '../edit/field-picker.tsx';
 import type { FieldPatterns } from './use-field-patterns.ts';

@@ -1,8 +1,8 @@
 import { checkPattern } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
 import { isKeyField } from '@quartermaster/contract/rules/unique.ts';
 import { useState } from 'react';
-import type { EditRunOptions } from '../check/use-edit-run.ts';
 import type { EditableField } from '../edit/editable-fields.ts';
+import type { ItemsOptions } from '../use-items-edit.ts';
 import { useFreeNumbers } from './use-free-numbers.ts';
 
 interface TypedPattern {
@@ -34,7 +34,7 @@ const keyPatterns = (fields: readonly EditableField[]): readonly TypedPattern[] 
   fields.flatMap(({ id, settings }, key) => (isKeyField(settings) ? [{ key, fieldId: id, pattern: undefined }] : []));
 
 /** The patterns of key fields: texts get a number, numbers those that are free; undefined while these are loaded. */
-function useOfferedPatterns({ instanceId, target }: EditRunOptions, fields: readonly EditableField[]) {
+function useOfferedPatterns({ instanceId, target }: ItemsOptions, fields: readonly EditableField[]) {
   const keys = fields.filter(({ settings }) => isKeyField(settings));
   const numbers = keys.flatMap(({ id, settings }) => (settings.type === 'integer' ? [id] : []));
   const freeNumbers = useFreeNumbers({ instanceId, templateId: target.selection.template_id, fieldIds: numbers });
@@ -54,7 +54,7 @@ function wrongPattern(pattern: string, field: EditableField | undefined): string
 }
 
 /** The patterns as typed or offered; key fields have one from the start. */
-export function useFieldPatterns(options: EditRunOptions, fields: readonly EditableField[]): FieldPatterns {
+export function useFieldPatterns(options: ItemsOptions, fields: readonly EditableField[]): FieldPatterns {
   const [typed, setTyped] = useState(() => keyPatterns(fields));
   const offered = useOfferedPatterns(options, fields);
   const patterns = typed.map(({ key, fieldId, pattern = offered(fieldId) }): FieldPattern => {

@@ -3,19 +3,19 @@ import { editReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useRefusal } from '../../../../../shared/access/use-refusal.ts';
+import { ChangeSetForm } from '../../../../../shared/change-set/change-set-form.tsx';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
 import { count } from '../../../../../shared/ui/count.ts';
 import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
-import classes from '../check/bulk.module.css';
-import { EditRunForm } from '../check/edit-run-form.tsx';
-import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
+import classes from '../bulk.module.css';
+import { type ItemsOptions, useItemsEdit } from '../use-items-edit.ts';
 import { editableFields } from './editable-fields.ts';
 import { blankOperation, isBlank, type OperationDraft, readDrafts, shownErrors } from './operation-draft.ts';
 import { OperationLine } from './operation-line.tsx';
 
-interface EditFormProps extends EditRunOptions {
+interface EditFormProps extends ItemsOptions {
   tree: readonly FieldNode[];
   /** What was entered; it survives closing the dialog. */
   drafts: readonly OperationDraft[];
@@ -48,7 +48,7 @@ function EditForm({ tree, drafts, onChange, ...options }: EditFormProps) {
   const mayEditReadOnly = useRefusal(editReadOnly) === null;
   const fields = useMemo(() => editableFields(tree, { mayEditReadOnly }), [tree, mayEditReadOnly]);
   const { errors, operations } = useMemo(() => readDrafts(tree, fields, drafts), [tree, fields, drafts]);
-  const run = useEditRun(options, operations && { operations });
+  const run = useItemsEdit(options, operations && { operations });
   const links = useMemo(() => {
     const found = new LinkedIds();
     for (const { fieldId, value } of drafts) found.add(fields.find(({ id }) => id === fieldId)?.settings, value);
@@ -59,10 +59,9 @@ function EditForm({ tree, drafts, onChange, ...options }: EditFormProps) {
     onChange(drafts.map((draft) => (draft.key === changed.key ? changed : draft)));
   const add = () => onChange([...drafts, blankOperation(Math.max(...drafts.map(({ key }) => key)) + 1)]);
   return (
-    <EditRunForm
+    <ChangeSetForm
       {...options}
       run={run}
-      tree={tree}
       submit="Apply"
       submitTo="Apply to"
       hint={
@@ -97,6 +96,6 @@ function EditForm({ tree, drafts, onChange, ...options }: EditFormProps) {
           Change another field
         </Button>
       )}
-    </EditRunForm>
+    </ChangeSetForm>
   );
 }

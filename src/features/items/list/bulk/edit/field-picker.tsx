@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { foldText } from '@quartermaster/contract/texts.ts';
 import { useMemo } from 'react';
 import { FieldIcon } from '../../../../../shared/field-types/field-icon.tsx';
-import classes from '../check/bulk.module.css';
+import classes from '../bulk.module.css';
 import type { EditableField } from './editable-fields.ts';
 
 interface FieldPickerProps {

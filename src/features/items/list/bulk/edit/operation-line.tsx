@@ -4,7 +4,7 @@ import { operationsOf } from '@quartermaster/contract/rules/bulk-edits/operation
 import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import classes from '../check/bulk.module.css';
+import classes from '../bulk.module.css';
 import { type EditableField, operationNamesOf } from './editable-fields.ts';
 import { FieldPicker } from './field-picker.tsx';
 import { isBlank, type OperationDraft, type OperationErrors, withField } from './operation-draft.ts';

@@ -5,7 +5,7 @@ import { fieldInputOf } from '../../../../../shared/field-types/inputs.ts';
 import { NumberText } from '../../../../../shared/field-types/number/number-text.tsx';
 import { unitSection } from '../../../../../shared/field-types/number/unit-section.tsx';
 import { helpProps } from '../../../../../shared/item-form/field-help.tsx';
-import classes from '../check/bulk.module.css';
+import classes from '../bulk.module.css';
 import type { EditableField } from './editable-fields.ts';
 import type { OperationDraft, OperationErrors } from './operation-draft.ts';
 

@@ -3,7 +3,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { blankFilter, type TypedFilter, withCondition } from '../../filters/filter-draft.ts';
 import { ConditionSelect, FieldSelect } from '../../filters/filter-selects.tsx';
 import { FilterValue } from '../../filters/filter-value.tsx';
-import classes from '../check/bulk.module.css';
+import classes from '../bulk.module.css';
 import type { EditableField } from './editable-fields.ts';
 import { blankCondition } from './operation-draft.ts';
 

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
+import { ChangeSetForm } from '../../../../../shared/change-set/change-set-form.tsx';
 import type { FieldNode } from '../../../../../shared/data/templates.ts';
 import { count } from '../../../../../shared/ui/count.ts';
 import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
-import { EditRunForm } from '../check/edit-run-form.tsx';
-import { type EditRunOptions, useEditRun } from '../check/use-edit-run.ts';
+import { type ItemsOptions, useItemsEdit } from '../use-items-edit.ts';
 
-interface DeleteFormProps extends EditRunOptions {
+interface DeleteFormProps extends ItemsOptions {
   tree: readonly FieldNode[];
 }
 
@@ -26,12 +26,11 @@ export function DeleteDialog({ amount, ...form }: DeleteDialogProps) {
 const action = { delete: true } as const;
 
 function DeleteForm({ tree, ...options }: DeleteFormProps) {
-  const run = useEditRun(options, action);
+  const run = useItemsEdit(options, action);
   return (
-    <EditRunForm
+    <ChangeSetForm
       {...options}
       run={run}
-      tree={tree}
       submit="Delete"
       hint=""
       verbs={['is deleted', 'are deleted']}

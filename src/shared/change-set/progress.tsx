@@ -1,16 +1,16 @@
 import { Button, Group, Stack } from '@mantine/core';
-import type { StartedEdit } from '@quartermaster/contract/endpoints/bulk-edits.ts';
-import { JobProgress } from '../../../../../shared/ui/change/job-progress.tsx';
+import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
+import { JobProgress } from '../ui/change/job-progress.tsx';
 
-interface EditProgressProps {
+interface ChangeSetProgressProps {
   instanceId: number;
-  started: StartedEdit;
-  /** Closes the dialog; the edit goes on. */
+  started: Applied;
+  /** Closes the form; the changes go on. */
   onClose: () => void;
 }
 
-/** The progress of an edit that a job applies, until it is applied or cancelled. */
-export function EditProgress({ instanceId, started, onClose }: EditProgressProps) {
+/** The progress of changes that a job applies, until it is applied or cancelled. */
+export function ChangeSetProgress({ instanceId, started, onClose }: ChangeSetProgressProps) {
   return (
     <Stack gap="md">
       <JobProgress

@@ -1,5 +1,5 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { matchingNow } from '../../../../../shared/http/changed.ts';
+import { matchingNow } from '../http/changed.ts';
 
 /** Says what has changed; `selected` is the number of items that matched when they were selected. */
 export function changedText(error: unknown, selected: number | undefined): string {

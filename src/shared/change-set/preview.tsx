@@ -1,35 +1,43 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
-import type { EditCheck, EditedItem } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { Checked, CheckedItem } from '@quartermaster/contract/endpoints/door.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
-import { type PlacedField, pathText, placedFields } from '../../../../../shared/checked-rows/placed-fields.ts';
-import { refusalText } from '../../../../../shared/checked-rows/refusal-text.ts';
-import type { FieldNode } from '../../../../../shared/data/templates.ts';
-import { ValueChange } from '../../../../../shared/item-diff/value-change.tsx';
-import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
-import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
-import { ChangeMark } from '../../../../../shared/ui/change/change-mark.tsx';
-import { count } from '../../../../../shared/ui/count.ts';
-import classes from './bulk.module.css';
-import type { EditRun } from './use-edit-run.ts';
+import { type PlacedField, pathText, placedFields } from '../checked-rows/placed-fields.ts';
+import { refusalText } from '../checked-rows/refusal-text.ts';
+import { ValueChange } from '../item-diff/value-change.tsx';
+import { LinkLabels } from '../links/link-labels.tsx';
+import { LinkedIds } from '../links/linked-ids.ts';
+import { TemplateName } from '../links/template-name.tsx';
+import { ChangeMark } from '../ui/change/change-mark.tsx';
+import { count } from '../ui/count.ts';
+import classes from './change-set.module.css';
+import type { ChangeSetRun } from './use-change-set.ts';
+import type { TreeOf } from './use-trees.ts';
 
-interface EditPreviewProps {
-  run: EditRun;
-  tree: readonly FieldNode[];
+interface ChangeSetPreviewProps {
+  run: ChangeSetRun;
+  treeOf: TreeOf;
   /** Shown as long as there is nothing to check. */
   hint: string;
+  namesTemplates: boolean;
   /** What happens to one item, and to several. */
   verbs?: readonly [one: string, many: string];
 }
 
-/** What an edit does to each item: its values before and after, page by page. */
-export function EditPreview({ run, tree, hint, verbs = ['changes', 'change'] }: EditPreviewProps) {
+/** What changes do to each item: its values before and after, page by page. */
+export function ChangeSetPreview({
+  run,
+  treeOf,
+  hint,
+  namesTemplates,
+  verbs = ['changes', 'change'],
+}: ChangeSetPreviewProps) {
   const { check, rows, isPageStale, steps, exclude } = run;
-  const fields = useMemo(() => placedFields(tree), [tree]);
-  const links = useMemo(() => linksOf(rows ?? [], fields), [rows, fields]);
+  const fieldsOf = useMemo(() => placedFieldsBy(treeOf), [treeOf]);
+  const links = useMemo(() => linksOf(rows ?? [], fieldsOf), [rows, fieldsOf]);
   return (
     <LinkLabels ids={links}>
       <div className={classes.summary}>
@@ -54,7 +62,13 @@ export function EditPreview({ run, tree, hint, verbs = ['changes', 'change'] }: 
         data-stale={(rows && isPageStale) || undefined}
       >
         {rows?.map((row) => (
-          <PreviewRow key={`${row.id}/${row.copy}`} row={row} fields={fields} onExclude={() => exclude([row.id])} />
+          <PreviewRow
+            key={`${row.id}/${row.copy}`}
+            row={row}
+            fields={fieldsOf(row.template_id)}
+            namesTemplate={namesTemplates}
+            onExclude={() => exclude([row.id])}
+          />
         ))}
         {!rows && <li className={classes.hint}>{hint}</li>}
       </ul>
@@ -62,18 +76,31 @@ export function EditPreview({ run, tree, hint, verbs = ['changes', 'change'] }: 
   );
 }
 
-interface SummaryProps extends Required<Pick<EditPreviewProps, 'run' | 'verbs'>> {
-  check: EditCheck;
+type FieldsOf = (templateId: string) => ReadonlyMap<string, PlacedField>;
+
+/** The fields of each template, made once. */
+function placedFieldsBy(treeOf: TreeOf): FieldsOf {
+  const known = new Map<string, ReadonlyMap<string, PlacedField>>();
+  return (templateId) => {
+    const fields = known.get(templateId) ?? placedFields(treeOf(templateId));
+    known.set(templateId, fields);
+    return fields;
+  };
+}
+
+interface SummaryProps extends Required<Pick<ChangeSetPreviewProps, 'run' | 'verbs'>> {
+  check: Checked;
 }
 
 function Summary({ check, run, verbs: [one, many] }: SummaryProps) {
-  const { changed, unchanged, refused, left_out } = check;
+  const { added, updated, removed, unchanged, refused, left_out } = check.counts;
+  const changed = added + updated + removed;
   return (
     <>
       <span role="status">
         {count(changed, 'item')} {changed === 1 ? one : many}
         {unchanged > 0 && <span className={classes.quiet}>, {numberText(unchanged)} without a change</span>}
-        {refused.count > 0 && <span className={classes.quiet}>, {numberText(refused.count)} refused</span>}
+        {refused > 0 && <span className={classes.quiet}>, {numberText(refused)} refused</span>}
         {left_out > 0 && <span className={classes.quiet}>, {numberText(left_out)} left out</span>}
       </span>
       {run.excluded.length > 0 && (
@@ -98,12 +125,13 @@ const PageButton = ({ label, onClick, children }: PageButtonProps) => (
 );
 
 interface PreviewRowProps {
-  row: EditedItem;
+  row: CheckedItem;
   fields: ReadonlyMap<string, PlacedField>;
+  namesTemplate: boolean;
   onExclude: () => void;
 }
 
-function PreviewRow({ row, fields, onExclude }: PreviewRowProps) {
+function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) {
   const { id, label, copy, change, fields: changes, refusal } = row;
   return (
     <li className={classes.item}>
@@ -112,6 +140,11 @@ function PreviewRow({ row, fields, onExclude }: PreviewRowProps) {
           {label}
         </span>
         <span className={classes.id}>{copy === null ? `#${id}` : `copy ${copy} of #${id}`}</span>
+        {namesTemplate && (
+          <span className={classes.quiet}>
+            <TemplateName id={row.template_id} />
+          </span>
+        )}
       </span>
       <ul className={classes.changes}>
         {change === 'removed' && (
@@ -149,9 +182,10 @@ function PreviewRow({ row, fields, onExclude }: PreviewRowProps) {
 }
 
 /** The items that the values of a preview link to. */
-function linksOf(rows: readonly EditedItem[], fields: ReadonlyMap<string, PlacedField>) {
+function linksOf(rows: readonly CheckedItem[], fieldsOf: FieldsOf) {
   const found = new LinkedIds();
-  for (const { fields: changes } of rows) {
+  for (const { template_id, fields: changes } of rows) {
+    const fields = fieldsOf(template_id);
     for (const { field_id, before, after } of changes) {
       const settings = fields.get(field_id)?.settings;
       if (settings) for (const value of [before, after]) found.add(settings, storedValueOf(value, settings));

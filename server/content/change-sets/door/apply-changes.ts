@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import type { Applied, Checked } from '@quartermaster/contract/endpoints/door.ts';
+import type { Deps } from '../../../core/app/deps.ts';
+import { AppError } from '../../../core/base/errors.ts';
+import type { Query } from '../../../core/database/database.ts';
+import type { Job } from '../../../core/jobs/define-job.ts';
+import type { InstanceCaller } from '../../../core/session/access.ts';
+import type { EditRequest } from '../../../core/tables/sync.ts';
+import { refuseBeyondLimit } from '../../documents/item-limit.ts';
+import type { ChangeSet } from '../change-set.ts';
+import { type Applied as AppliedNow, applyNow, immediateLimits } from '../run/apply-now.ts';
+import { editFailure, SyncFailure } from '../sync-failure.ts';
+import { createSync, findRepeated, type NewChangeSet } from '../sync-repository.ts';
+import type { Changes } from './changes.ts';
+import { checkChanges } from './check-changes.ts';
+import { waitForChanges } from './wait.ts';
+
+/** How changes of a door are stored. */
+export interface Storing {
+  note?: string;
+  edit: EditRequest;
+}
+
+/** Where the changes of a door come from. */
+export interface ChangeSource<Input> {
+  /** Reads what a request would change; `changes` are built from it in the same state. */
+  read: (query: Query, caller: InstanceCaller, input: Input) => Promise<ReadChanges>;
+  /** Builds stored changes again, and applies them. */
+  job: Job<{ sync_id: number }, Deps>;
+}
+
+/** The changes of a request, and how they are stored and applied. */
+export interface ReadChanges extends Changes {
+  storing: Storing;
+  /** The change set to apply, if it is not the one that was checked: its new items get their ids. */
+  toApply?: () => Promise<ChangeSet>;
+  /** Stores what the job needs, besides the request. */
+  storeInputs?: (query: Query, changeSetId: number) => Promise<void>;
+}
+
+/** A request to apply changes, besides what they are about. */
+interface ApplyOptions {
+  fingerprint?: string;
+  idempotency_key?: string;
+}
+
+/** Applies changes in the call, or starts their job and waits for some seconds. */
+export async function applyRequested<Input extends object>(
+  deps: Deps,
+  caller: InstanceCaller,
+  { read, job }: ChangeSource<Input>,
+  { fingerprint, idempotency_key: key, ...rest }: Input & ApplyOptions,
+): Promise<Applied> {
+  const { query } = deps.database;
+  const { instanceId: targetId } = caller;
+  // What is left is the input.
+  const input = rest as unknown as Input;
+  const repeatable = key === undefined ? null : { key, bodyHash: hashOf(input) };
+  const at = deps.clock.now();
+  // Both at once. A repeated request is answered even if its items have changed since.
+  const reading = read(query, caller, input);
+  reading.catch(() => {});
+  const repeated = repeatable && (await findRepeated(query, { targetId, ...repeatable }));
+  if (repeated) return answerRepeated(deps, repeated);
+  const changes = await reading;
+  if (fingerprint !== undefined && fingerprint !== changes.fingerprint)
+    throw new AppError('changed', {
+      message: 'The items or their template were changed since the check. Look at them, and try again.',
+    });
+  const { note = '', edit } = changes.storing;
+  const created: NewChangeSet = {
+    ...{ actor: caller.actor, note, edit, repeatable, at },
+    ...{ request: { selection: null }, reviewId: null },
+  };
+  const { total, bytes } = changes;
+  const isSmall = total <= immediateLimits.items && bytes <= immediateLimits.bytes;
+  const applied = isSmall ? await applySmall(deps, changes, created) : undefined;
+  if (applied) return { ...applied, state: 'applied', progress: { done: total, total } };
+  const id = isSmall ? undefined : await start(deps, caller, changes, created, job);
+  if (id !== undefined) return waitForChanges(deps, id);
+  const stored = repeatable && (await findRepeated(query, { targetId, ...repeatable }));
+  if (!stored) throw new AppError('changed');
+  return answerRepeated(deps, stored);
+}
+
+async function answerRepeated(deps: Deps, { id, is_same }: { id: number; is_same: boolean }): Promise<Applied> {
+  if (is_same) return waitForChanges(deps, id);
+  throw new AppError('invalid', { fields: { idempotency_key: 'this key was used with another body' } });
+}
+
+const hashOf = (input: object): string => createHash('md5').update(JSON.stringify(input)).digest('hex');
+
+/** Applies few changes; throws 422 with the check if something prevents it. */
+async function applySmall(deps: Deps, changes: ReadChanges, created: NewChangeSet): Promise<AppliedNow | undefined> {
+  const { query } = deps.database;
+  const refuse = async () => {
+    const check = await checkChanges(query, changes, { limit: 100 });
+    if (check.refusals.count > 0) throw new AppError('invalid', { message: refusalMessage(check), details: check });
+  };
+  // Ids are only taken for new items that nothing prevents.
+  if (changes.toApply) await refuse();
+  const changeSet = changes.toApply ? await changes.toApply() : changes.changeSet;
+  try {
+    return await applyNow(deps, changeSet, created);
+  } catch (error) {
+    if (!(error instanceof SyncFailure)) throw error;
+    if (error.reason !== 'changed') await refuse();
+    throw new AppError('changed', { message: editFailure(error), cause: error });
+  }
+}
+
+const refusalMessage = ({ refusals }: Checked): string =>
+  refusals.sample.some(({ linked_by }) => linked_by !== null)
+    ? 'Some items cannot be deleted, as others link to them. Leave them out, or delete those too.'
+    : 'A rule refuses some of the items. Correct the edit, or leave them out.';
+
+/** Stores changes and enqueues their job; throws 402 for more new items than the plan allows. */
+const start = (
+  deps: Deps,
+  { projectId, instanceId }: InstanceCaller,
+  changes: ReadChanges,
+  created: NewChangeSet,
+  job: Job<{ sync_id: number }, Deps>,
+): Promise<number | undefined> =>
+  deps.unit(async ({ send, query }) => {
+    const { changeSet, kind, total, storeInputs } = changes;
+    const limit = changeSet.expected?.itemLimit ?? null;
+    if (kind === 'added') await refuseBeyondLimit(query, { projectId, instanceId }, { more: total, limit });
+    const counts = { added: 0, updated: 0, removed: 0, [kind]: total };
+    const id = await createSync(query, changeSet, { ...created, counts });
+    if (id === undefined) return undefined;
+    await storeInputs?.(query, id);
+    await send(job, { sync_id: id });
+    return id;
+  });

@@ -1,0 +1,56 @@
+import type { Door } from '@quartermaster/contract/endpoints/door.ts';
+import type { doorShapes } from '@quartermaster/contract/shapes/doors.ts';
+import type { FastifyRequest } from 'fastify';
+import type { App } from '../../../core/app/deps.ts';
+import { route } from '../../../core/app/route.ts';
+import { createTurns } from '../../../core/base/turns.ts';
+import { withLongTimeout } from '../../../core/database/timeouts.ts';
+import type { InstanceCaller } from '../../../core/session/access.ts';
+import { applyRequested, type ChangeSource } from './apply-changes.ts';
+import { checkChanges } from './check-changes.ts';
+
+type Shapes = ReturnType<typeof doorShapes>;
+
+/** All items that are changed are read, which may take minutes. */
+export const createEditTurns = () =>
+  createTurns({
+    atOnce: 3,
+    waiting: 20,
+    ofOne: 6,
+    message: 'Too many edits of many items are running. Please try again in a moment.',
+  });
+
+/**
+ * Serves a door: its check and its application, in turn and as one change set, with its limits, job, progress and idempotency. Its source
+ * says what a request would change.
+ */
+export function defineDoor<Input extends object>(
+  app: App,
+  { check, apply }: Door<Shapes['check'], Shapes['apply']>,
+  shapes: Shapes,
+  source: ChangeSource<Input>,
+): void {
+  const { deps } = app;
+  const { query } = deps.database;
+  const turns = createEditTurns();
+  const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
+    turns(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
+
+  route(app, check, shapes.check, (context) =>
+    inTurn(context, async () => {
+      // Its shape has these properties, and those of the source's input.
+      const { cursor, limit, ...input } = context.body as unknown as Input & { cursor?: string; limit?: number };
+      const changes = await source.read(query, context.caller, input as unknown as Input);
+      return checkChanges(query, changes, { cursor, limit });
+    }),
+  );
+
+  route(app, apply, shapes.apply, (context) =>
+    inTurn(context, () => applyRequested(deps, context.caller, source, context.body as unknown as Input)),
+  );
+}
+
+interface Called {
+  caller: InstanceCaller;
+  request: FastifyRequest;
+}

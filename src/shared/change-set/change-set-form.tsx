@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { count } from '../ui/count.ts';
+import { DialogForm } from '../ui/dialog/form-dialog.tsx';
+import { ChangeSetPreview } from './preview.tsx';
+import { ChangeSetProblems } from './problems.tsx';
+import { ChangeSetProgress } from './progress.tsx';
+import type { ChangeSetOptions, ChangeSetRun } from './use-change-set.ts';
+import { useTrees } from './use-trees.ts';
+
+interface ChangeSetFormProps extends Pick<ChangeSetOptions, 'instanceId' | 'onClose'> {
+  run: ChangeSetRun;
+  /** The label of the button while there is nothing to apply, and the words before the number of items. */
+  submit: string;
+  submitTo?: string;
+  /** Shown as long as there is nothing to check. */
+  hint: string;
+  /** What happens to one item, and to several. */
+  verbs?: readonly [one: string, many: string];
+  danger?: boolean;
+  /** True if rows name their templates. */
+  namesTemplates?: boolean;
+  /** The inputs. */
+  children?: ReactNode;
+  /** Shown after the preview. */
+  note?: ReactNode;
+}
+
+const noRows: readonly never[] = [];
+
+/** A form that changes many items: its inputs, what prevents it, a preview, and its progress while a job applies it. */
+export function ChangeSetForm(props: ChangeSetFormProps) {
+  const { run, instanceId, onClose, submit, submitTo = submit, hint, verbs, danger = false, children, note } = props;
+  const { namesTemplates = false } = props;
+  const { checked, rows, running, isApplying } = run;
+  const treeOf = useTrees(instanceId, rows ?? noRows);
+  if (running) return <ChangeSetProgress instanceId={instanceId} started={running} onClose={onClose} />;
+
+  const { added = 0, updated = 0, removed = 0 } = checked?.counts ?? {};
+  const changed = added + updated + removed;
+  const isReady = changed > 0 && checked?.refusals.count === 0;
+  return (
+    <DialogForm
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isReady) run.run();
+      }}
+      onCancel={onClose}
+      submitLabel={isReady ? `${submitTo} ${count(changed, 'item')}` : submit}
+      isSubmitting={isApplying}
+      isReady={isReady}
+      danger={danger}
+    >
+      {children}
+      <ChangeSetProblems instanceId={instanceId} run={run} treeOf={treeOf} />
+      <ChangeSetPreview
+        run={run}
+        treeOf={treeOf}
+        hint={hint}
+        namesTemplates={namesTemplates}
+        {...(verbs && { verbs })}
+      />
+      {note}
+    </DialogForm>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Applied, Checked, Door } from '@quartermaster/contract/endpoints/door.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { checkQuery, type DoorInput, type useApplyDoor } from '../data/doors.ts';
+import { isChanged, matchingNow } from '../http/changed.ts';
+import { createUuid } from '../http/event-id.ts';
+import { isRefusal } from '../http/http-error.ts';
+import { useRequest } from '../services/request.ts';
+import { useSettled } from '../ui/hooks/use-settled.ts';
+import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
+import { changedText } from './changed-text.ts';
+
+/** The changes of a form. */
+export interface ChangeSetOptions {
+  instanceId: number;
+  door: Door;
+  apply: ReturnType<typeof useApplyDoor>;
+  /** While its dialog closes, nothing is checked. */
+  isOpen: boolean;
+  /** Items that are not changed although they match. */
+  excluded?: readonly number[];
+  /** The number of items that matched when they were selected, and what to do if another number matches now. */
+  matching?: { count: number | undefined; onMatching: (count: number) => void };
+  /** The changes are applied, or go on by themselves. */
+  onClose: () => void;
+  onApplied: () => void;
+}
+
+const noIds: readonly number[] = [];
+
+/**
+ * Changes that a form makes through a door: their check, which is requested again after each change of the input, and their application.
+ * Without an input, as long as the form is not valid, nothing is checked.
+ */
+export function useChangeSet(options: ChangeSetOptions, input: object | undefined) {
+  const { instanceId, door, isOpen, apply, matching, onClose, onApplied } = options;
+  const { excluded: before = noIds } = options;
+  const request = useRequest();
+  const [excluded, setExcluded] = useState(noIds);
+  const [notice, setNotice] = useState<string>();
+  const [running, setRunning] = useState<Applied>();
+  // By its text, as the form creates a new input with each key.
+  const text = input && JSON.stringify(input);
+  const settled = useSettled(text);
+  const changes = useMemo((): DoorInput | undefined => {
+    if (settled === undefined) return undefined;
+    const leave_out = [...before, ...excluded];
+    return { ...(JSON.parse(settled) as object), ...(leave_out.length > 0 && { leave_out }) };
+  }, [settled, before, excluded]);
+
+  // The pages of the preview belong to one input.
+  const [pages, setPages] = useState({ changes, cursors: [] as readonly string[] });
+  const cursors = pages.changes === changes ? pages.cursors : [];
+  const cursor = cursors.at(-1) ?? null;
+  const isWanted = isOpen && changes !== undefined && running === undefined;
+  const query = { ...checkQuery(request, instanceId, door, changes ?? nothing, null), enabled: isWanted };
+  const first = useQuery(query);
+  const other = useQuery({
+    ...checkQuery(request, instanceId, door, changes ?? nothing, cursor),
+    enabled: isWanted && cursor !== null,
+  });
+  const page = cursor === null ? first : other;
+
+  const isCurrent = text !== undefined && settled === text;
+  const check = text === undefined ? undefined : first.data;
+  const isChecked = isCurrent && check !== undefined && !first.isPlaceholderData && !first.error;
+
+  /** The items are not those that were selected: says so, and checks again. */
+  const changed = (error: unknown) => {
+    setNotice(changedText(error, matching?.count));
+    const now = matchingNow(error);
+    if (matching && now !== undefined && now !== matching.count) matching.onMatching(now);
+    else void first.refetch();
+  };
+  const changedMeanwhile = useEffectEvent(changed);
+  const checkError = first.error;
+  useEffect(() => {
+    if (isChanged(checkError) && matchingNow(checkError) !== undefined) changedMeanwhile(checkError);
+  }, [checkError]);
+
+  const sent = useRef({ text: '', key: '' });
+  const run = useStableCallback(() => {
+    if (!isChecked || !changes || apply.isPending) return;
+    setNotice(undefined);
+    const body = JSON.stringify([changes, check.fingerprint]);
+    // The same key for the same changes, as the response to the first attempt may have been lost.
+    if (sent.current.text !== body) sent.current = { text: body, key: createUuid() };
+    const { key: idempotencyKey } = sent.current;
+    const onStarted = (started: Applied) => {
+      if (started.state === 'running') setRunning(started);
+    };
+    apply.mutate(
+      { input: changes, fingerprint: check.fingerprint, idempotencyKey, onStarted },
+      {
+        onSuccess: ({ id }) => {
+          setRunning(undefined);
+          if (id !== null) onApplied();
+          onClose();
+        },
+        onError: (error) => {
+          setRunning(undefined);
+          if (isChanged(error)) changed(error);
+          // What a rule refuses now is in a new check.
+          else if (isRefusal(error)) void first.refetch();
+        },
+      },
+    );
+  });
+
+  const applyError = apply.error && !isChanged(apply.error) ? apply.error : null;
+  return {
+    /** The check of these changes or, while it is loading, that of those before. */
+    check,
+    /** The check of these changes, once it is loaded. */
+    checked: isChecked ? check : undefined,
+    rows: text === undefined ? undefined : page.data?.rows,
+    isPageStale: !isCurrent || page.isPlaceholderData,
+    error: applyError ?? (isChanged(checkError) ? null : checkError),
+    canRetry: checkError !== null && !isRefusal(checkError),
+    retry: () => void first.refetch(),
+    notice,
+    isApplying: apply.isPending,
+    /** Set while a job applies the changes. */
+    running,
+    run,
+    excluded,
+    exclude: (ids: readonly number[]) => setExcluded((before) => [...new Set([...before, ...ids])]),
+    includeAll: () => setExcluded(noIds),
+    steps: {
+      page: cursors.length,
+      onPrevious: cursors.length > 0 ? () => setPages({ changes, cursors: cursors.slice(0, -1) }) : undefined,
+      onNext: nextOf(page.data, (next) => setPages({ changes, cursors: [...cursors, next] })),
+    },
+  };
+}
+
+/** Changes that are being checked or applied. */
+export type ChangeSetRun = ReturnType<typeof useChangeSet>;
+
+/** Never sent: the query is disabled without an input. */
+const nothing: DoorInput = {};
+
+const nextOf = (page: Checked | undefined, go: (cursor: string) => void) => {
+  const next = page?.next_cursor;
+  return next ? () => go(next) : undefined;
+};

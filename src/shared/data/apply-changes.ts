@@ -1,0 +1,149 @@
+import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { changeSetPath } from '@quartermaster/contract/paths.ts';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChangeName } from '../http/changes.ts';
+import type { Done } from '../http/done.ts';
+import { isRefusal } from '../http/http-error.ts';
+import { contentChanged, contentDoubted } from '../http/query-keys.ts';
+import type { ToastOffer } from '../http/query-meta.ts';
+import { type Request, useRequest } from '../services/request.ts';
+import { useServices } from '../services/services.ts';
+import { changeSetQueries, failedChangeText } from './change-sets.ts';
+import { keyOfAll } from './items.ts';
+import { pollEvery } from './jobs.ts';
+import type { ChangeSetScope, StartSync } from './sync/sync-scope.ts';
+import { type Run, untilApplied } from './until-applied.ts';
+
+/** What has become of changes that were sent. */
+export interface Applied {
+  /** Their change set; `null` if nothing was changed, or they were cancelled. */
+  id: number | null;
+  /** The toast; none if undefined. */
+  text: string | undefined;
+  /** What the host is told. */
+  done?: Done | undefined;
+  /** What the toast offers before the undo. */
+  offers?: readonly ToastOffer[];
+  /** False if they cannot be undone, or are an undo themselves. */
+  canUndo?: boolean;
+}
+
+/** The toast of changes that were cancelled while a job prepared them. */
+export const cancelledText = 'Cancelled. Nothing was changed.';
+
+/** The toast of changes that change nothing. */
+export const unchangedText = 'Nothing has changed';
+
+/** Waits for a job, for as long as its changes are waited for. */
+export interface Waiting {
+  /** Resolves to a change set once it is applied, to undefined if it was cancelled; rejects with the reason if it has failed. */
+  follow: (changeSetId: number) => Promise<ChangeSet | undefined>;
+  /** The same for what is not a change set yet: true once it is applied. */
+  wait: (read: () => Promise<Run>) => Promise<boolean>;
+}
+
+interface Door<Input, Answer extends Applied> {
+  of: ChangeName;
+  /** Sends the changes, and resolves once they are applied. */
+  apply: (input: Input, waiting: Waiting) => Promise<Answer>;
+  onError?: (error: Error, input: Input) => unknown;
+  onSuccess?: (answer: Answer) => unknown;
+  /** Called when it is known whether they are applied. */
+  onSettled?: () => unknown;
+}
+
+/** True for what was only checked. */
+const isNothing = ({ id, text }: Applied): boolean => id === null && text === undefined;
+
+function waitingFor(queries: QueryClient, request: Request, instanceId: number, input: unknown): Waiting {
+  const isWaitedFor = () => queries.isMutating({ predicate: ({ state }) => state.variables === input }) > 0;
+  const wait = (read: () => Promise<Run>) => untilApplied(read, isWaitedFor);
+  return {
+    wait,
+    follow: async (changeSetId) => {
+      // A progress bar runs the same query at the same time.
+      const query = { ...changeSetQueries.get(request, instanceId, changeSetId), staleTime: pollEvery / 2 };
+      let last: ChangeSet | undefined;
+      const isApplied = await wait(async () => {
+        last = await queries.fetchQuery(query);
+        return { state: last.state, failure: failedChangeText(last) };
+      });
+      return isApplied ? last : undefined;
+    },
+  };
+}
+
+/**
+ * Applies changes as one change set, through whatever feature, and succeeds once all of them are applied; then everything that shows content is
+ * loaded again.
+ */
+export function useContentChange<Input, Answer extends Applied>(
+  instanceId: number,
+  { of, apply, ...handlers }: Door<Input, Answer>,
+  undo?: (changeSetId: number) => ToastOffer,
+) {
+  const request = useRequest();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => apply(input, waitingFor(queries, request, instanceId, input)),
+    ...handlers,
+    meta: {
+      of,
+      success: (answer) => (answer as Answer).text,
+      offer: (answer) => {
+        const { id, offers = [], canUndo = true } = answer as Answer;
+        const own = id !== null && canUndo ? undo?.(id) : undefined;
+        return own ? [...offers, own] : offers;
+      },
+      done: (answer) => (answer as Answer).done,
+      removes: (answer) => ((answer as Answer).id === null ? [] : [keyOfAll('get', instanceId)]),
+      // Also after a failure: what was shown may be why it was refused, or the answer was lost.
+      changesDespiteFailure: true,
+      invalidates: (_, answer) => {
+        if (answer === undefined) return [contentDoubted];
+        return isNothing(answer as Answer) ? [] : [contentChanged];
+      },
+    },
+  });
+}
+
+/** {@link useContentChange}, with an undo in the toast. */
+export function useUndoableChange<Input, Answer extends Applied>(instanceId: number, door: Door<Input, Answer>) {
+  const undo = useUndoChangeSet(instanceId);
+  return useContentChange(instanceId, door, (id) => ({ label: 'Undo', run: () => undo.mutate(undoAtOnce(id)) }));
+}
+
+interface UndoChangeSet extends StartSync<ChangeSetScope> {
+  /** If it has to be decided, or is not possible, the page of the changes is opened, which shows why. */
+  opensPage?: boolean;
+}
+
+/** Undoes changes, and succeeds once everything is restored. */
+export function useUndoChangeSet(instanceId: number) {
+  const request = useRequest();
+  const { follow: open } = useServices();
+  const apply = async ({ scope, about, success, onStarted }: UndoChangeSet, { follow }: Waiting): Promise<Applied> => {
+    const { note: _, seen: fingerprint, ...decided } = about;
+    const body = { ...decided, ...(fingerprint !== undefined && { fingerprint }) };
+    const { changeSetId } = scope;
+    const { id, state } = await request(changeSets.undo, { params: { instanceId, changeSetId }, body });
+    onStarted();
+    if (id === null) return { id, text: unchangedText };
+    const isApplied = state === 'applied' || (await follow(id)) !== undefined;
+    return isApplied ? { id, text: success } : { id: null, text: cancelledText };
+  };
+  const onError = (error: Error, { scope: { changeSetId }, opensPage }: UndoChangeSet) => {
+    if (opensPage && isRefusal(error)) open(changeSetPath(changeSetId, instanceId, { isUndoing: true }), true);
+  };
+  // It is undone in turn on the page of the changes.
+  return useContentChange(instanceId, { of: 'undoChangeSet', apply, onError });
+}
+
+/** The undo of changes right away, without a dialog. */
+export const undoAtOnce = (changeSetId: number): UndoChangeSet => ({
+  scope: { kind: 'change-set', changeSetId },
+  about: {},
+  success: 'The changes were undone',
+  onStarted: () => undefined,
+  opensPage: true,
+});
