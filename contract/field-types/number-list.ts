@@ -24,7 +24,15 @@ const ambiguousSentence =
   'can be one number or several: write numbers with a point, and a semicolon, or a comma and a space, between them';
 
 /** The parts of a text between what separates numbers in any case: semicolons, white space, and commas next to it. */
-const partsOf = (text: string): string[] => text.split(/[;\s]+/).flatMap((part) => part.replace(/^,+|,+$/g, '') || []);
+const partsOf = (text: string): string[] => text.split(/[;\s]+/).flatMap((part) => withoutOuterCommas(part) || []);
+
+/** In one pass: an expression for commas at the end takes the square of their number if they are not. */
+function withoutOuterCommas(part: string): string {
+  let [start, end] = [0, part.length];
+  while (part[start] === ',') start += 1;
+  while (end > start && part[end - 1] === ',') end -= 1;
+  return part.slice(start, end);
+}
 
 const decimalComma = /^[+-]?\d+,\d+$/;
 const pointGroups = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+,\d+$/;

@@ -1,12 +1,14 @@
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
+import { readOptionsAs } from '@quartermaster/contract/field-types/choice.ts';
 import { type Bound, brokenBound, implies, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { type FilterOp, filterOps, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
 import {
   type FieldSettings,
   type FieldType,
   fieldTypeOf,
   fieldTypes,
 } from '@quartermaster/contract/field-types/registry.ts';
+import { inexactIntegerSentence, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
 import { ItemField } from '@quartermaster/contract/shapes/items.ts';
 import { Settings } from '@quartermaster/contract/shapes/templates.ts';
 import { Check } from 'typebox/value';
@@ -224,6 +226,32 @@ describe('filter conditions', () => {
 
 const ambiguous =
   'can be one number or several: write numbers with a point, and a semicolon, or a comma and a space, between them';
+
+describe('a long text', () => {
+  // With expressions that take the square of its length, each would take hours.
+  const long = (character: string) => character.repeat(2_000_000);
+
+  it.each([
+    ['commas in a list', () => parsed('number-list', `1${long(',')}1`), { value: [1, 1] }],
+    ['blanks after an option', () => readOptionsAs(`Rare${long(' ')}`, ['o'], [{ id: 'o', label: 'Rare' }]), 'Rare'],
+    ['zeros of no number', () => keepsDigits(`${long('0')}x`), true],
+    ['blanks around no limits', () => limitsOf(long(' ')), undefined],
+  ])('of %s is read in one pass', (_, read, expected) => {
+    expect(read()).toEqual(expected);
+  });
+
+  const parsed = (type: FieldType, text: string) => fieldTypeOf(type).parse(text, settings(type));
+});
+
+describe('a number', () => {
+  it('of more digits than the largest double has is refused', () => {
+    shows('4.sheets.digits');
+    const digits = '9'.repeat(400);
+    expect([digits, `-${digits}.5`, `00${digits}`].map(keepsDigits)).toEqual([false, false, false]);
+    expect(keepsDigits(`${'0'.repeat(400)}7`)).toBe(true);
+    expect(fieldTypeOf('float').parse(digits, settings('float'))).toEqual({ reason: inexactIntegerSentence });
+  });
+});
 
 describe('a text', () => {
   it('is a date only with a zone and a day of the calendar', () => {
