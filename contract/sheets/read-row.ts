@@ -373,8 +373,10 @@ function readPart({ texts }: Draft, fieldId: string, { is, language }: TextPart,
   if (isRounded(cell)) return inexactIntegerSentence;
   const text = isEmpty(cell) ? '' : String(cell);
   const known = texts.get(fieldId) ?? {};
-  if (is === 'text') texts.set(fieldId, { ...known, [language]: { ...known[language], text } });
-  else if (text !== '') texts.set(fieldId, { ...known, [language]: { ...known[language], from: text } });
+  texts.set(fieldId, known);
+  // Not copied: a line can have thousands of languages.
+  if (is === 'text') known[language] = { ...known[language], text };
+  else if (text !== '') known[language] = { ...known[language], from: text };
   return undefined;
 }
 
