@@ -1,5 +1,6 @@
 import { checkFloatText, numberConditions } from './filters.ts';
-import { listType } from './list.ts';
+import { listType, tooManyEntries } from './list.ts';
+import { listLimits } from './list-limits.ts';
 import { parseNumber } from './number.ts';
 
 /** Numbers in order. As text, they are between commas, semicolons or white space. */
@@ -8,7 +9,11 @@ export const numberList = listType({
   checkEntry: (entry) => (typeof entry === 'number' && Number.isFinite(entry) ? undefined : 'should be a number'),
   notList: 'should be a list of numbers',
   parse: (text) => {
-    const numbers = partsOf(text).map((part) => readPart(part, text.includes(';')));
+    const parts = partsOf(text);
+    // A file can have a cell of a million.
+    if (parts.length > listLimits.entries) return { reason: tooManyEntries };
+    if (groupedByBlanks.test(text)) return { reason: ambiguousSentence };
+    const numbers = parts.map((part) => readPart(part, text.includes(';')));
     if (numbers.includes(undefined)) return { reason: ambiguousSentence };
     const texts = numbers.flatMap((found) => found ?? []);
     const reason = texts.map(checkFloatText).find((found) => found !== undefined);
@@ -34,7 +39,9 @@ function withoutOuterCommas(part: string): string {
   return part.slice(start, end);
 }
 
-const decimalComma = /^[+-]?\d+,\d+$/;
+/** `1 000` as French sheets write a thousand. */
+const groupedByBlanks = /(?<![\d.,])[1-9]\d{0,2}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)/;
+const decimalComma = /^[+-]?\d+,\d+(?:e[+-]?\d+)?$/i;
 const pointGroups = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+,\d+$/;
 const commaGroups = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/;
 
@@ -50,5 +57,6 @@ function readPart(part: string, isOne: boolean): string[] | undefined {
     return decimalComma.test(part) ? [part.replace(',', '.')] : undefined;
   }
   if (decimalComma.test(part) || pointGroups.test(part) || commaGroups.test(part)) return undefined;
-  return part.split(',').filter((number) => number !== '');
+  const numbers = part.split(',').filter((number) => number !== '');
+  return numbers.some((number) => /^[+-]?0\d/.test(number)) ? undefined : numbers;
 }

@@ -296,6 +296,7 @@ describe('a text', () => {
     ['number-list', '1,2,3', [1, 2, 3]],
     ['number-list', '1.5,2.5', [1.5, 2.5]],
     ['number-list', '0.125,3', [0.125, 3]],
+    ['number-list', '100; 200 0.5 1000', [100, 200, 0.5, 1000]],
   ] as const)('of %s, %j, is read as %j', (type, text, value) => {
     expect(fieldTypeOf(type).parse(text, settings(type))).toEqual({ value });
   });
@@ -326,6 +327,11 @@ describe('a text', () => {
     ['number-list', '1, 2 x', "should be a number with '.' as a decimal separator"],
     ['number-list', '1,5', ambiguous],
     ['number-list', '1,000', ambiguous],
+    ['number-list', '1 000; 2', ambiguous],
+    ['number-list', '1\u00a0000\u202f000', ambiguous],
+    ['number-list', '1,000,2', ambiguous],
+    ['number-list', '1,5e3', ambiguous],
+    ['number-list', '1;'.repeat(1001), 'must have at most 1,000 entries'],
     ['number-list', '1.234,56', ambiguous],
     ['number-list', '1,234.56', ambiguous],
     ['number-list', '1,234,567', ambiguous],
