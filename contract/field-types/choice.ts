@@ -1,4 +1,4 @@
-import { caselessText, comparedText } from '../typed-text.ts';
+import { comparedName } from '../typed-text.ts';
 import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
 import { notAnOption, type Option } from './options.ts';
 import { optionList, required } from './setting.ts';
@@ -27,12 +27,12 @@ export const choice = fieldType({
 
 /** The option with this id or label, or else the only one with it whatever its case. */
 export function parseOption(text: string, options: readonly Option[]): Parsed {
-  const typed = comparedText(text);
-  const exact = options.find(({ id }) => id === typed) ?? options.find(({ label }) => comparedText(label) === typed);
+  const typed = comparedName(text);
+  const exact = options.find(({ id }) => id === typed) ?? options.find(({ label }) => comparedName(label) === typed);
   if (exact) return { value: exact.id };
-  const sought = caselessText(text);
-  const [option, second] = options.filter(
-    ({ id, label }) => caselessText(id) === sought || caselessText(label) === sought,
+  const sought = typed.toLowerCase();
+  const [option, second] = options.filter(({ id, label }) =>
+    [id, label].some((name) => comparedName(name).toLowerCase() === sought),
   );
   return option && !second ? { value: option.id } : { reason: notAnOption };
 }
