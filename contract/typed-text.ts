@@ -14,6 +14,9 @@ export const checkMarks = (value: unknown): string | undefined =>
 /** A typed text as it is compared with others: without outer blanks, and in one form of Unicode. */
 export const comparedText = (text: string): string => (pile.test(text) ? text : text.trim().normalize('NFC'));
 
+/** A name as it is compared with others: blanks of any kind and number look like a space. */
+export const comparedName = (text: string): string => comparedText(text).replaceAll(/\s+/g, ' ');
+
 /** The same for texts that differ by case only. */
 export const caselessText = (text: string): string => comparedText(text).toLowerCase();
 

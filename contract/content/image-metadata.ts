@@ -4,6 +4,10 @@ export const cmykImage = 'This image is in CMYK, which games cannot show. Save i
 export const turnedImage =
   'This image is turned by its metadata, which games ignore. Save it upright, then upload it again.';
 
+/** The same for a JPEG that hardly any program opens. */
+export const unusualJpeg =
+  'This image is a JPEG with 12 bits a colour, or without loss, which games cannot show. Save it as PNG or as an ordinary JPEG, then upload it again.';
+
 /** A part of a JPEG before its first scan, or of a PNG, with its head: the marker, or the type. */
 export interface ImagePart {
   name: string;
@@ -49,7 +53,10 @@ export function* pngParts(bytes: Uint8Array): Generator<ImagePart> {
 export function imageProblem(bytes: Uint8Array): string | undefined {
   const isPng = bytes[0] === 0x89;
   for (const { name, content, end } of isPng ? pngParts(bytes) : jpegParts(bytes)) {
-    if (!isPng && /^c[0-9a-f]$/.test(name) && !/^c[48c]$/.test(name) && bytes[content + 5] === 4) return cmykImage;
+    if (!isPng && /^c[0-9a-f]$/.test(name) && !/^c[48c]$/.test(name)) {
+      if (!/^c[012]$/.test(name) || bytes[content] !== 8) return unusualJpeg;
+      if (bytes[content + 5] === 4) return cmykImage;
+    }
     const hasExif = isPng ? name === 'eXIf' : name === 'e1' && latin1(bytes.subarray(content, content + 6)) === exif;
     if (hasExif && orientationOf(bytes.subarray(isPng ? content : content + exif.length, end)) > 1) return turnedImage;
   }

@@ -1,4 +1,4 @@
-import { caselessText, comparedText } from '../typed-text.ts';
+import { comparedName } from '../typed-text.ts';
 import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
 import { notAnOption, type Option } from './options.ts';
 import { optionList, required } from './setting.ts';
@@ -27,12 +27,12 @@ export const choice = fieldType({
 
 /** The option with this id or label, or else the only one with it whatever its case. */
 export function parseOption(text: string, options: readonly Option[]): Parsed {
-  const typed = comparedText(text);
-  const exact = options.find(({ id }) => id === typed) ?? options.find(({ label }) => comparedText(label) === typed);
+  const typed = comparedName(text);
+  const exact = options.find(({ id }) => id === typed) ?? options.find(({ label }) => comparedName(label) === typed);
   if (exact) return { value: exact.id };
-  const sought = caselessText(text);
-  const [option, second] = options.filter(
-    ({ id, label }) => caselessText(id) === sought || caselessText(label) === sought,
+  const sought = typed.toLowerCase();
+  const [option, second] = options.filter(({ id, label }) =>
+    [id, label].some((name) => comparedName(name).toLowerCase() === sought),
   );
   return option && !second ? { value: option.id } : { reason: notAnOption };
 }
@@ -41,8 +41,9 @@ export function parseOption(text: string, options: readonly Option[]): Parsed {
 export function readOptionsAs(text: string, ids: readonly string[], options: readonly Option[]): string | undefined {
   const found = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
   const joined = (entries: readonly string[]) => entries.join(',').replaceAll(/\s*,\s*/g, ',');
+  // Looked for only where blanks begin: otherwise a long row of them takes the square of its length.
   const isSame = [found.map(({ id }) => id), found.map(({ label }) => label)].some(
-    (entries) => joined(entries) === text.replaceAll(/\s*[,\n]\s*/g, ','),
+    (entries) => joined(entries) === text.replaceAll(/(?<!\s)\s*[,\n]\s*/g, ','),
   );
   return isSame || found.length === 0 ? undefined : found.map(({ label }) => label).join(', ');
 }

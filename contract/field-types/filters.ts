@@ -64,7 +64,9 @@ export const labelConditions: readonly FilterOp[] = ['contains', 'equal', 'not']
 
 /** The limits of a `between`, both included, from its value `10..20`; undefined if it is not of that form. */
 export function limitsOf(value: string): [low: string, high: string] | undefined {
-  const [, low, high] = /^\s*(.*?)\s*\.\.\s*(.*?)\s*$/.exec(value) ?? [];
+  const at = value.indexOf('..');
+  if (at < 0) return undefined;
+  const [low, high] = [value.slice(0, at).trim(), value.slice(at + '..'.length).trim()];
   return low && high ? [low, high] : undefined;
 }
 

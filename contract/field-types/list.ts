@@ -64,8 +64,11 @@ function wrongEntry(entries: readonly unknown[], check: ListDefinition['checkEnt
   return undefined;
 }
 
+/** Error message for a list with too many entries. */
+export const tooManyEntries = `must have at most ${numberText(listLimits.entries)} entries`;
+
 function tooLarge(entries: readonly unknown[]): string | undefined {
-  if (entries.length > listLimits.entries) return `must have at most ${numberText(listLimits.entries)} entries`;
+  if (entries.length > listLimits.entries) return tooManyEntries;
   const length = entries.reduce<number>((sum, entry) => sum + String(entry).length, 0);
   return length > listLimits.length ? `must be at most ${numberText(listLimits.length)} characters in all` : undefined;
 }

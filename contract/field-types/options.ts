@@ -1,4 +1,4 @@
-import { checkInvisible, comparedText } from '../typed-text.ts';
+import { checkInvisible, comparedName } from '../typed-text.ts';
 
 /** A value that can be chosen. Items store its id, so that its label can change. */
 export interface Option {
@@ -48,7 +48,7 @@ export function checkOptions(options: readonly Option[]): string | undefined {
     if (ids.size === ids.add(id.toLowerCase()).size) return `two options have the id ${id}`;
     const invisible = checkInvisible(label);
     if (invisible) return `the label of option ${index + 1} ${invisible}`;
-    if (labels.size === labels.add(comparedText(label)).size) return `two options have the label ${label}`;
+    if (labels.size === labels.add(comparedName(label)).size) return `two options have the label ${label}`;
   }
   return undefined;
 }

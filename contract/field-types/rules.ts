@@ -1,4 +1,4 @@
-import { checkInvisible, comparedText } from '../typed-text.ts';
+import { checkInvisible, comparedName } from '../typed-text.ts';
 import { expressionLength } from './expression-length.ts';
 /** A condition in CEL over the values of an item, stored with the field at which its message is shown. */
 export interface Rule {
@@ -34,7 +34,7 @@ export function checkRuleList(rules: readonly Rule[]): string | undefined {
     if (called.length > nameLength) return `the name of a condition must be at most ${nameLength} characters`;
     const invisible = checkInvisible(called);
     if (invisible) return `the name of condition ${index + 1} ${invisible}`;
-    if (names.size === names.add(comparedText(called)).size) return `two conditions have the name ${called}`;
+    if (names.size === names.add(comparedName(called)).size) return `two conditions have the name ${called}`;
     if (condition.trim() === '') return `${called} has no condition`;
     if (condition.length > conditionLength) return `${called} must be at most ${conditionLength} characters`;
     if (message.trim() === '') return `${called} has no message`;

@@ -12,12 +12,14 @@ export const notWholeSentence = 'should be integer';
  * JavaScript writes for a double are unchanged, as are exponents.
  */
 export function keepsDigits(text: string): boolean {
-  const [, digits, fraction = ''] = /^[+-]?0*(\d{16,})(?:\.(\d*))?$/.exec(text.trim()) ?? [];
-  if (digits === undefined) return true;
+  const [, all = '', fraction = ''] = /^[+-]?(\d{16,})(?:\.(\d*))?$/.exec(text.trim()) ?? [];
+  const digits = all.replace(/^0+/, '');
   const number = Number(digits);
   if (number <= largestWholeNumber) return true;
+  if (!Number.isFinite(number)) return false;
   return !/[1-9]/.test(fraction) && (String(number) === digits || BigInt(number) === BigInt(digits));
 }
 
-/** True for a whole number beyond those that doubles have all of: it may have been rounded. */
-export const isInexact = (number: number): boolean => Number.isInteger(number) && !Number.isSafeInteger(number);
+/** True for a whole number beyond those that doubles have all of, or beyond all doubles: it may have been another one. */
+export const isInexact = (number: number): boolean =>
+  !Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number));

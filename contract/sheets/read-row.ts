@@ -6,6 +6,7 @@ import { readOptionsAs } from '../field-types/choice.ts';
 import { isEmpty } from '../field-types/field-type.ts';
 import { isItemId, readItemId } from '../field-types/item-link.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
+import { inexactIntegerSentence, isInexact } from '../field-types/whole-number.ts';
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
@@ -131,6 +132,9 @@ const unescaped = (record: Readonly<Record<string, unknown>>): Record<string, un
     ]),
   );
 
+/** As a text, it would have other digits than were sent. */
+const isRounded = (cell: unknown): boolean => typeof cell === 'number' && isInexact(cell);
+
 const isScalar = (cell: unknown): boolean => cell === null || /^(string|number|boolean)$/.test(typeof cell);
 
 /** The record with long texts joined that continue in columns like `notes~2`. */
@@ -171,7 +175,7 @@ function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongC
   }
   if (label !== undefined) {
     const text = typeof label === 'string' ? label : typeof label === 'number' ? String(label) : '';
-    const reason = checkLabel(text);
+    const reason = isRounded(label) ? inexactIntegerSentence : checkLabel(text);
     if (reason === undefined) own.label = text;
     else refuse(ownColumns.label, reason);
   }
@@ -366,10 +370,13 @@ function readCount(list: RowsDraft, column: string, cell: unknown): string | und
 
 function readPart({ texts }: Draft, fieldId: string, { is, language }: TextPart, cell: unknown): string | undefined {
   if (typeof cell === 'object' && cell !== null) return 'should be a text';
+  if (isRounded(cell)) return inexactIntegerSentence;
   const text = isEmpty(cell) ? '' : String(cell);
   const known = texts.get(fieldId) ?? {};
-  if (is === 'text') texts.set(fieldId, { ...known, [language]: { ...known[language], text } });
-  else if (text !== '') texts.set(fieldId, { ...known, [language]: { ...known[language], from: text } });
+  texts.set(fieldId, known);
+  // Not copied: a line can have thousands of languages.
+  if (is === 'text') known[language] = { ...known[language], text };
+  else if (text !== '') known[language] = { ...known[language], from: text };
   return undefined;
 }
 

@@ -1,12 +1,14 @@
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
+import { readOptionsAs } from '@quartermaster/contract/field-types/choice.ts';
 import { type Bound, brokenBound, implies, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { type FilterOp, filterOps, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
 import {
   type FieldSettings,
   type FieldType,
   fieldTypeOf,
   fieldTypes,
 } from '@quartermaster/contract/field-types/registry.ts';
+import { inexactIntegerSentence, keepsDigits } from '@quartermaster/contract/field-types/whole-number.ts';
 import { ItemField } from '@quartermaster/contract/shapes/items.ts';
 import { Settings } from '@quartermaster/contract/shapes/templates.ts';
 import { Check } from 'typebox/value';
@@ -225,6 +227,32 @@ describe('filter conditions', () => {
 const ambiguous =
   'can be one number or several: write numbers with a point, and a semicolon, or a comma and a space, between them';
 
+describe('a long text', () => {
+  // With expressions that take the square of its length, each would take hours.
+  const long = (character: string) => character.repeat(2_000_000);
+
+  it.each([
+    ['commas in a list', () => parsed('number-list', `1${long(',')}1`), { value: [1, 1] }],
+    ['blanks after an option', () => readOptionsAs(`Rare${long(' ')}`, ['o'], [{ id: 'o', label: 'Rare' }]), 'Rare'],
+    ['zeros of no number', () => keepsDigits(`${long('0')}x`), true],
+    ['blanks around no limits', () => limitsOf(long(' ')), undefined],
+  ])('of %s is read in one pass', (_, read, expected) => {
+    expect(read()).toEqual(expected);
+  });
+
+  const parsed = (type: FieldType, text: string) => fieldTypeOf(type).parse(text, settings(type));
+});
+
+describe('a number', () => {
+  it('of more digits than the largest double has is refused', () => {
+    shows('4.sheets.digits');
+    const digits = '9'.repeat(400);
+    expect([digits, `-${digits}.5`, `00${digits}`].map(keepsDigits)).toEqual([false, false, false]);
+    expect(keepsDigits(`${'0'.repeat(400)}7`)).toBe(true);
+    expect(fieldTypeOf('float').parse(digits, settings('float'))).toEqual({ reason: inexactIntegerSentence });
+  });
+});
+
 describe('a text', () => {
   it('is a date only with a zone and a day of the calendar', () => {
     shows('4.types.date-time');
@@ -268,6 +296,7 @@ describe('a text', () => {
     ['number-list', '1,2,3', [1, 2, 3]],
     ['number-list', '1.5,2.5', [1.5, 2.5]],
     ['number-list', '0.125,3', [0.125, 3]],
+    ['number-list', '100; 200 0.5 1000', [100, 200, 0.5, 1000]],
   ] as const)('of %s, %j, is read as %j', (type, text, value) => {
     expect(fieldTypeOf(type).parse(text, settings(type))).toEqual({ value });
   });
@@ -298,6 +327,11 @@ describe('a text', () => {
     ['number-list', '1, 2 x', "should be a number with '.' as a decimal separator"],
     ['number-list', '1,5', ambiguous],
     ['number-list', '1,000', ambiguous],
+    ['number-list', '1 000; 2', ambiguous],
+    ['number-list', '1\u00a0000\u202f000', ambiguous],
+    ['number-list', '1,000,2', ambiguous],
+    ['number-list', '1,5e3', ambiguous],
+    ['number-list', '1;'.repeat(1001), 'must have at most 1,000 entries'],
     ['number-list', '1.234,56', ambiguous],
     ['number-list', '1,234.56', ambiguous],
     ['number-list', '1,234,567', ambiguous],

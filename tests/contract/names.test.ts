@@ -55,7 +55,12 @@ test('names are the same without outer blanks and in any form of Unicode', () =>
     'two options have the label Zoe\u0308 ',
   );
   expect(parseOption(' Zoe\u0308', [label('Zo\u00eb ', 'a')])).toEqual({ value: 'a' });
+  expect(checkOptions([label('Iron Gate', 'a'), label('Iron\u00a0 Gate', 'b')])).toContain(
+    'two options have the label',
+  );
+  expect(parseOption('IRON\u202fGate', [label('Iron Gate', 'a')])).toEqual({ value: 'a' });
   const rule = (name: string) => ({ name, condition: 'true', message: 'No.' });
+  expect(checkRuleList([rule('Iron Gate'), rule('Iron\u00a0Gate')])).toContain('two conditions have the name');
   expect(checkRuleList([rule('Zo\u00eb'), rule('Zoe\u0308')])).toBe('two conditions have the name Zoe\u0308');
   expect(optionsOfTexts(['Zo\u00eb', 'Zoe\u0308 ', 'Z\u200boe'])).toEqual([{ id: 'zoe', label: 'Zo\u00eb' }]);
 });

@@ -23,6 +23,7 @@ import { shows } from '../specification/shows.ts';
 import { diceOf } from '../support/dice.ts';
 import { field, inOrder, neededSettings, randomNumbers } from '../support/sample-template.ts';
 import { keysOf, sizesOf, someFields, someItem, trickyTexts, withoutComputed } from '../support/sheet-items.ts';
+import { timeout } from '../support/timeout.ts';
 
 async function readRows(text: string): Promise<Record<string, unknown>[]> {
   const chunks = [Buffer.from(text)];
@@ -503,6 +504,16 @@ describe('texts in languages', () => {
       { fieldId: 'title', path: null, reason: 'enter the text in en, which the others are translated from' },
     ]);
   });
+});
+
+it('a line of thousands of languages takes no longer for each than one of a few', { timeout }, () => {
+  // With a copy of all languages so far for each, this takes many minutes.
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+  const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)));
+  const languages = codes.flatMap((code) => [code, `${code}-DE`, `${code}-US`]);
+  const record = Object.fromEntries(languages.map((language) => [`title.${language}`, 'x']));
+  const { row } = read(record, 'json-lines');
+  expect(row.values.title).toHaveProperty('texts.zzz', { text: 'x' });
 });
 
 it('a text that a sheet program would calculate is escaped, and numbers are not', () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { expect, onTestFinished, test } from 'vitest';
+import { encodings } from '../../src/shared/sheets/encodings.ts';
 import { guessColumn } from '../../src/shared/sheets/guess-column.ts';
 import { createSheetBook, type SheetChoice } from '../../src/shared/sheets/sheet-book.ts';
 import { sheetLimits, sizeText } from '../../src/shared/sheets/sheet-limits.ts';
@@ -67,6 +68,19 @@ test.each([
   expect(columns.map(({ examples }) => examples[0])).toEqual(row.split(','));
   expect(notes).toEqual([expect.stringMatching(/^The file is not in Unicode. It is read as .*; choose another/)]);
 });
+
+test.each(['windows-1255', 'windows-1256', 'windows-1258', 'windows-874', 'koi8-r', 'ibm866', 'macintosh'] as const)(
+  'reads %s if it is chosen',
+  async (encoding) => {
+    shows('4.sheets.encodings');
+    const book = createSheetBook();
+    const letters = Uint8Array.of(...Buffer.from('a,b\n'), 0xe1, 0xe2, 0x2c, 0x31);
+    await book.open(new File([letters], 'rows.csv'), {});
+    expect(encodings).toHaveProperty(encoding);
+    const { columns } = await book.open(undefined, { encoding });
+    expect(columns[0]?.examples).toEqual([new TextDecoder(encoding).decode(Uint8Array.of(0xe1, 0xe2))]);
+  },
+);
 
 test('names what cannot be read, with its row and column', async () => {
   const problem = (content: string | Uint8Array<ArrayBuffer>) => expect(open(content)).rejects;
@@ -223,6 +237,15 @@ test('refuses a sheet that is larger than what is imported before it takes memor
   const { rows } = await sentFrom(rawWorkbook(`<x:sheetData>${cell('A1')}${cell('A2')}${styled}</x:sheetData>`));
   expect(rows).toEqual([{ 1: 1 }]);
   await expect(open(`a\n${','.repeat(21_000)}`)).rejects.toThrow('more than 20,000 cells');
+  // One text, stored once, in many cells.
+  const { characters } = sheetLimits;
+  Object.assign(sheetLimits, { characters: 10_000 });
+  onTestFinished(() => void Object.assign(sheetLimits, { characters }));
+  const texts = { 'xl/texts.xml': `<sst><si><t>${'x'.repeat(1000)}</t></si></sst>` };
+  const shared = Array.from({ length: 11 }, () => '<x:row><x:c t="s"><x:v>0</x:v></x:c></x:row>').join('');
+  await expect(open(rawWorkbook(`<x:sheetData>${shared}</x:sheetData>`, texts))).rejects.toThrow(
+    'The texts of the sheet have more than 10,000 characters in all.',
+  );
 });
 
 test('tells of headers alike and of rows that end early, whose missing cells are not sent', async () => {

@@ -78,6 +78,7 @@ describe('a file that cannot be read', () => {
       field('sku', 'text', { unique: true, required: true }),
       field('weight', 'float'),
       field('sizes', 'number-list'),
+      field('title', 'localised-text'),
     ]);
     await saveTemplate(server, 'shield', floats);
     const reason = 'should be between -9007199254740991 and 9007199254740991, as larger numbers are not stored exactly';
@@ -88,6 +89,12 @@ describe('a file that cannot be read', () => {
       '{"_label":"A","sku":"a","weight":9007199254740993}',
       '{"_label":"B","sku":"b","sizes":[9007199254740993]}',
       '{"_label":"C","sku":0.12345678901234567890,"weight":123456789012345680000}',
+      // Beyond the largest double, and whole numbers with an exponent: their texts would be `Infinity` and `1e+22`.
+      '{"_label":"D","sku":1e400}',
+      '{"_label":1e400,"sku":"e"}',
+      '{"_label":"F","sku":"f","title":{"en":1e22}}',
+      '{"_label":"G","sku":"g","title.en":1e400}',
+      `{"_label":"H","sku":"h","weight":${'9'.repeat(400)}}`,
     ];
     const answer = await importFile(server, `${file.join('\n')}\n`, {
       templateId: 'shield',
@@ -96,6 +103,11 @@ describe('a file that cannot be read', () => {
     expect(outcomesOf(answer).filter((row) => row.includes('refused'))).toEqual([
       `4 refused weight: ${reason}`,
       expect.stringMatching(/^5 refused sizes: /),
+      `7 refused sku: ${reason}`,
+      `8 refused label: ${reason}`,
+      expect.stringMatching(/^9 refused title: /),
+      `10 refused title: ${reason}`,
+      `11 refused weight: ${reason}`,
     ]);
     const stored = await server.app.deps.database.query('select values from items order by id', []);
     expect(stored).toEqual([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
-import { cmykImage, turnedImage } from '@quartermaster/contract/content/image-metadata.ts';
+import { cmykImage, turnedImage, unusualJpeg } from '@quartermaster/contract/content/image-metadata.ts';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { items, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -102,9 +102,24 @@ const pngWith = (...chunks: Buffer[]) => Buffer.concat([png.subarray(0, 33), ...
 const cmyk = Buffer.from(jpeg);
 cmyk[cmyk.indexOf(Buffer.from([0xff, 0xc0])) + 9] = 4;
 
+/** The JPEG with another byte of its frame. */
+const withFrame = (place: number, value: number) => {
+  const bytes = Buffer.from(jpeg);
+  bytes[bytes.indexOf(Buffer.from([0xff, 0xc0])) + place] = value;
+  return bytes;
+};
+/** The JPEG with a second scan, and segments before that. */
+const twoScans = (...parts: readonly Buffer[]) => {
+  const [start, end] = [jpeg.indexOf(Buffer.from([0xff, 0xda])), jpeg.length - 2];
+  return Buffer.concat([jpeg.subarray(0, end), ...parts, jpeg.subarray(start)]);
+};
+
 describe('an image that engines do not show as it is', () => {
   it.each([
     ['a JPEG in CMYK', cmyk, cmykImage],
+    ['a JPEG with 12 bits a colour', withFrame(4, 12), unusualJpeg],
+    ['a JPEG without loss', withFrame(1, 0xc3), unusualJpeg],
+    ['an arithmetic JPEG', withFrame(1, 0xc9), unusualJpeg],
     ['a JPEG that its metadata turns', withParts([jpegExif(6)]), turnedImage],
     ['the same from a camera of the other order of bytes', withParts([jpegExif(3, true)]), turnedImage],
     ['a PNG that its metadata turns', pngWith(chunk('eXIf', exif(8))), turnedImage],
@@ -122,6 +137,9 @@ describe('an image that engines do not show as it is', () => {
       ),
       jpeg,
     ],
+    ['a JPEG with EXIF between its scans', twoScans(jpegExif(1)), twoScans()],
+    ['a JPEG with a small picture', withParts([segment(0xe0, 'JFXX\0'), segment(0xee, 'a place')]), jpeg],
+    ['a PNG with a chunk of a program', pngWith(chunk('prVW', Buffer.from('a picture'))), png],
     ['a PNG', pngWith(chunk('eXIf', exif(1)), chunk('tEXt', Buffer.from('Author\0A'))), png],
     [
       'a JPEG with a colour profile',

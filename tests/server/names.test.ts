@@ -202,6 +202,24 @@ test('upserts, records and proposals take names, and ids that are no name of ano
   expect(checked.import.reused_names).toEqual([{ column: 'price', field_id: idOf(2), former_field_ids: ['cost'] }]);
 });
 
+test('a column of a group whose name another group had before says so', async () => {
+  shows('5.names.columns');
+  const { server } = await startLoot();
+  const other = (id: string, name: string, parentId: string | null = null) =>
+    field(id, parentId === null ? 'group' : 'integer', { name, label: name, parentId });
+  const renamed = lootFields().map((one) =>
+    one.settings.name === 'stats' ? { ...one, settings: { ...one.settings, name: 'numbers' } } : one,
+  );
+  const added = [other('stats-2', 'stats'), other('damage-2', 'damage', 'stats-2'), other('new', 'new', 'stats-2')];
+  await saveTemplate(server, 'loot', inOrder([...renamed, ...added]), { version: 1 });
+  const { import: checked } = await importFile(
+    server,
+    jsonLines([{ sku: 'axe', 'stats.damage': 1, 'stats.new': 1, 'numbers.speed': 1 }]),
+    { templateId: 'loot', query: { match: 'key', key: 'sku', dry_run: true } },
+  );
+  expect(checked.reused_names).toEqual([{ column: 'stats.damage', field_id: 'damage-2', former_field_ids: [idOf(4)] }]);
+});
+
 test('lists and addresses of sheets find, sort and choose fields by name', async () => {
   shows('5.names.doors', '5.names.unknown');
   const { server } = await startLoot();

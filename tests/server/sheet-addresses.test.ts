@@ -94,6 +94,16 @@ describe('an address of a sheet', () => {
     expect(elsewhere.statusCode).toBe(401);
   });
 
+  it('has a name as people see it', async () => {
+    shows('5.same.invisible');
+    expect((await create({ ...prices, name: ' Price\u00a0 list\u202e ' })).address.name).toBe('Price list');
+    const body = { ...prices, name: 'Price\u200b list' };
+    expect(await server.send(sheetAddresses.create, { params: params(), body }, { as: 'owner' })).toMatchObject({
+      status: 422,
+      body: { fields: { name: 'Name has an invisible character (U+200B) after "Price"' } },
+    });
+  });
+
   it('opens no other call with its token', async () => {
     shows('4.sheets.address');
     const { url } = await create({ ...prices, may_propose: true });

@@ -37,7 +37,12 @@ def table(rows, **options):
     return out.getvalue().encode()
 
 
-def book(fill, epoch=None, edit=None):
+def calculated(xml):
+    # openpyxl asks sheet programs to calculate all formulas when they open the file.
+    return xml.replace(' fullCalcOnLoad="1"', "")
+
+
+def book(fill, epoch=None, edit=None, is_calculated=False):
     workbook = Workbook()
     if epoch:
         workbook.epoch = epoch
@@ -50,7 +55,11 @@ def book(fill, epoch=None, edit=None):
     with zipfile.ZipFile(io.BytesIO(out.getvalue())) as old, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as new:
         for entry in old.infolist():
             content = old.read(entry.filename)
-            new.writestr(entry.filename, edit(content.decode()).encode() if entry.filename.endswith("sheet1.xml") else content)
+            if entry.filename.endswith("sheet1.xml"):
+                content = edit(content.decode()).encode()
+            elif entry.filename == "xl/workbook.xml" and is_calculated:
+                content = calculated(content.decode()).encode()
+            new.writestr(entry.filename, content)
     return changed.getvalue()
 
 
@@ -60,6 +69,10 @@ def sheet(rows, **options):
             workbook.active.append(row)
 
     return book(fill, **options)
+
+
+def result(value):
+    return lambda xml: re.sub(r"<v\s*/>|<v></v>", f"<v>{value}</v>", xml)
 
 
 def formatted(header, value, number_format, **options):
@@ -99,6 +112,17 @@ for encoding, note in [
 ]:
     case(encoding, text(["SKU,Note", f"A-1,{note}", f"A-2,{note}"], encoding),
          {2: {"SKU": "A-1", "Note": note}, 3: {"SKU": "A-2", "Note": note}})
+
+# Programs that write no mark, and files in which other letters are rare or added by another program.
+sword = "Огненныймечвеликогогероя" * 12
+for encoding in ["utf-16-le", "utf-16-be"]:
+    case(f"{encoding} without a mark", text(["SKU,Note", f"A-1,{sword}"], encoding), {2: {"SKU": "A-1", "Note": sword}})
+case("other letters far from the start", text(["SKU,Note", f"A-1,{'plain ' * 20_000}", "A-2,Огненный меч"], "cp1251"),
+     {2: {"SKU": "A-1", "Note": "plain " * 20_000}, 3: {"SKU": "A-2", "Note": "Огненный меч"}}, note="Cyrillic")
+case("utf-8 with a line in another encoding", text(["SKU,Note", "A-1,Größe", "A-2,Füße"]) + text(["A-3,Küche"], "cp1252"),
+     {2: {"SKU": "A-1", "Note": "Größe"}, 3: {"SKU": "A-2", "Note": "Füße"}, 4: {"SKU": "A-3"}}, {4: {"Note": "not UTF-8"}},
+     note="Not all of the file is UTF-8.")
+case("utf-32, as only programs write it", text(["SKU,Note", "A-1,Größe"], "utf-32"), problem="The file is in UTF-32.")
 
 # What pandas writes.
 case("an index column without a name, as to_csv", table([["", "SKU", "Price"], [0, "A-1", 2.5], [1, "A-2", 4.0]], lineterminator="\n"),
@@ -170,7 +194,17 @@ case("an error", sheet([["SKU", "Price"], ["A-1", "#N/A"], ["A-2", 2]], edit=lam
 case("a formula without its result, as openpyxl writes it", sheet([["SKU", "Price"], ["A-1", "=1+2"]]),
      {2: {"SKU": "A-1"}}, {2: {"Price": "formula"}})
 case("a formula with its result, as Excel writes it",
-     sheet([["SKU", "Price"], ["A-1", "=1+2"]], edit=lambda xml: re.sub(r"<v\s*/>|<v></v>", "<v>3</v>", xml)), {2: {"SKU": "A-1", "Price": 3}})
+     sheet([["SKU", "Price"], ["A-1", "=1+2"]], edit=result("3"), is_calculated=True), {2: {"SKU": "A-1", "Price": 3}})
+case("a formula with 0 in place of its result, as XlsxWriter writes it", sheet([["SKU", "Price"], ["A-1", "=1+2"]], edit=result("0")),
+     {2: {"SKU": "A-1"}}, {2: {"Price": "formula"}})
+case("a formula of a text without its result",
+     sheet([["SKU", "Note"], ["A-1", "=A2"]], edit=lambda xml: re.sub(r'<c r="B2".*?</c>', '<c r="B2" t="str"><f>A2</f></c>', xml), is_calculated=True),
+     {2: {"SKU": "A-1"}}, {2: {"Note": "formula"}})
+case("an identifier by a format", formatted("Note", 7, '"SW-"0000'), {2: {"SKU": "A-1", "Note": "SW-0007"}})
+case("digits in groups by a format", formatted("Note", 15551234, "000\\-0000"), {2: {"SKU": "A-1", "Note": "1555-1234"}})
+case("a number with its unit by a format", formatted("Count", 5, '0" pcs"'), {2: {"SKU": "A-1", "Count": 5}})
+case("a duration in days", formatted("Note", 1.5, 'd "days" h:mm'), {2: {"SKU": "A-1"}}, {2: {"Note": "format that is not read"}})
+case("a date without its year", formatted("Start", datetime.datetime(2026, 11, 25), "d-mmm hh:mm"), {2: {"SKU": "A-1", "Start": "2026-11-25T00:00:00Z"}})
 case("a title, an empty row and an empty column", sheet([["Autumn"], [], [None, "SKU", "Price"], [None, "A-1", 2.5], [], [None, "A-2", 4]]),
      {4: {"SKU": "A-1", "Price": 2.5}, 6: {"SKU": "A-2", "Price": 4}})
 
@@ -195,6 +229,16 @@ def decorated(workbook):
     ws.row_dimensions[2].hidden = True
 
 
+def two_lines(workbook):
+    ws = workbook.active
+    for row in [["SKU", "Values", None, "Note"], [None, "Price", "Count", None], ["A-1", 2.5, 3, "x"]]:
+        ws.append(row)
+    for span in ["A1:A2", "B1:C1", "D1:D2"]:
+        ws.merge_cells(span)
+
+
+case("a header of two lines with merged cells", book(two_lines), {3: {"SKU": "A-1", "Price": 2.5, "Count": 3, "Note": "x"}},
+     note="The header is in row 2.")
 case("an empty first sheet", book(two_sheets), {2: {"SKU": "A-1", "Price": 2.5}})
 bold = '<c r="B2" t="inlineStr"><is><r><t xml:space="preserve">say </t></r><r><rPr><b/></rPr><t>hi</t></r></is></c>'
 case("bold words, comments, links, filters", book(decorated, edit=lambda xml: re.sub(r'<c r="B2".*?</c>', bold, xml)), {2: {"SKU": "A-1", "Note": "say hi", "Price": 2.5}})

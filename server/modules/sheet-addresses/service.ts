@@ -2,6 +2,7 @@ import { can, isSafe } from '@quartermaster/contract/access.ts';
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { NewSheetAddress, SheetAddress } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
+import { sheetAddressRule } from '@quartermaster/contract/rules/sheet-addresses.ts';
 import { mostSheetAddresses } from '@quartermaster/contract/shapes/sheet-addresses.ts';
 import { chosenNodes } from '@quartermaster/contract/sheets/sheet-fields.ts';
 import { readList } from '../../content/lists/list-items.ts';
@@ -14,6 +15,7 @@ import { accountOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
+import { checkRule } from '../../core/http/check-rule.ts';
 import { authorizeInScope, demand, type InstanceCaller } from '../../core/session/access.ts';
 import type { StoredSheetList } from '../../core/tables/sheet-addresses.ts';
 import {
@@ -50,9 +52,10 @@ export async function createAddress(
   { database: { query }, clock, config }: Deps,
   { instanceId, actor, grants }: InstanceCaller,
   templateId: string,
-  { name, may_propose: mayPropose = false, search, fields, ...named }: NewSheetAddress,
+  { name: typed, may_propose: mayPropose = false, search, fields, ...named }: NewSheetAddress,
 ): Promise<{ address: SheetAddress; url: string }> {
   demand(items.export, grants);
+  const { name } = await checkRule(sheetAddressRule, { name: typed });
   const model = await templateOf(query, instanceId, templateId);
   // Stored by ids: a field can be renamed.
   const list: StoredSheetList = {

@@ -1,5 +1,6 @@
 import { analyse } from 'chardet';
 import type { Encoding } from './encodings.ts';
+import { isUtf8 } from './is-utf8.ts';
 
 /** The library's names of double-byte encodings. It also knows others, and takes short texts in them for Western. */
 const doubleByte: ReadonlyMap<string, Encoding> = new Map([
@@ -21,6 +22,8 @@ const leastBytes = 400;
 export function guessEncoding(bytes: Uint8Array): Encoding {
   const words = otherWords(bytes);
   if (words.length === 0) return 'windows-1252';
+  // A file to which another program has added lines.
+  if (words.filter(isUtf8).length > words.length / 2) return 'utf-8';
   return (
     eastAsian(words) ??
     (isCyrillic(words) ? 'windows-1251' : isCentralEuropean(words) ? 'windows-1250' : 'windows-1252')
@@ -31,14 +34,18 @@ const isLetter = (byte: number | undefined): boolean =>
   byte !== undefined && /[A-Za-z]/.test(String.fromCharCode(byte));
 const isEnd = (byte: number): boolean => byte < 0x30 || (byte >= 0x3a && byte <= 0x3f);
 
+/** How many bytes of such words tell the encoding, wherever in the file they are. */
+const looked = 16 * 1024;
+
 function otherWords(bytes: Uint8Array): Uint8Array[] {
   const words: Uint8Array[] = [];
-  let [start, isOther] = [0, false];
-  for (let at = 0; at <= bytes.length; at += 1) {
+  let [start, isOther, found] = [0, false, 0];
+  for (let at = 0; at <= bytes.length && found < looked; at += 1) {
     const byte = bytes[at] ?? 0;
     if (byte >= 0x80) isOther = true;
     if (!isEnd(byte)) continue;
     if (isOther) words.push(bytes.subarray(start, at));
+    if (isOther) found += at - start;
     [start, isOther] = [at + 1, false];
   }
   return words;

@@ -22,13 +22,14 @@ export const openWorkbook = (bytes: Uint8Array): Workbook =>
   sayingDamaged(() => {
     checkUnpacked(bytes);
     const file = (path: string) => unzipSync(bytes, { filter: ({ name }) => name === path })[path];
-    const { sheets, is1904, paths } = readParts(file);
+    const { sheets, is1904, isUncalculated, paths } = readParts(file);
     const pathOf = (kind: string) => [...paths.values()].find(({ type }) => type.endsWith(`/${kind}`))?.path ?? '';
     let context: SheetContext | undefined;
     const contextOf = (): SheetContext => {
       const [texts, styles] = [file(pathOf('sharedStrings')), file(pathOf('styles'))];
       return {
         is1904,
+        isUncalculated,
         sharedTexts: texts ? readSharedTexts(texts) : [],
         formats: styles ? readCellFormats(styles) : [],
       };
@@ -76,6 +77,8 @@ function checkUnpacked(bytes: Uint8Array): void {
   });
 }
 
+const isTrue = (attribute = ''): boolean => /^(1|true)$/.test(attribute);
+
 interface Part {
   type: string;
   path: string;
@@ -92,16 +95,17 @@ function readParts(file: (path: string) => Uint8Array | undefined) {
   const [workbook, relations] = [file(path), file(`${folder}_rels/${name}.rels`)];
   if (!workbook || !relations) throw new Error('The archive is no workbook.');
   const sheets: { name: string; id: string }[] = [];
-  let is1904 = false;
+  let [is1904, isUncalculated] = [false, false];
   readXml(workbook, {
     open: (element, attributes) => {
-      if (element === 'workbookPr') is1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      if (element === 'workbookPr') is1904 = isTrue(attributes.date1904);
+      if (element === 'calcPr') isUncalculated = isTrue(attributes.fullCalcOnLoad);
       if (element !== 'sheet') return;
       const [, id = ''] = Object.entries(attributes).find(([key]) => /:id$/.test(key)) ?? [];
       sheets.push({ name: attributes.name ?? '', id });
     },
   });
-  return { sheets, is1904, paths: readRelations(relations, folder) };
+  return { sheets, is1904, isUncalculated, paths: readRelations(relations, folder) };
 }
 
 function readRelations(bytes: Uint8Array, folder: string): Map<string, Part> {

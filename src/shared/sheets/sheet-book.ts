@@ -1,5 +1,5 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { csvLine, unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
+import { type Cell, csvLine, unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
 import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { Separator } from '@quartermaster/contract/sheets/separators.ts';
 import { type Encoding, encodings } from './encodings.ts';
@@ -8,8 +8,9 @@ import { readCsv } from './read-csv.ts';
 import { isArchive, openWorkbook, type Workbook } from './read-workbook.ts';
 import { sheetLimits, sizeText } from './sheet-limits.ts';
 import { SheetProblem } from './sheet-problem.ts';
-import { columnLetters, isBlank, isUnread, type SheetCell } from './sheet-table.ts';
+import { columnLetters, isBlank, isUnread, type SheetCell, unread } from './sheet-table.ts';
 import { decodeText, encodingOf } from './text-encoding.ts';
+import type { MergedRows } from './xlsx/merged-cells.ts';
 import type { WorkbookSheet } from './xlsx/read-sheet.ts';
 
 /** How a file is read; what is not chosen is recognised. */
@@ -91,7 +92,7 @@ export function createSheetBook(): SheetBook {
       if (isArchive(content)) {
         workbook ??= openWorkbook(content);
         const { name, sheet } = chooseSheet(workbook, choice.sheet);
-        table = tableOf(sheet.rows, false);
+        table = tableOf(sheet.rows, false, sheet.merged);
         const { notes, ...described } = describeTable(table);
         return {
           text: null,
@@ -107,9 +108,12 @@ export function createSheetBook(): SheetBook {
         ? { encoding: choice.encoding, isGuess: false }
         : await encodingOf(content);
       const { rows, separator } = readCsv(decodeText(content, encoding), choice.separator);
-      table = tableOf(rows, true);
+      const isMixed = isGuess && encoding === 'utf-8';
+      table = tableOf(isMixed ? withoutBroken(rows) : rows, true);
       const { notes, ...described } = describeTable(table);
-      const guess = `The file is not in Unicode. It is read as ${encodings[encoding]}; choose another encoding if letters look wrong.`;
+      const guess = isMixed
+        ? 'Not all of the file is UTF-8. Rows with other letters are refused if their column is imported; or choose another encoding.'
+        : `The file is not in Unicode. It is read as ${encodings[encoding]}; choose another encoding if letters look wrong.`;
       return {
         text: { encoding, separator },
         sheets: [],
@@ -128,6 +132,14 @@ export function createSheetBook(): SheetBook {
     },
   };
 }
+
+/** Cells whose letters are in another encoding than those of the others cannot be read. */
+const withoutBroken = (rows: readonly Cell[][]): SheetCell[][] =>
+  rows.map((row) =>
+    row.map((cell) =>
+      typeof cell === 'string' && cell.includes('\ufffd') ? unread(cell, 'has letters that are not UTF-8') : cell,
+    ),
+  );
 
 /** The sheet of a name, or else the first with values that can be read. */
 function chooseSheet(workbook: Workbook, chosen: string | undefined): { name: string; sheet: WorkbookSheet } {
@@ -169,12 +181,29 @@ function headerOf(rows: readonly SheetCell[][], isText: boolean): number {
 
 const mostTitles = 10;
 
+/** The most lines of a header. */
+const headerLines = 3;
+
+/** The last line of a header whose cells are merged down: it has the names of all columns. */
+function lastLineOf(header: number, merged: readonly MergedRows[]): number {
+  const ends = merged.filter(({ first }) => first === header).map(({ last }) => last);
+  const [end = header] = ends;
+  return end < header + headerLines && ends.every((other) => other === end) ? end : header;
+}
+
 /** The rows of a sheet below its header. */
-function tableOf(rows: SheetCell[][], isText: boolean): Table {
-  const header = headerOf(rows, isText);
+function tableOf(rows: SheetCell[][], isText: boolean, merged: readonly MergedRows[] = []): Table {
+  const header = lastLineOf(headerOf(rows, isText), merged);
   if (header < 0) throw new SheetProblem('The sheet is empty.');
-  let columns = 0;
-  for (const row of rows) columns = Math.max(columns, lengthOf(row));
+  let [columns, characters] = [0, 0];
+  for (const row of rows) {
+    columns = Math.max(columns, lengthOf(row));
+    for (const cell of row) if (typeof cell === 'string') characters += cell.length;
+  }
+  if (characters > sheetLimits.characters)
+    throw new SheetProblem(
+      `The texts of the sheet have more than ${numberText(sheetLimits.characters)} characters in all. Split it, or delete the columns that are not needed.`,
+    );
   if (columns > sheetLimits.columns)
     throw new SheetProblem(
       `The sheet has ${numberText(columns)} columns, and at most ${numberText(sheetLimits.columns)} are read. Delete those that are not needed.`,
@@ -255,9 +284,10 @@ function workbookNotes({ header, rows }: Table, { dated, merged }: WorkbookSheet
       : [],
   );
   const [first] = unreadCells;
+  const filled = new Set(merged.flatMap(({ column, last }) => (last > header ? [column] : [])));
   return [
     ...(dated.size > 0 ? [`Dates have no zone in a workbook. Those of column ${named(dated)} are read as UTC.`] : []),
-    ...(merged.size > 0 ? [`Merged cells of column ${named(merged)} give their value to each of their rows.`] : []),
+    ...(filled.size > 0 ? [`Merged cells of column ${named(filled)} give their value to each of their rows.`] : []),
     ...(first === undefined
       ? []
       : [

@@ -14,6 +14,8 @@ export const sheetLimits = {
   rows: contentLimits.importRows,
   /** Cells up to the last one with a value of each row. */
   cells: 20_000_000,
+  /** Characters of all cells: a workbook can have one text in each of them, and stores it once. */
+  characters: contentLimits.importBody,
 } as const;
 
 /** A size as text, such as `1.2 GB`. */

@@ -1,4 +1,4 @@
-import { wordsOf } from '@quartermaster/contract/content/field-names.ts';
+import { nameOfField, wordsOf } from '@quartermaster/contract/content/field-names.ts';
 import type { ReusedName } from '@quartermaster/contract/endpoints/imports.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
@@ -9,12 +9,12 @@ const searchedVersions = 100;
 const mostReused = { columns: 100, former: 20 };
 
 /**
- * The columns named by fields whose names other fields had before, in the same place, or have as their ids: such a file was
- * perhaps made for these.
+ * The columns named by fields whose paths other fields had before, or have as their ids: such a file was perhaps made for
+ * these.
  */
 export async function findReusedNames(
   query: Query,
-  { id: templateId, instanceId, fields }: TemplateModel,
+  { id: templateId, instanceId, fields, tree }: TemplateModel,
   columns: ReadonlyMap<string, string>,
 ): Promise<ReusedName[]> {
   const byId = new Map(fields.map((field) => [field.id, field]));
@@ -24,15 +24,23 @@ export async function findReusedNames(
   });
   if (named.length === 0) return [];
   const names = named.map(({ field }) => field.settings.name);
-  const former = await query<{ id: string; name: string; parent: string }>(
-    `select distinct f->>'id' as id, f->'settings'->>'name' as name, coalesce(f->>'parentId', '') as parent
-      from (select fields from template_revisions where instance_id = $1 and template_id = $2 order by id desc limit $3) r,
-        jsonb_array_elements(r.fields) f
-      where f->'settings'->>'name' = any($4::text[])`,
+  const former = await query<{ id: string; path: string }>(
+    `with recursive f as (
+        select r.id as version, f->>'id' as id, f->'settings'->>'name' as name, f->>'parentId' as parent
+        from (select id, fields from template_revisions where instance_id = $1 and template_id = $2 order by id desc limit $3) r,
+          jsonb_array_elements(r.fields) f
+      ), up as (
+        select version, id, parent, name as path from f where name = any($4::text[])
+        union all
+        select version, up.id, f.parent, f.name || '.' || up.path from up join f using (version) where f.id = up.parent
+      )
+      select distinct id, path from up where parent is null`,
     [instanceId, templateId, searchedVersions, names],
   );
-  return named.slice(0, mostReused.columns).flatMap(({ column, field: { id, parentId, settings } }): ReusedName[] => {
-    const had = former.filter((one) => one.name === settings.name && one.parent === (parentId ?? ''));
+  return named.slice(0, mostReused.columns).flatMap(({ column, field: { id, settings } }): ReusedName[] => {
+    const now = nameOfField(tree, id);
+    // Groups can be left out, and have other names than before.
+    const had = former.filter(({ path }) => path === now || path === column || path.endsWith(`.${column}`));
     const other = column === settings.name ? byId.get(settings.name) : undefined;
     const ids = new Set([...had.map((one) => one.id), ...(other ? [other.id] : [])]);
     ids.delete(id);

@@ -1,19 +1,34 @@
 import { type ImagePart, jpegParts, pngParts } from '@quartermaster/contract/content/image-metadata.ts';
 
-const iccProfile = 'ICC_PROFILE\0';
+/** By what the segments of applications begin that say how colours are stored and shown. */
+const shown: Readonly<Record<string, string>> = { e0: 'JFIF\0', e2: 'ICC_PROFILE\0', ee: 'Adobe' };
 
-/** Places, cameras and texts; not what the colours are. */
+/** Chunks that are not needed to decode a PNG, but say how it is shown. Programs add others with what they like. */
+const shownChunks: ReadonlySet<string> = new Set([
+  ...['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'bKGD', 'pHYs', 'hIST', 'sPLT', 'cICP', 'mDCV', 'mDCv'],
+  ...['cLLI', 'cLLi', 'acTL', 'fcTL', 'fdAT'],
+]);
+
+/** Places, cameras, texts and small pictures; not what the colours are. */
 function isMetadata(bytes: Buffer, { name, content }: ImagePart): boolean {
-  if (/^(eXIf|tEXt|zTXt|iTXt|tIME)$/.test(name)) return true;
-  // Of the segments of applications: JFIF, a colour profile, and how Adobe's colours are stored.
-  if (name === 'e2') return bytes.toString('latin1', content, content + iccProfile.length) !== iccProfile;
-  return name === 'fe' || (/^e[0-9a-f]$/.test(name) && name !== 'e0' && name !== 'ee');
+  if (name.length === 4) return /^[a-z]/.test(name) && !shownChunks.has(name);
+  if (name === 'fe') return true;
+  const begin = shown[name];
+  return (
+    /^e[0-9a-f]$/.test(name) &&
+    (begin === undefined || bytes.toString('latin1', content, content + begin.length) !== begin)
+  );
 }
 
 /** An image without metadata and whatever follows it, such as further pictures; the same bytes if it has none. */
 export function stripMetadata(bytes: Buffer, kind: 'png' | 'jpg'): Buffer {
   const parts = [...(kind === 'png' ? pngParts(bytes) : jpegParts(bytes))];
-  const end = kind === 'png' ? bytes.length : endOfJpeg(bytes, parts.at(-1)?.end ?? bytes.length);
+  let end = bytes.length;
+  if (kind === 'jpg') {
+    const rest = afterScan(bytes, parts.at(-1)?.end ?? bytes.length);
+    parts.push(...rest.parts);
+    end = rest.end;
+  }
   const removed = parts.filter((part) => isMetadata(bytes, part));
   if (removed.length === 0 && end === bytes.length) return bytes;
   let at = 0;
@@ -25,13 +40,19 @@ export function stripMetadata(bytes: Buffer, kind: 'png' | 'jpg'): Buffer {
   return Buffer.concat([...left, bytes.subarray(at, end)]);
 }
 
-/** The end of a JPEG, whose scans begin at a position: only an end marker outside of their data ends it. */
-function endOfJpeg(bytes: Buffer, scans: number): number {
-  for (let at = bytes.indexOf(0xff, scans); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
+/**
+ * The segments after the first scan of a JPEG begins, as programs write them between scans, and its end: only an end marker
+ * outside of the data of scans ends it.
+ */
+function afterScan(bytes: Buffer, scan: number): { parts: ImagePart[]; end: number } {
+  const parts: ImagePart[] = [];
+  for (let at = bytes.indexOf(0xff, scan); at >= 0 && at + 1 < bytes.length; at = bytes.indexOf(0xff, at)) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xd9) return at + 2;
+    if (marker === 0xd9) return { parts, end: at + 2 };
     const isData = marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7);
+    const start = at;
     at += isData ? (marker === 0xff ? 1 : 2) : 2 + (at + 4 <= bytes.length ? bytes.readUInt16BE(at + 2) : 2);
+    if (!isData) parts.push({ name: marker.toString(16), start, content: start + 4, end: at });
   }
-  return bytes.length;
+  return { parts, end: bytes.length };
 }

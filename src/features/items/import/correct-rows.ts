@@ -1,3 +1,5 @@
+import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+
 /** A cell that is corrected in the check. */
 export interface Correction {
   /** The line of its row. */
@@ -20,8 +22,11 @@ export async function correctRows(rows: Blob, corrections: readonly Correction[]
   for (const { line, column, value } of corrections) {
     const text = lines[line - 1];
     if (!text) continue;
-    const record: Record<string, unknown> = JSON.parse(text);
-    lines[line - 1] = JSON.stringify({ ...record, [sentAs(record, column)]: value });
+    const { [unreadColumn]: unread, ...record }: Record<string, unknown> = JSON.parse(text);
+    // The cell that could not be read has a value now.
+    const { [column]: _, ...others } = Object(unread) as Record<string, unknown>;
+    const kept = Object.keys(others).length > 0 && { [unreadColumn]: others };
+    lines[line - 1] = JSON.stringify({ ...record, ...kept, [sentAs(record, column)]: value });
   }
   return new Blob([lines.join('\n')], { type: rows.type });
 }

@@ -1,9 +1,12 @@
 import { readXml } from './read-xml.ts';
 
-/** What a number is by its format: `padded` numbers are shown with leading zeros. */
+/**
+ * What a number is by its format: the digits of a `code` are shown with leading zeros and between other characters, such as
+ * `SW-0012`. Its places are such a character, or `null` for a digit.
+ */
 export type CellFormat =
   | { is: 'number' }
-  | { is: 'padded'; digits: number }
+  | { is: 'code'; places: readonly (string | null)[] }
   | { is: 'moment' }
   | { is: 'time'; code: string };
 
@@ -28,13 +31,33 @@ const firstSection = (code: string): string => {
   return /^(?:"[^"]*"|\\.|[^;])*/.exec(own)?.[0].replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '') ?? '';
 };
 
+/** The places of a format that has zeros, characters and nothing else; undefined for any other. */
+function placesOf(section: string): (string | null)[] | undefined {
+  const place = /"([^"]*)"|\\(.)|([-/() ])|0/y;
+  const places: (string | null)[] = [];
+  while (place.lastIndex < section.length) {
+    const found = place.exec(section);
+    if (!found) return undefined;
+    const [, quoted, escaped, plain] = found;
+    places.push(...(quoted ?? escaped ?? plain ?? [null]));
+  }
+  return places.filter((one) => one === null).length > 1 ? places : undefined;
+}
+
+/** `d "days" h:mm` is a duration, though it has a day. */
+function isDuration(bare: string): boolean {
+  const withoutMinutes = bare.replaceAll(/(h+\]?[:.\s]*)m+|m+(?=[:.\s]*s)/gi, '$1');
+  return /[hs]/i.test(bare) && !/[ym]|d{3}/i.test(withoutMinutes);
+}
+
 /** What the numbers of a format are. */
 export function toCellFormat(code: string): CellFormat {
   const section = firstSection(code);
+  const places = placesOf(section);
+  if (places) return { is: 'code', places };
   const bare = section.replaceAll(/"[^"]*"|[\\_*]./g, '');
-  if (/^0{2,}$/.test(bare)) return bare === section ? { is: 'padded', digits: bare.length } : number;
   if (/general/i.test(bare)) return number;
-  if (/[yd]/i.test(bare)) return { is: 'moment' };
+  if (/[yd]/i.test(bare)) return isDuration(bare) ? { is: 'time', code: section } : { is: 'moment' };
   if (/[hs]/i.test(bare)) return { is: 'time', code: section };
   if (/^[^0#?]*m/i.test(bare)) return /\[m/i.test(bare) ? { is: 'time', code: section } : { is: 'moment' };
   return number;

@@ -19,17 +19,19 @@ export interface CellContext {
   sharedTexts: readonly string[];
   /** True if days are counted from 1904. */
   is1904: boolean;
+  /** True if sheet programs calculate all formulas when they open it: programs that cannot store 0 as their values. */
+  isUncalculated: boolean;
 }
 
 /** The value of a cell as the sheet shows it, or the reason why it is none. */
-export function toCell(cell: StoredCell, { sharedTexts, is1904 }: CellContext): SheetCell {
+export function toCell(cell: StoredCell, { sharedTexts, is1904, isUncalculated }: CellContext): SheetCell {
   const { type, value = '', inline, hasFormula, format } = cell;
+  const isStored = value !== '' || inline !== '' || (type === 'str' && cell.value !== undefined);
+  if (hasFormula && (isUncalculated || !isStored))
+    return unread('a formula', 'has a formula without its value; open the file in a sheet program and save it');
   if (type === 'inlineStr') return inline;
   if (type === 'str') return unescapeText(value);
-  if (value === '')
-    return hasFormula
-      ? unread('a formula', 'has a formula without its value; open the file in a sheet program and save it')
-      : null;
+  if (value === '') return null;
   if (type === 's') return sharedTexts[Number(value)] ?? unread(value, 'has a text that the file lacks');
   if (type === 'b') return value === '1' || value === 'true';
   if (type === 'e') return unread(value, `has the error ${value}`);
@@ -44,9 +46,17 @@ function toNumber(number: number, text: string, format: CellFormat, is1904: bool
   if (format.is === 'moment') return momentOf(number, is1904);
   if (format.is === 'time')
     return timeText(format.code, number) ?? unread(text, 'has a time in a format that is not read');
-  if (format.is === 'padded' && Number.isInteger(number) && number >= 0)
-    return String(number).padStart(format.digits, '0');
+  if (format.is === 'code' && Number.isSafeInteger(number) && number >= 0) return codeText(format.places, number);
   return keepsDigits(text) ? number : text;
+}
+
+/** The first place of a digit has all those for which there is no place. */
+function codeText(places: readonly (string | null)[], number: number): string {
+  const count = places.filter((place) => place === null).length;
+  const digits = String(number).padStart(count, '0');
+  const surplus = digits.slice(0, digits.length - count);
+  const rest = Array.from(digits.slice(surplus.length));
+  return places.map((place) => place ?? `${rest.length === count ? surplus : ''}${rest.shift()}`).join('');
 }
 
 const isoMoment = (text: string): SheetCell => (/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text) ? `${text}Z` : text);

@@ -3,12 +3,19 @@ import { tooManyCells } from '../sheet-problem.ts';
 import { columnLetters, isBlank, type SheetCell, unread } from '../sheet-table.ts';
 import { placeOf } from './cell-place.ts';
 
+/** Rows, by their indexes, whose cells of a column are merged. */
+export interface MergedRows {
+  column: number;
+  first: number;
+  last: number;
+}
+
 /**
  * Gives the value of merged cells to each of their rows, as the sheet shows it; only the first cell has it. Which columns it
- * belongs to is not known if they are merged, too: then the others cannot be read. Returns the columns that were filled.
+ * belongs to is not known if they are merged, too: then the others cannot be read. Returns the rows that are merged.
  */
-export function fillMerged(rows: SheetCell[][], ranges: readonly string[]): Set<number> {
-  const filled = new Set<number>();
+export function fillMerged(rows: SheetCell[][], ranges: readonly string[]): MergedRows[] {
+  const filled: MergedRows[] = [];
   let cells = 0;
   for (const range of ranges) {
     const [from = '', to = from] = range.split(':');
@@ -29,7 +36,7 @@ export function fillMerged(rows: SheetCell[][], ranges: readonly string[]): Set<
       own.fill(other, first.column + 1, right + 1);
       rows[row] = own;
     }
-    if (end > first.row) filled.add(first.column);
+    if (end > first.row) filled.push({ column: first.column, first: first.row, last: end });
   }
   return filled;
 }

@@ -5,15 +5,15 @@ import { columnLetters, type SheetCell } from '../sheet-table.ts';
 import type { CellFormat } from './cell-format.ts';
 import { placeOf } from './cell-place.ts';
 import { type CellContext, type StoredCell, toCell } from './cell-value.ts';
-import { fillMerged } from './merged-cells.ts';
+import { fillMerged, type MergedRows } from './merged-cells.ts';
 import { readXml } from './read-xml.ts';
 import { createRichText } from './rich-text.ts';
 
-/** The rows of a sheet, up to the last cells with a value, and the indexes of the columns with dates and merged cells. */
+/** The rows of a sheet, up to the last cells with a value, the indexes of the columns with dates, and which rows are merged. */
 export interface WorkbookSheet {
   rows: SheetCell[][];
   dated: ReadonlySet<number>;
-  merged: ReadonlySet<number>;
+  merged: readonly MergedRows[];
 }
 
 /** What a workbook has for its cells. */
