@@ -18,6 +18,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results/e2e',
+  snapshotPathTemplate: '{testDir}/support/{arg}{ext}',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Each worker runs its own server and browser, which keep two cores busy: on two cores, two workers are hardly faster,
   // and each test takes twice as long.
