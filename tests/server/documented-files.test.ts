@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { runContentCommand } from '../../content-files/command.ts';
+import type { ContentCommand } from '../../content-files/usage.ts';
 import { shows } from '../specification/shows.ts';
 import { clickSword } from '../support/clicked-sword.ts';
 import { examplesIn } from '../support/examples.ts';
@@ -24,6 +26,14 @@ function edit(name: string, change: (content: Record<string, unknown>) => void) 
   reader.write(name, JSON.stringify(content));
 }
 
+/** Runs a command that the document names, without its shell. */
+async function run(command: ContentCommand, ...args: string[]) {
+  const lines: string[] = [];
+  const say = (line: string) => lines.push(line);
+  const code = await runContentCommand(command, ['--folder', reader.folder, ...args], { say, env: reader.env });
+  return { code, output: `${lines.join('\n')}\n` };
+}
+
 test('the examples of content as files print what the document shows, and run in pipelines', async () => {
   shows('5.names.files');
   const examples = examplesIn('docs/content-files.md');
@@ -41,12 +51,12 @@ test('the examples of content as files print what the document shows, and run in
   for (const { sku } of others) edit(`items/sword/${sku}.json`, (item) => Object.assign(item, { notes: 'New' }));
   reader.write('items/sword/new.json', JSON.stringify({ _label: 'New', sku: 'new' }));
   await importFile(server, jsonLines([{ sku: 'rusty', price: 6 }]));
-  expect(await reader.shell('npx quartermaster push sword')).toMatchObject({
+  expect(await run('push', 'sword')).toMatchObject({
     code: 2,
     output: expect.stringContaining(examples.take('', 'sword: 1 added')),
   });
 
-  expect(await reader.shell('npx quartermaster pull --force')).toMatchObject({ code: 0 });
+  expect(await run('pull', '--force')).toMatchObject({ code: 0 });
   rmSync(join(reader.folder, 'items/sword/new.json'));
   edit('templates/sword.json', (template) => {
     const fields = template.fields as { settings: { name: string; label: string } }[];
@@ -54,7 +64,7 @@ test('the examples of content as files print what the document shows, and run in
     template.fields = fields.filter(({ settings }) => settings.name !== 'price');
   });
   reader.write('templates/ore.json', JSON.stringify({ id: 'ore', label: 'Ore', fields: [] }));
-  expect(await reader.shell('npx quartermaster push --dry-run')).toMatchObject({
+  expect(await run('push', '--dry-run')).toMatchObject({
     output: expect.stringContaining(examples.take('', 'added: templates/ore.json')),
   });
 
