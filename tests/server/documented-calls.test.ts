@@ -1,8 +1,9 @@
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
-import { clickSword } from '../support/clicked-sword.ts';
+import { clickSword, idOf } from '../support/clicked-sword.ts';
 import { examplesIn } from '../support/examples.ts';
 import { importFile, outcomesOf } from '../support/import-file.ts';
 import { mcpHeaders } from '../support/mcp.ts';
@@ -29,6 +30,22 @@ test('the examples of imports add, change and check items', async () => {
     { import: { state: 'checked', counts: { changed: 1, added: 1, refused: 0 } } },
   ]);
   expect(examples.left()).toEqual([]);
+
+  // Somebody else changes what a row is about.
+  await importFile(server, JSON.stringify({ _id: 1, price: 6 }));
+  const late = await importFile(server, JSON.stringify({ _id: 1, _version: 1, price: 9 }));
+  expect(late.status).toBe(409);
+  const [, decisions = ''] = /`(\{"decisions".*?\})`/.exec(examples.document) ?? [];
+  const decided = await server.app.inject({
+    method: 'POST',
+    url: `/v1/editor/${server.studio.dev}/imports/${late.import.id}/apply`,
+    headers: { authorization: server.bearer('owner'), 'content-type': 'application/json' },
+    payload: decisions.replace('"id":5', '"id":1'),
+  });
+  expect(decided.json()).toMatchObject({ import: { state: 'applied' } });
+  const list = { params: { instanceId: server.studio.dev, templateId: 'sword' }, body: { filters: [] } };
+  const { items: rows } = await server.call(items.list, list, { as: 'owner' });
+  expect(rows[0]?.values[idOf('price')]).toBe(9);
 });
 
 describe('the examples of sheets', () => {
