@@ -20,6 +20,7 @@ export default defineConfig({
   // They repeat what others show, at length: `npm run test:all` runs them, too.
   testIgnore: process.env.TEST_ALL ? [] : ['**/*.long.spec.ts'],
   outputDir: 'test-results/e2e',
+  snapshotPathTemplate: '{testDir}/support/{arg}{ext}',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],
   // Each worker runs its own server and browser, which keep two cores busy: on two cores, two workers are hardly faster,
   // and each test takes twice as long.

@@ -8,6 +8,7 @@ import { type RemoteSchema, readMenu, readSchema, type Source, templateIds } fro
 import {
   contentHash,
   differingEntries,
+  fieldNames,
   isEdited,
   localTemplateIds,
   type MenuContent,
@@ -117,12 +118,14 @@ async function checkTemplate({ calls, instanceId }: Source, edited: EditedFile<T
     params: { instanceId },
     body: toSave(edited),
   });
+  const nameOf = fieldNames(edited.remote?.content, edited.file.content);
+  const named = effects.map((effect) => ({ ...effect, name: nameOf(effect.field_id) }));
   return {
     effects: [
-      ...effects.flatMap(effectsOf),
-      ...recomputed.map((fieldId) => `${fieldId} is computed again in ${itemsOf(items)}`),
+      ...named.flatMap(effectsOf),
+      ...recomputed.map((fieldId) => `${nameOf(fieldId)} is computed again in ${itemsOf(items)}`),
     ],
-    problems: effects.flatMap(problemsOf),
+    problems: named.flatMap(problemsOf),
   };
 }
 
@@ -144,9 +147,11 @@ async function checkMenu(
 export const createdIn = (edited: EditedSchema['templates']): ReadonlySet<string> =>
   new Set(edited.flatMap(({ file: { content }, remote }) => (remote ? [] : content.id)));
 
+type NamedEffect = FieldEffect & { name: string };
+
 /** What the push of a template does to items, a line each. */
 function effectsOf({
-  field_id,
+  name,
   status,
   items,
   items_is_exact,
@@ -154,20 +159,20 @@ function effectsOf({
   restored,
   unrestorable,
   warnings,
-}: FieldEffect): string[] {
+}: NamedEffect): string[] {
   const least = items_is_exact === false ? 'at least ' : '';
   const isRemoved = status === fieldStatus.removed && items > 0;
   return [
-    ...(isRemoved ? [`${field_id} is removed with its values in ${least}${itemsOf(items)}`] : []),
-    ...(restored > 0 ? [`${field_id} comes back with its values in ${itemsOf(restored)}`] : []),
-    ...describeValues(unrestorable, (count) => `${field_id} stays without its former value in ${itemsOf(count)}`),
-    ...(missing > 0 ? [`${itemsOf(missing)} will lack a value in ${field_id}, which their next save requires`] : []),
-    ...(warnings ? describeValues(warnings, (count) => `${field_id} gets a warning in ${itemsOf(count)}`) : []),
+    ...(isRemoved ? [`${name} is removed with its values in ${least}${itemsOf(items)}`] : []),
+    ...(restored > 0 ? [`${name} comes back with its values in ${itemsOf(restored)}`] : []),
+    ...describeValues(unrestorable, (count) => `${name} stays without its former value in ${itemsOf(count)}`),
+    ...(missing > 0 ? [`${itemsOf(missing)} will lack a value in ${name}, which their next save requires`] : []),
+    ...(warnings ? describeValues(warnings, (count) => `${name} gets a warning in ${itemsOf(count)}`) : []),
   ];
 }
 
-const problemsOf = ({ field_id, incompatible }: FieldEffect): string[] =>
-  describeValues(incompatible, (count) => `${field_id} does not fit ${itemsOf(count)}`);
+const problemsOf = ({ name, incompatible }: NamedEffect): string[] =>
+  describeValues(incompatible, (count) => `${name} does not fit ${itemsOf(count)}`);
 
 /** A line about items, with the first of them. */
 function describeValues(
@@ -187,7 +192,7 @@ export function refusals({ path, content }: SchemaFile<SchemaContent>, error: un
     const [list = '', at = '', ...inner] = place.split('.');
     // The menu is sent as its changes, which are other entries than those of the file.
     const field = 'fields' in content && list === 'fields' ? content.fields[Number(at)] : undefined;
-    return field ? describeEntry(field.id, field, inner, reason) : `${place}: ${reason}`;
+    return field ? describeEntry(fieldNames(content)(field.id), field, inner, reason) : `${place}: ${reason}`;
   };
   const fields = Object.entries(error.body?.fields ?? {});
   const reasons = fields.length > 0 ? fields.map(describe) : [error.message];

@@ -115,11 +115,28 @@ function readFile(folder: string, path: string, list: string) {
 const hasId = (entry: unknown): entry is { id: string } =>
   typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string';
 
-/** The entries in which two contents differ, by id; the label of a template is one, too. */
+/** The entries in which two contents differ: fields by name, those of the menu by id; the label of a template is one, too. */
 export function differingEntries(before: SchemaContent | undefined, after: SchemaContent): string[] {
   const [was, is] = [partsOf(before), partsOf(after)];
   const ids = [...new Set([...was.keys(), ...is.keys()])];
-  return ids.filter((id) => was.get(id) !== is.get(id));
+  return ids.filter((id) => was.get(id) !== is.get(id)).map(fieldNames(before, after));
+}
+
+/** Names a field by its name, after those of the groups around it; the later contents count. What is no field keeps its id. */
+export function fieldNames(...contents: readonly (SchemaContent | undefined)[]): (id: string) => string {
+  const fields = new Map(
+    contents.flatMap((content) =>
+      content && 'fields' in content ? content.fields.map((field) => [field.id, field] as const) : [],
+    ),
+  );
+  const namesOf = (id: string, inner: readonly string[]): string[] => {
+    const field = fields.get(id);
+    // Nothing has checked the file: a field can have no settings, or be in itself.
+    if (field === undefined || inner.includes(id)) return [];
+    const { name = id } = { ...field.settings };
+    return [...(field.parent === null ? [] : namesOf(field.parent, [...inner, id])), name];
+  };
+  return (id) => namesOf(id, []).join('.') || id;
 }
 
 function partsOf(content: SchemaContent | undefined): Map<string, string> {

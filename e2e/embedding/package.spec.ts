@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../scripts/free-port.mjs';
 import { unpackPackage } from '../../tests/support/unpacked-package.ts';
@@ -44,6 +44,15 @@ async function openHost(page: Page, origin: string, files: string) {
   await page.goto(`${origin}${basename}/`);
 }
 
+/** The page of the package's README, with the addresses of the files and of the server. */
+function readmeExample(files: string): string {
+  const [, example = ''] = /```html\n(.*?)```/s.exec(readFileSync('package/README.md', 'utf8')) ?? [];
+  expect(example).toContain('https://static.example.com/quartermaster/');
+  return example
+    .replace('https://static.example.com/quartermaster', files)
+    .replace('https://console.example.com', consoleUrl);
+}
+
 const eventTypes = (page: Page) =>
   page.evaluate(() => (window as unknown as { events: { type: string }[] }).events.map(({ type }) => type));
 
@@ -68,12 +77,17 @@ test('the package is mounted by hand from a static file server, and shows the ho
 test.describe('signed out', () => {
   test.use({ as: null });
 
-  test('it shows the sign-in, and signs in', async ({ page, files, guard }) => {
+  test('the example of its README shows the sign-in, and signs in', async ({ page, files, guard }) => {
     // The server's answer to a refresh without a session.
     guard.allow(/401/);
-    await openHost(page, devHostUrl, files);
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.route(`${devHostUrl}/content/**`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: `<!doctype html><title>Portal</title>${readmeExample(files)}` }),
+    );
+    await page.goto(`${devHostUrl}/content/`);
     await page.getByLabel('Email').fill('owner@quartermaster.test');
-    await expect.poll(() => eventTypes(page)).toEqual(expect.arrayContaining(['ready', 'shown']));
+    for (const type of ['ready', 'shown']) await expect.poll(() => logged.join()).toContain(`type: ${type}`);
     await page.getByLabel('Password').fill('Quartermaster1');
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Ancient Works' })).toBeVisible();

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createServer } from 'vite';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ import type { EmbedManifest } from '../../build/embed-manifest.ts';
 import { listFiles } from '../../scripts/building/stamp.mjs';
 import { root } from '../../scripts/processes.mjs';
 import { shows } from '../specification/shows.ts';
+import { examplesIn } from '../support/examples.ts';
 import { timeout } from '../support/timeout.ts';
 import { unpackPackage } from '../support/unpacked-package.ts';
 
@@ -152,6 +153,45 @@ const mistakesInPage = [
   ['detail.phase', 'detail.place', "Property 'place' does not exist"],
 ] as const;
 
+/** What the examples leave to their portals. */
+const portals = `
+  declare const isDark: boolean, path: string, domElement: HTMLElement;
+  declare const track: (event: unknown) => void, report: typeof track, federation: (options: object) => void;
+  declare const lazy: typeof import('react').lazy, Suspense: typeof import('react').Suspense;
+  declare const Route: import('react').ComponentType<{ path: string; element: import('react').ReactNode }>;
+  declare module 'next/dynamic' {
+    export default function dynamic<Part>(load: () => Promise<{ default: Part }>, options: { ssr: boolean }): Part;
+  }
+  declare module 'content/Console' {
+    const Console: import('react').ComponentType;
+    export default Console;
+  }
+  declare module '@backstage/core-components' {
+    export const Page: import('react').ComponentType<{ themeId: string; children: import('react').ReactNode }>;
+    export const Content: import('react').ComponentType<{ noPadding: boolean; children: import('react').ReactNode }>;
+  }`;
+
+/** The examples of portals with a bundler, at the places that their first lines name, and those of calls. */
+function documentedModules(): Record<string, string> {
+  const embedding = examplesIn('docs/embedding.md');
+  const all: string[] = [];
+  while (embedding.has('jsx')) all.push(embedding.take('jsx'));
+  all.push(embedding.take('js', 'federation('), embedding.take('ts'), examplesIn('package/README.md').take('ts'));
+  all.push(embedding.take('js', "await mount({ domElement, basename: '/content' });"));
+  for (const props of ['only:', 'theme:']) all.push(embedding.take('js', props));
+  const modules = all.map((text, index) => {
+    const [, place = `document-${index}.jsx`] = /^\/\/ (\S+\.jsx)\n/.exec(text) ?? [];
+    const needed = Object.entries({ QuartermasterConsole: '/react', mount: '', update: '' }).flatMap(([name, of]) =>
+      new RegExp(`\\b${name}[( \n]`).test(text) && !new RegExp(`[{,] ${name}\\b.*(?:from|=) `).test(text)
+        ? `import { ${name} } from '@quartermaster/console${of}';`
+        : [],
+    );
+    const own = text.replaceAll("https://console.example.com/plugin/quartermaster.js')", "@quartermaster/console')");
+    return [`documents/${place.replace('jsx', 'tsx')}`, `${[...needed, own].join('\n')}\nexport {};\n`];
+  });
+  return { 'documents/portals.d.ts': portals, ...Object.fromEntries(modules) };
+}
+
 /** The problems of all files below, compiled at once: the types of the package take longest. */
 let problems: string[];
 beforeAll(async () => {
@@ -163,15 +203,17 @@ beforeAll(async () => {
     'host.ts': host,
     'page.tsx': page,
     'document.ts': documented(),
+    ...documentedModules(),
     ...Object.fromEntries([...hosts, ...pages]),
   });
   // The lines that explain a problem are indented.
   problems = output.split(/\n(?=\S)/).filter(Boolean);
 });
 const isOfMistake = (line: string) => line.startsWith('mistake');
+const isOfDocument = (line: string) => line.startsWith('document');
 
 test('the types compile by themselves in a strict host, whichever way it resolves packages', async () => {
-  expect(problems.filter((line) => !isOfMistake(line) && !line.startsWith('document.ts'))).toEqual([]);
+  expect(problems.filter((line) => !isOfMistake(line) && !isOfDocument(line))).toEqual([]);
   // Also without React, whose types the element's own extend.
   rmSync(join(folder, 'node_modules/@types/react'));
   const withElement = `${host}import '@quartermaster/console/element';\n`;
@@ -272,8 +314,19 @@ function documented() {
     export const props: Names<keyof HostProps> = ${keys(namesIn('Props'))};`;
 }
 
-test('the document lists every prop and every event, and its examples of events are valid', () => {
-  expect(problems.filter((line) => line.startsWith('document.ts'))).toEqual([]);
+test('the document lists every prop and every event, and its examples of events and of portals compile', () => {
+  expect(problems.filter(isOfDocument)).toEqual([]);
+});
+
+test('the documented limit of a wait, and the documented contract, are right', async () => {
+  const examples = examplesIn('docs/embedding.md');
+  const { within } = new Function(`${examples.take('js', 'function within(')}\nreturn { within };`)();
+  await expect(within(1, new Promise(() => {}))).rejects.toThrow('The console takes too long to load.');
+  expect(await within(60_000, Promise.resolve('loaded'))).toBe('loaded');
+  const documentedContract: object = new Function(`return (${examples.take('js', 'supports: [1]')})`)();
+  const { contract } = manifestOf('');
+  expect(Object.keys(contract).toSorted()).toEqual(Object.keys(documentedContract).toSorted());
+  expect(contract).toMatchObject({ version: 1, supports: [1], release: { version: expect.any(String) } });
 });
 
 test('the additions listed in the document are features of the module', () => {
@@ -331,7 +384,10 @@ test('the documented policy allows all that the manifest lists', () => {
 /** Compiles files of a host, with the declarations of the package checked too. */
 function compile(files: Record<string, string>, resolution = 'bundler') {
   const names = Object.keys(files);
-  for (const [name, source] of Object.entries(files)) writeFileSync(join(folder, name), source);
+  for (const [name, source] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), source);
+  }
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   const module = resolution === 'bundler' ? 'preserve' : 'nodenext';
   const options = ['--strict', '--noEmit', '--target', 'es2022', '--lib', 'es2022,dom', '--jsx', 'react-jsx'];

@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { MenuEntry } from '../../src/app/context/host-api.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -57,6 +58,20 @@ test('the host receives a menu of the pages that its user can open, and its chan
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }));
   await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
   await waitFor(() => expect(last()).toEqual([]));
+});
+
+test('the documented menu of a portal has its entries, those in groups and the active one', async () => {
+  const { menus, labels, base } = await open('owner');
+  await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
+  const [, code = ''] = /```js\n(function onMenu.*?)```/s.exec(readFileSync('docs/embedding.md', 'utf8')) ?? [];
+  const place = document.createElement('ul');
+  place.id = 'menu';
+  document.body.append(place);
+  onTestFinished(() => place.remove());
+  new Function(`${code}\nreturn onMenu;`)()(menus.at(-1));
+  expect(place.querySelector('[aria-current=page]')?.textContent).toBe('Studio');
+  const link = [...place.querySelectorAll('ul ul a')].find(({ textContent }) => textContent === 'Weapon');
+  expect(link?.getAttribute('href')).toBe(`/content${base}/weapon/items`);
 });
 
 test('a member without the permissions gets a menu without those pages', async () => {

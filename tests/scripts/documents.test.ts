@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { contentLimitsText } from '@quartermaster/contract/content/content-limits.ts';
 import { expect, test } from 'vitest';
 import { serverArguments } from '../../scripts/processes.mjs';
+import { examplesIn } from '../support/examples.ts';
 
 const documents = globSync('{*,docs/**/*,package/*}.md');
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
@@ -75,6 +76,21 @@ test('every file that a document links to exists', () => {
       .map((url) => `${file}: ${url.pathname}`),
   );
   expect(broken).toEqual([]);
+});
+
+test('the example of the README is the first one of the document on embedding, which runs in a browser', () => {
+  const [readme, embedding] = ['README.md', 'docs/embedding.md'].map((file) => examplesIn(file).take('html'));
+  expect(readme).toBe(embedding);
+});
+
+/** Of examples that no test runs: the commands of other programs, and those that start the whole product. */
+const notRun = ['docs/history.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md'];
+
+test('every document with examples is read by a test that runs them', () => {
+  const withExamples = documents.filter((file) => examplesIn(file).left().length > 0);
+  const tests = globSync(['tests/**/*.test.ts', 'e2e/**/*.ts']).map((file) => readFileSync(file, 'utf8'));
+  const isRun = (file: string) => tests.some((text) => text.includes(`examplesIn('${file}')`));
+  expect(withExamples.filter((file) => !isRun(file)).toSorted()).toEqual(notRun.toSorted());
 });
 
 test('the document of limits matches the contract', () => {

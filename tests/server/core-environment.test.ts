@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { EnvironmentError, readEnvironment } from '../../server/core/environment/environment.ts';
 import { variables } from '../../server/core/environment/environment-variables.ts';
 import { shows } from '../specification/shows.ts';
+import { examplesIn } from '../support/examples.ts';
+import { cleanUp, temporaryFolder } from '../support/server-process.ts';
 
 const secret = 'x'.repeat(32);
 const production = {
@@ -345,6 +349,38 @@ test('a bucket needs its name, and both keys or neither', () => {
     region: 'us-east-1',
     forcePathStyle: false,
   });
+});
+
+/** What the lines of an example start: the variables of the server, after programs that do nothing. */
+function startedBy(lines: string): Record<string, string> {
+  const programs = temporaryFolder();
+  onTestFinished(cleanUp);
+  const stand = {
+    git: 'mkdir quartermaster',
+    npm: ':',
+    node: `exec ${process.execPath} -p 'JSON.stringify(process.env)'`,
+  };
+  for (const [name, line] of Object.entries(stand))
+    writeFileSync(join(programs, name), `#!/bin/sh\n${line}\n`, { mode: 0o755 });
+  const env = { PATH: [programs, process.env.PATH].join(delimiter) };
+  return JSON.parse(execFileSync('sh', ['-ec', lines], { cwd: programs, env, encoding: 'utf8' }));
+}
+
+test('the variables with which the documents start the server are accepted', () => {
+  const hosting = examplesIn('docs/self-hosting.md');
+  const readme = examplesIn('README.md').take('sh', 'NODE_ENV=production');
+  const start = hosting.take('sh', 'git clone').replace('<this repository>', 'repository');
+  for (const lines of [start, readme]) {
+    const { PATH: _, PWD: __, OLDPWD: ___, SHLVL: ____, ...variables } = startedBy(lines);
+    expect(readEnvironment(variables)).toMatchObject({ production: true, publicUrl: 'https://content.example.com' });
+  }
+  const exchange = startedBy(`set -a\n${hosting.take('sh', 'TOKEN_EXCHANGE')}node`);
+  const { TOKEN_EXCHANGE_CREDENTIALS = '', TOKEN_EXCHANGE_ISSUERS = '' } = exchange;
+  expect(readEnvironment({ TOKEN_EXCHANGE_CREDENTIALS, TOKEN_EXCHANGE_ISSUERS }).tokenExchange).toMatchObject({
+    credentials: [{ id: 'portal' }],
+    issuers: [{ audience: 'portal' }],
+  });
+  expect(hosting.left()).toEqual([]);
 });
 
 test.each(['README.md', 'docs/self-hosting.md'])('%s lists every variable', (document) => {

@@ -5,10 +5,17 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { writePassword } from '../../server/modules/accounts/repository.ts';
+import { examplesIn } from '../support/examples.ts';
 import { createKey, type IssuerKey, type OidcIssuer, signToken, startIssuer } from '../support/oidc-issuer.ts';
 import { startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { emailOf } from '../support/server-studio.ts';
-import { credentialsOf, type Exchanged, exchangeEmail, exchangeIdToken } from '../support/token-exchange.ts';
+import {
+  credentialsOf,
+  type Exchanged,
+  exchangeEmail,
+  exchangeIdToken,
+  sendExchange,
+} from '../support/token-exchange.ts';
 
 let server: TestServer;
 let issuer: OidcIssuer;
@@ -44,6 +51,12 @@ async function build(settings: Record<string, unknown> = {}): Promise<App> {
 }
 
 const now = () => Math.floor(server.clock.now().getTime() / 1000);
+
+test('the documented form exchanges an id token', async () => {
+  const code = examplesIn('docs/embedding.md').take('js', 'subject_token: idToken');
+  const body = new Function('idToken', `${code}\nreturn body;`)(await signToken(key, claims()));
+  expect(await sendExchange(app, String(body))).toMatchObject({ status: 200 });
+});
 
 /** Claims that differ from good ones; `undefined`: left out. */
 type Changed = { [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined };

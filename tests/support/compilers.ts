@@ -34,6 +34,9 @@ export function pythonWithOpenpyxl(): string {
   return found;
 }
 
+/** Whether a program that a document calls is installed; for those that the project does not need. */
+export const hasProgram = (name: string): boolean => findPrograms(name).length > 0;
+
 /** The compiler of Debian's mono-mcs; undefined where it is not installed. */
 export const csharpCompiler = (): string | undefined => findPrograms('mcs')[0];
 
