@@ -18,6 +18,7 @@ const commands = {
   pictures: async (args) => (await buildStale()) || script('building/pictures.mjs', args),
   check: (args) => script('testing/check.mjs', args),
   test: (args) => script('testing/test.mjs', args),
+  'test:all': (args) => script('testing/test.mjs', ['--all', ...args]),
   bench: async (args) => (await buildStale()) || attend(projectNode(), [join('bench', 'run.ts'), ...args]),
   attack: async (args) => (await buildStale()) || attend(projectNode(), [join('attack', 'run.ts'), ...args]),
   mutate: (args) => script('testing/mutation/mutate.mjs', args),

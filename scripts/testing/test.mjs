@@ -92,9 +92,15 @@ const sum = total([...ran, specification]);
 const reports = ['vitest.json', 'playwright.json', 'postgresql.json', 'two-servers.json'];
 writeFileSync(join(results, 'summary.json'), JSON.stringify(sum));
 say(`\n${durationLines(reports.map((report) => join(results, report)))}`);
-const commit = isAll ? ` at ${(await collect('git', ['describe', '--always', '--dirty'])).output.trim()}` : '';
-say(`\nin ${seconds(began)}${commit}\n${closingLines(sum)}`);
+say(`\nin ${seconds(began)}${await commitText()}\n${closingLines(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;
+
+/** The commit of a run of all tests, which is kept as evidence; nothing outside of a repository. */
+async function commitText() {
+  if (!isAll) return '';
+  const { code, output } = await collect('git', ['describe', '--always', '--dirty']);
+  return code === 0 ? ` at ${output.trim()}` : '';
+}
 
 /**
  * Each begins when its counterpart on the embedded database has ended: then one of each runs at a time, which keeps two cores busy.

@@ -26,7 +26,8 @@ const tools: Record<string, string> = {
     numFailedTests: 0,
     numPendingTests: 0,
     numTodoTests: 0,
-  })} appendFileSync('ran', 'with ' + process.env.CXX + ' and ' + process.env.PYTHON + '\\n');`,
+  })} appendFileSync('ran', 'with ' + process.env.CXX + ' and ' + process.env.PYTHON + '\\n');
+    if (process.env.TEST_ALL) appendFileSync('ran', 'with the long tests\\n');`,
   '@playwright/test/cli.js': `${report('process.env.PLAYWRIGHT_JSON_OUTPUT_FILE', { suites: [], stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0 } })}
     appendFileSync('ran', 'in ' + process.env.PLAYWRIGHT_CHROMIUM_PATH + ' and ' + process.env.FIREFOX_PATH + '\\n');`,
 };
@@ -61,10 +62,10 @@ beforeAll(() => {
 });
 afterAll(removeClones);
 
-async function runTests(variables = {}) {
+async function runTests(variables = {}, command = 'test') {
   rmSync(join(clone.folder, 'ran'), { force: true });
   const programs = { PLAYWRIGHT_CHROMIUM_PATH: browser, FIREFOX_PATH: firefox, CXX: compiler, PYTHON: python };
-  const run = clone.run('test', { ...programs, ...variables });
+  const run = clone.run(command, { ...programs, ...variables });
   const code = await run.ended;
   const ran = readFileSync(join(clone.folder, 'ran'), 'utf8').trim().split('\n');
   return { code, ran, output: run.output(), lines: run.output().trim().split('\n'), started: clone.started() };
@@ -120,6 +121,12 @@ describe('npm test', () => {
   );
 });
 
+test('npm run test:all also runs the long tests', async () => {
+  const { ran } = await runTests({}, 'test:all');
+  expect(ran).toContain('with the long tests');
+  expect((await runTests({ TEST_ALL: '1' })).ran).not.toContain('with the long tests');
+});
+
 describe('npm test with a PostgreSQL', () => {
   test('also runs the server tests and some browser tests on it, and prints one after another', async () => {
     const { code, ran, output, lines } = await runTests({ TEST_POSTGRESQL: 'postgres://somewhere/' });
@@ -158,7 +165,11 @@ test('every test file belongs to one run: unit, integration and server tests to 
   const runs = projects.map((project) => (project as { test: { include: string[]; exclude?: string[] } }).test);
   const matches = (file: string, patterns: string[]) => patterns.some((pattern) => matchesGlob(file, pattern));
   const isIn = (file: string) => (run: (typeof runs)[number]) =>
-    matches(file, run.include) && !matches(file, run.exclude ?? []);
+    matches(file, run.include) &&
+    !matches(
+      file,
+      (run.exclude ?? []).filter((pattern) => !pattern.includes('.long.')),
+    );
   const files = globSync('{tests,e2e}/**/*.{test,spec}.{ts,tsx}');
   const inVitest = files.filter((file) => runs.filter(isIn(file)).length === 1);
   const inBrowser = files.filter((file) => file.startsWith(`${playwright.testDir}/`) && file.endsWith('.spec.ts'));

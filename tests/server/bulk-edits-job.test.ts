@@ -5,7 +5,7 @@ import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
 import { readInputs, storeInputs } from '../../server/content/change-sets/edits/input-repository.ts';
-import { cancelRunning, createSync, getStoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
+import { cancelRunning, storeChangeSet, getStoredChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import type { Deps } from '../../server/core/app/deps.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { checkUndo } from '../../server/modules/bulk-edits/change-set-service.ts';
@@ -173,7 +173,7 @@ test('an undo that creates more items than the plan allows is refused by the cal
   expect((await server.send(changeSets.undo, { params, body: {} }, as)).body).toMatchObject({ error: 'item_limit' });
   expect(await query("select 1 from syncs where origin = 'undo'", [])).toEqual([]);
   const undone = (await getStoredChangeSet(query, params.changeSetId)) ?? expect.fail('It was just applied.');
-  const id = await createSync(query, await buildUndo(query, undone, {}), {
+  const id = await storeChangeSet(query, await buildUndo(query, undone, {}), {
     actor: { kind: 'account', accountId: server.studio.accounts.owner },
     note: '',
     request: { selection: null, itemLimit: 1199 },

@@ -4,7 +4,7 @@ import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { expect, test, vi } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
-import { createSync, getStoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
+import { storeChangeSet, getStoredChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
 import { shows } from '../specification/shows.ts';
 import { readSet } from '../support/bulk-edits.ts';
@@ -135,7 +135,7 @@ test('an undo by a job writes nothing that its template refuses by then', async 
   const { deps } = server.app;
   const { query } = deps.database;
   const undone = (await getStoredChangeSet(query, set ?? 0)) ?? expect.fail('It was just applied.');
-  const undoId = await createSync(query, await buildUndo(query, undone, {}), {
+  const undoId = await storeChangeSet(query, await buildUndo(query, undone, {}), {
     actor: { kind: 'account', accountId: server.studio.accounts.owner },
     note: '',
     request: { selection: null, itemLimit: null },

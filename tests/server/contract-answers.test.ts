@@ -23,6 +23,7 @@ import { registration } from '@quartermaster/contract/endpoints/people/registrat
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
+import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
@@ -173,6 +174,9 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   assertShape(items.saveRecords, (await server.app.inject(csv)).json());
   const ofItem = { params: { ...ofWeapon.params, id } };
   await server.call(items.get, ofItem, as);
+  const replacement = { find: 'Dagger', replace_by: 'Dirk' };
+  await server.call(replacements.check, { ...inDev, body: replacement }, as);
+  await server.call(replacements.apply, { ...inDev, body: replacement }, as);
   await server.call(items.listUses, { ...ofItem, query: {} }, as);
   await server.call(items.replaceLinks, { ...ofItem, body: { by: null } }, as);
   await server.call(history.listItem, { ...ofItem, query: {} }, as);

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { readAction } from '../../server/content/change-sets/edits/edit.ts';
 import { editChangeSet } from '../../server/content/change-sets/edits/edit-change-set.ts';
 import { storeInputs } from '../../server/content/change-sets/edits/input-repository.ts';
-import { createSync } from '../../server/content/change-sets/sync-repository.ts';
+import { storeChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import { selectItems } from '../../server/content/lists/select-items.ts';
 import { loadTemplate } from '../../server/content/model/template-models.ts';
 import { eventually } from './eventually.ts';
@@ -35,7 +35,7 @@ export async function openEdit(
   const counts = { added: 0, updated: 0, removed: 0 };
   counts[edit.kind === 'copy' ? 'added' : edit.kind === 'delete' ? 'removed' : 'updated'] =
     ids.length * (edit.kind === 'copy' ? edit.times : 1);
-  const id = await createSync(query, changeSet, {
+  const id = await storeChangeSet(query, changeSet, {
     actor: { kind: 'account', accountId: studio.accounts.owner },
     note: '',
     request: { selection: null },

@@ -10,8 +10,8 @@ import {
 } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
-import { createSync, type StoredChangeSet } from '../../server/content/change-sets/sync-repository.ts';
-import type { SyncRequest } from '../../server/core/tables/sync.ts';
+import { storeChangeSet, type StoredChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
+import type { ChangeSetRequest } from '../../server/core/tables/sync.ts';
 import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
 import { findPair } from '../../server/modules/sync/pairs/pair.ts';
 import { eventually } from './eventually.ts';
@@ -63,7 +63,7 @@ export const syncOf = (server: TestServer, instanceId: number) => {
 /** A sync of everything from Dev, or its undo, that no server has begun, as if its server had died before. */
 export async function openSync(
   { app, studio }: TestServer,
-  options: Partial<SyncRequest> = {},
+  options: Partial<ChangeSetRequest> = {},
   undone?: StoredChangeSet,
 ): Promise<number> {
   const { query } = app.deps.database;
@@ -71,7 +71,7 @@ export async function openSync(
   const changeSet = undone
     ? await buildUndo(query, undone, request)
     : await buildChangeSet(query, await findPair(query, studio.dev), request);
-  const id = await createSync(query, changeSet, {
+  const id = await storeChangeSet(query, changeSet, {
     actor: { kind: 'account', accountId: studio.accounts.owner },
     note: '',
     request,

@@ -5,7 +5,7 @@ import { numberArray } from '../../core/database/pg-array.ts';
 import type { SyncedTemplateState } from '../../core/tables/sync.ts';
 import { revisionValuesSql } from '../model/revision-values.ts';
 
-/** An item that a sync has written, with its current state in the target; null if it does not exist there. */
+/** An item that a change set has written, with its current state in the target; null if it does not exist there. */
 export interface SyncedState {
   template_key: number;
   item_id: number;
@@ -14,7 +14,7 @@ export interface SyncedState {
   version: number;
   now_version: number | null;
   now_hash: string | null;
-  /** True if it has the content that the sync wrote, even in a later version. */
+  /** True if it has the content that the change set wrote, even in a later version. */
   is_as_written: boolean;
 }
 
@@ -32,7 +32,7 @@ const unchangedTemplatesSql = `
       else t.version = (x.after->>'version')::int end`;
 
 /** The items that a change set has written, with their current states, page by page. */
-export async function* readSyncedStates(query: Query, syncId: number): AsyncGenerator<SyncedState[]> {
+export async function* readSyncedStates(query: Query, changeSetId: number): AsyncGenerator<SyncedState[]> {
   for (let after = [0, 0]; ; ) {
     const page = await query<SyncedState>(
       `with unchanged as materialized (${unchangedTemplatesSql})
@@ -44,7 +44,7 @@ export async function* readSyncedStates(query: Query, syncId: number): AsyncGene
         from sync_items s left join items i on i.template_key = s.template_key and i.id = s.item_id
         where s.sync_id = $1 and s.version is not null and (s.template_key, s.item_id) > ($2, $3)
         order by s.template_key, s.item_id limit ${itemsOfPage}`,
-      [syncId, ...after],
+      [changeSetId, ...after],
     );
     yield page;
     const last = page.at(-1);
@@ -53,10 +53,10 @@ export async function* readSyncedStates(query: Query, syncId: number): AsyncGene
   }
 }
 
-/** The given templates that also have items which the sync has not written. */
+/** The given templates that also have items which the change set has not written. */
 export const listTemplatesWithOthers = async (
   query: Query,
-  syncId: number,
+  changeSetId: number,
   templateKeys: readonly number[],
 ): Promise<number[]> =>
   (
@@ -66,12 +66,12 @@ export const listTemplatesWithOthers = async (
           select 1 from items i left join sync_items s on s.sync_id = $1 and s.template_key = i.template_key and s.item_id = i.id and s.version is not null
           where i.template_key = k.key and s.item_id is null
         )`,
-      [syncId, numberArray(templateKeys)],
+      [changeSetId, numberArray(templateKeys)],
     )
   ).map(({ key }) => key);
 
-/** The changes of a sync to the items of each of its templates. */
-export const countByTemplate = (query: Query, syncId: number) =>
+/** The changes of a change set to the items of each of its templates. */
+export const countByTemplate = (query: Query, changeSetId: number) =>
   query<{
     template_id: string;
     name: string;
@@ -87,10 +87,10 @@ export const countByTemplate = (query: Query, syncId: number) =>
       from sync_templates t
       left join sync_items s on s.sync_id = t.sync_id and s.template_key = t.template_key and s.version is not null
       where t.sync_id = $1 group by t.template_id, t.label, t.change order by t.template_id`,
-    [syncId],
+    [changeSetId],
   );
 
-/** An item of a sync in a list. */
+/** An item of a change set in a list. */
 export interface ListedItem {
   template_id: string;
   id: number;
@@ -100,15 +100,15 @@ export interface ListedItem {
   is_newer: boolean;
 }
 
-/** Items of a sync in the order of their templates and ids, starting after one of them. */
+/** Items of a change set in the order of their templates and ids, starting after one of them. */
 export const listItems = (
   query: Query,
   {
-    syncId,
+    changeSetId,
     templateId,
     after,
     limit,
-  }: { syncId: number; templateId: string | undefined; after: [string, number]; limit: number },
+  }: { changeSetId: number; templateId: string | undefined; after: [string, number]; limit: number },
 ): Promise<ListedItem[]> =>
   query<ListedItem>(
     `select t.template_id, s.item_id as id, s.label as name, s.change, s.decided,
@@ -124,22 +124,22 @@ export const listItems = (
       ) s
       where t.sync_id = $1 and ($2::text is null or t.template_id = $2) and t.template_id >= $3
       order by t.template_id, s.item_id limit $5`,
-    [syncId, templateId ?? null, after[0], after[1], limit],
+    [changeSetId, templateId ?? null, after[0], after[1], limit],
   );
 
-/** A template of a sync before and after it; the states are null if the sync did not change the template itself. */
-export const findTemplate = async (query: Query, syncId: number, templateId: string) =>
+/** A template of a change set before and after it; the states are null if the change set did not change the template itself. */
+export const findTemplate = async (query: Query, changeSetId: number, templateId: string) =>
   (
     await query<{ change: ChangeKind | null; before: SyncedTemplateState | null; after: SyncedTemplateState | null }>(
       'select change, before, after from sync_templates where sync_id = $1 and template_id = $2',
-      [syncId, templateId],
+      [changeSetId, templateId],
     )
   )[0];
 
-/** An item of a sync with its content after it; for a removed item, its content before. */
+/** An item of a change set with its content after it; for a removed item, its content before. */
 export const findItem = async (
   query: Query,
-  { syncId, templateId, itemId }: { syncId: number; templateId: string; itemId: number },
+  { changeSetId, templateId, itemId }: { changeSetId: number; templateId: string; itemId: number },
 ) =>
   (
     await query<{
@@ -154,6 +154,6 @@ export const findItem = async (
         from sync_templates t join sync_items s on s.sync_id = t.sync_id and s.template_key = t.template_key
         left join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id
         where t.sync_id = $1 and t.template_id = $2 and s.item_id = $3`,
-      [syncId, templateId, itemId],
+      [changeSetId, templateId, itemId],
     )
   )[0];

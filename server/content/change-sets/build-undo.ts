@@ -18,11 +18,11 @@ import {
   deciderOf,
   isExcluded,
 } from './change-set.ts';
+import { ChangeSetFailure } from './change-set-failure.ts';
+import { listTemplates, pairOf, type StoredChangeSet } from './change-set-repository.ts';
 import { historySource } from './content-source.ts';
 import { joinRevisions, menuRevision } from './revision.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
-import { SyncFailure } from './sync-failure.ts';
-import { listTemplates, pairOf, type StoredChangeSet } from './sync-repository.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 import { readReturned } from './trash/returned.ts';
 import { findDeletedBy } from './trash/trash-repository.ts';
@@ -106,7 +106,7 @@ export async function buildLocalUndo(
   const templates: ChangeSetTemplate[] = [];
   for (const template of changeSet.templates) {
     const model = await loadTemplate(query, changeSet.pair.target.id, template.templateId);
-    if (model?.key !== template.targetKey || model.change) throw new SyncFailure('changed');
+    if (model?.key !== template.targetKey || model.change) throw new ChangeSetFailure('changed');
     templates.push({ ...template, model });
   }
   return { ...changeSet, templates, expected: allowed };
@@ -157,11 +157,11 @@ const isSameTemplate = (a: SyncedTemplateState | undefined, b: SyncedTemplateSta
   a?.label === b?.label && JSON.stringify(a?.fields) === JSON.stringify(b?.fields);
 
 /** A template that the sync added is removed, which would also remove items created later. */
-async function refuseFilled(query: Query, syncId: number, stored: readonly StagedTemplate[]): Promise<void> {
+async function refuseFilled(query: Query, changeSetId: number, stored: readonly StagedTemplate[]): Promise<void> {
   const added = stored.filter(({ change }) => change === 'added');
   const filled = await listTemplatesWithOthers(
     query,
-    syncId,
+    changeSetId,
     added.map(({ key }) => key),
   );
   const template = added.find(({ key }) => filled.includes(key));

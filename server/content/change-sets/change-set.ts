@@ -8,7 +8,7 @@ import type { TemplateModel } from '../model/template-model.ts';
 import type { Incompatibility } from './incompatibility.ts';
 import { joinRevisions } from './revision.ts';
 
-/** An item that a sync changes, or whose difference a decision keeps. */
+/** An item that a change set changes, or whose difference a decision keeps. */
 export interface ChangeSetItem {
   templateId: string;
   id: number;
@@ -23,7 +23,7 @@ export interface ChangeSetItem {
   revision: string;
 }
 
-/** A template that a sync changes, itself or in its items. */
+/** A template that a change set changes, itself or in its items. */
 export interface ChangeSetTemplate {
   templateId: string;
   label: string;
@@ -31,7 +31,7 @@ export interface ChangeSetTemplate {
   /** Keys in the source, which an undo lacks, and in the target, which a missing template lacks. */
   sourceKey: number | null;
   targetKey: number | null;
-  /** Its state after the sync, if that changes it. */
+  /** Its state after the change set, if that changes it. */
   after: SyncedTemplateState | null;
   /** Of a template that an undo restores: its key before. */
   formerKey: number | null;
@@ -120,7 +120,7 @@ export interface ChangeSetMenu {
 /** True if nothing is copied from another instance, nor was before an undo. */
 export const isLocal = ({ pair }: Pick<ChangeSet, 'pair'>): boolean => pair.source.id === pair.target.id;
 
-/** True if there is nothing to sync. */
+/** True if there is nothing to change. */
 export const isEmptyChangeSet = ({ items, templates, menu }: ChangeSet): boolean =>
   items.length + templates.length === 0 && !menu;
 
@@ -131,7 +131,7 @@ export const conflictsRevision = ({ items, menu }: ChangeSet): string =>
     ...(menu?.conflict ? [menu.revision] : []),
   ]);
 
-/** True if the sync writes an item, rather than only storing a decision. */
+/** True if the change set writes an item, rather than only storing a decision. */
 export const isWritten = ({ decision }: ChangeSetItem): boolean => decision?.take !== 'target';
 
 /** True if a decision keeps the target without an item, so that there is no content to store. */

@@ -88,7 +88,7 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
   };
 }
 
-/** True if the sync would leave no link without its target, no item without its template and no incompatible value. */
+/** True if the change set would leave no link without its target, no item without its template and no incompatible value. */
 export const isWhole = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): boolean =>
   missing.count + missing_templates.length + still_linked.count + incompatible.count === 0;
 
@@ -107,12 +107,12 @@ interface Found {
   /** Items with an undecided conflict. */
   open: ChangeSetItem[];
   incompatible: SyncCheck['incompatible']['sample'];
-  /** Links of content that was merged or restored for this sync, and is not stored yet. */
+  /** Links of content that was merged or restored for this change set, and is not stored yet. */
   links: { item: ChangeSetItem; templateId: string; targetId: number }[];
 }
 
 /**
- * Resolves the items of a template whose values may not be valid in its target. An item is plain if the sync copies it unchanged from the
+ * Resolves the items of a template whose values may not be valid in its target. An item is plain if the change set copies it unchanged from the
  * source: `plain` receives their ids, by the source's key of the template, because SQL can check their links.
  */
 async function checkItems(
@@ -212,7 +212,7 @@ function removedFieldsOf(
   return fields.filter(({ id }) => !kept.has(id)).map((field) => ({ template: key, field: field.key }));
 }
 
-/** Links to removed items: from unchanged items of the target, and from content created for the sync. */
+/** Links to removed items: from unchanged items of the target, and from content created for the change set. */
 async function findStillLinked(
   query: Query,
   { pair }: ChangeSet,

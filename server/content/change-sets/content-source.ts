@@ -13,7 +13,7 @@ export const instanceSource = (instance: Place, sizesAtOnce: number): ContentSou
 export const historySource = (changeSetId: number, sizesAtOnce: number): ContentSource => ({
   instance: null,
   read: async (query, template, ids) => {
-    const before = await readBefore(query, { syncId: changeSetId, templateKey: templateKeyOf(template), ids });
+    const before = await readBefore(query, { changeSetId, templateKey: templateKeyOf(template), ids });
     return new Map(
       [...before].map(([id, { synced_hash, synced_version, ...content }]) => [
         id,
@@ -22,8 +22,7 @@ export const historySource = (changeSetId: number, sizesAtOnce: number): Content
     );
   },
   sizes: {
-    read: (query, template, ids) =>
-      readSizesBefore(query, { syncId: changeSetId, templateKey: templateKeyOf(template), ids }),
+    read: (query, template, ids) => readSizesBefore(query, { changeSetId, templateKey: templateKeyOf(template), ids }),
     atOnce: sizesAtOnce,
   },
 });

@@ -7,16 +7,16 @@ import { readBefore } from '../history/content-repository.ts';
 import { describeSides } from '../history/describe.ts';
 import { loadTemplate } from '../model/template-models.ts';
 import { findItem, findTemplate, listItems } from './applied-repository.ts';
-import type { SyncRow } from './sync-repository.ts';
+import type { ChangeSetSummary } from './change-set-repository.ts';
 
 /** The items of a change set; the cursor is the position of the last item of the previous page. */
 export async function listItemsPage(
   query: Query,
-  syncId: number,
+  changeSetId: number,
   { template, cursor, limit = 100 }: { template?: string; cursor?: string; limit?: number },
 ) {
   const after = readPlace(cursor);
-  const rows = await listItems(query, { syncId, templateId: template, after, limit: limit + 1 });
+  const rows = await listItems(query, { changeSetId, templateId: template, after, limit: limit + 1 });
   const items = rows.slice(0, limit);
   const last = items.at(-1);
   return { items, next_cursor: rows.length > limit && last ? `${last.template_id}/${last.id}` : null };
@@ -33,14 +33,14 @@ function readPlace(cursor: string | undefined): [string, number] {
 /** The change of a change set to an item: its content before and after; throws 404 if there is none. */
 export async function describeItem(
   query: Query,
-  sync: Pick<SyncRow, 'id' | 'target_id'>,
+  sync: Pick<ChangeSetSummary, 'id' | 'target_id'>,
   { templateId, itemId }: { templateId: string; itemId: number },
 ): Promise<ItemDiff> {
-  const syncId = sync.id;
-  const item = await findItem(query, { syncId, templateId, itemId });
+  const changeSetId = sync.id;
+  const item = await findItem(query, { changeSetId, templateId, itemId });
   if (!item) throw new AppError('not_found');
   const { template_key: templateKey, change, label, values } = item;
-  const before = (await readBefore(query, { syncId, templateKey, ids: [itemId] })).get(itemId);
+  const before = (await readBefore(query, { changeSetId, templateKey, ids: [itemId] })).get(itemId);
   const after = change === 'removed' || label === null || values === null ? undefined : { label, values };
   const fields = await fieldsAt(query, sync, templateId);
   // If the conflict was decided for the target, nothing was written.
@@ -65,7 +65,7 @@ export async function describeItem(
 /** The template's fields at the change, or the current ones if it did not change them. */
 async function fieldsAt(
   query: Query,
-  sync: Pick<SyncRow, 'id' | 'target_id'>,
+  sync: Pick<ChangeSetSummary, 'id' | 'target_id'>,
   templateId: string,
 ): Promise<readonly StoredField[]> {
   const stored = await findTemplate(query, sync.id, templateId);

@@ -14,7 +14,7 @@ import { findIncompatibility, type Incompatibility } from './incompatibility.ts'
 export interface Models {
   source: TemplateModel | undefined;
   target: TemplateModel | undefined;
-  /** The target's model after the sync; undefined if the template is removed. */
+  /** The target's model after the change set; undefined if the template is removed. */
   after: TemplateModel | undefined;
   /** True if items of the source fit it unchanged. */
   isSameAsSource: boolean;
@@ -47,7 +47,7 @@ export async function loadModels(query: Query, changeSet: ChangeSet, template: C
   };
 }
 
-/** The result of a sync for an item of the target. */
+/** The result of a change set for an item of the target. */
 export interface ItemOutcome {
   item: ChangeSetItem;
   /** The content afterwards; undefined if the item is removed. */

@@ -198,7 +198,7 @@ export async function deleteItem(
       kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
         select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz, (select version from templates where key = $1) from gone),
       emitted as (${itemChangedSql("select template_key, id, 'delete' as action from gone", '$3::int, $4::text, $5::text')}),
-      trashed as (${trashItemsSql('gone', { author: { columns: '$3::int, $4::text, $5::text' }, at: '$6::timestamptz', syncId: 'null::int' })}),
+      trashed as (${trashItemsSql('gone', { author: { columns: '$3::int, $4::text, $5::text' }, at: '$6::timestamptz', changeSetId: 'null::int' })}),
       unindexed as (delete from item_values where template_key = $1 and item_id = $2),
       unlinked as (delete from item_links where template_key = $1 and item_id = $2),
       counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))

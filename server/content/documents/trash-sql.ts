@@ -5,18 +5,18 @@ interface Deleting {
   /** The account, the kind of actor and the origin, and where they are read if that is not bound. */
   author: { columns: string; from?: string };
   at: string;
-  syncId: string;
+  changeSetId: string;
 }
 
 /**
  * SQL: stores deleted items so that they can be restored. `gone` has the `template_key`, `id`, `label`, `version`,
  * `synced_hash` and `synced_version` that each had before; their deletion is the revision with the next version.
  */
-export const trashItemsSql = (gone: string, { author, at, syncId }: Deleting): string => sqlText`
+export const trashItemsSql = (gone: string, { author, at, changeSetId }: Deleting): string => sqlText`
   insert into trash (instance_id, template_key, template_id, item_id, label, version, rest, account_id, actor, origin, sync_id, deleted_at)
   select t.instance_id, t.key, t.id, g.id, g.label, g.version + 1,
     jsonb_build_object('templateVersion', t.version, 'syncedHash', g.synced_hash, 'syncedVersion', g.synced_version),
-    ${author.columns}, ${syncId}, ${at}
+    ${author.columns}, ${changeSetId}, ${at}
   from ${gone} g
   join templates t on t.key = g.template_key
   ${author.from ?? ''}

@@ -40,7 +40,7 @@ export const revisionSql = (templateKey: string, itemId: string, version: string
 
 /** An item of a sync, by the template's key in the target. */
 export interface SyncedItems {
-  syncId: number;
+  changeSetId: number;
   templateKey: number;
   ids: readonly number[];
 }
@@ -59,11 +59,11 @@ const beforeSql = (columns: string): string =>
 /** The content of items before a sync, by id; items that it added have none. */
 export async function readBefore(
   query: Query,
-  { syncId, templateKey, ids }: SyncedItems,
+  { changeSetId, templateKey, ids }: SyncedItems,
 ): Promise<Map<number, ItemContent & Pick<TargetItem, 'synced_hash' | 'synced_version'>>> {
   const rows = await query<ItemContent & Pick<TargetItem, 'synced_hash' | 'synced_version'> & { id: number }>(
     beforeSql('s.label, s."values", s.synced_hash::text, s.synced_version'),
-    [syncId, templateKey, numberArray(ids)],
+    [changeSetId, templateKey, numberArray(ids)],
   );
   return new Map(rows.map(({ id, ...content }) => [id, content]));
 }
@@ -116,8 +116,8 @@ export const readSizes = (
 const bytesSql = 'octet_length("values"::text) as bytes';
 
 /** Sizes of the contents that {@link readBefore} returns. */
-export const readSizesBefore = (query: Query, { syncId, templateKey, ids }: SyncedItems): Promise<Size[]> =>
-  query<Size>(beforeSql(bytesSql), [syncId, templateKey, numberArray(ids)]);
+export const readSizesBefore = (query: Query, { changeSetId, templateKey, ids }: SyncedItems): Promise<Size[]> =>
+  query<Size>(beforeSql(bytesSql), [changeSetId, templateKey, numberArray(ids)]);
 
 /** Sizes of the contents that {@link readBases} returns. */
 export const readSizesOfBases = (query: Query, templateKey: number, ids: readonly number[]): Promise<Size[]> =>

@@ -91,16 +91,16 @@ interface MenuRevision {
   menu: MenuNode[];
   author: Author;
   at: Date;
-  syncId?: number;
+  changeSetId?: number;
 }
 
-/** Stores the menu after a save or a sync, and emits the event; with a `syncId` that of the change set includes it. */
+/** Stores the menu after a save or a sync, and emits the event; with a `changeSetId` that of the change set includes it. */
 export async function insertMenuRevision(
   { tx, emit }: Pick<Unit, 'tx' | 'emit'>,
   { author, ...revision }: MenuRevision,
 ): Promise<void> {
   await tx.insert(menuRevisions).values({ ...revision, ...toColumns(author) });
-  if (revision.syncId === undefined) await emit({ kind: 'menu.changed', instanceId: revision.instanceId, author });
+  if (revision.changeSetId === undefined) await emit({ kind: 'menu.changed', instanceId: revision.instanceId, author });
 }
 
 /** Appends a link to a template at the top level. */

@@ -120,7 +120,7 @@ export async function replaceTemplate(
   editor: Editor,
   model: TemplateModel,
   { label, fields, nextFieldKey }: Replacement,
-  { at, syncId, by }: { at: Date; syncId: number; by: Parameters<typeof changeItems>[5] },
+  { at, changeSetId, by }: { at: Date; changeSetId: number; by: Parameters<typeof changeItems>[5] },
 ): Promise<number> {
   const { tx, query } = unit;
   const { key } = model;
@@ -140,7 +140,14 @@ export async function replaceTemplate(
     nextFieldKey: Math.max(nextFieldKey, aligned?.next_field_key ?? 1),
     updatedAt: at,
   });
-  await storeRevision(unit, editor, { key, id: model.id, label, version, fields: [...fields] }, 'update', at, syncId);
+  await storeRevision(
+    unit,
+    editor,
+    { key, id: model.id, label, version, fields: [...fields] },
+    'update',
+    at,
+    changeSetId,
+  );
   return version;
 }
 
@@ -212,11 +219,11 @@ export async function createReplaced(
   unit: Pick<Unit, 'tx' | 'emit'>,
   editor: Editor,
   template: KeyedTemplate,
-  { at, syncId }: { at: Date; syncId: number },
+  { at, changeSetId }: { at: Date; changeSetId: number },
 ): Promise<void> {
   const { instanceId } = editor;
   await repository.insertTemplate(unit.tx, { ...template, instanceId, createdAt: at, updatedAt: at });
-  await storeRevision(unit, editor, template, 'create', at, syncId);
+  await storeRevision(unit, editor, template, 'create', at, changeSetId);
 }
 
 /** Deletes a template without items. */
@@ -224,9 +231,9 @@ export async function deleteEmptyTemplate(
   unit: Pick<Unit, 'tx' | 'query' | 'emit'>,
   editor: Editor,
   template: KeyedTemplate,
-  { at, syncId }: { at: Date; syncId: number },
+  { at, changeSetId }: { at: Date; changeSetId: number },
 ): Promise<void> {
   await repository.deleteTemplate(unit.tx, template.key);
   await deleteChangeProgress(unit.query, template.key);
-  await storeRevision(unit, editor, { ...template, version: template.version + 1 }, 'delete', at, syncId);
+  await storeRevision(unit, editor, { ...template, version: template.version + 1 }, 'delete', at, changeSetId);
 }

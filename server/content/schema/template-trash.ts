@@ -13,7 +13,7 @@ interface Restoring {
   id: string;
   after: SyncedTemplateState;
   at: Date;
-  syncId: number;
+  changeSetId: number;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function trashTemplate(
 export async function recreateTemplate(
   { tx, query, emit }: Pick<Unit, 'tx' | 'query' | 'emit'>,
   editor: Editor,
-  { key, id, after, at, syncId }: Restoring,
+  { key, id, after, at, changeSetId }: Restoring,
 ): Promise<boolean> {
   const { instanceId } = editor;
   const [row] = await query<{ created_at: string }>(
@@ -73,7 +73,7 @@ export async function recreateTemplate(
     [key],
   );
   await restoreMenuLinks(query, { instanceId, key });
-  await storeRevision({ tx, emit }, editor, { ...after, key, id }, 'create', at, syncId);
+  await storeRevision({ tx, emit }, editor, { ...after, key, id }, 'create', at, changeSetId);
   return true;
 }
 

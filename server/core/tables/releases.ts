@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { actor } from './author.ts';
 import { moment } from './moment.ts';
-import type { SeenChanges, SyncRequest } from './sync.ts';
+import type { ChangeSetRequest, SeenChanges } from './sync.ts';
 import { instances } from './workspaces.ts';
 
 /** Syncs with a name that are published by hand or at a time. */
@@ -21,7 +21,7 @@ export const releases = pgTable(
     notes: text().notNull(),
     state: text({ enum: ['open', 'publishing', 'published', 'refused', 'cancelled'] }).notNull(),
     /** Without revisions of what is selected: it may be edited until then. `checked` are the conflicts that were decided. */
-    request: jsonb().$type<SyncRequest>().notNull(),
+    request: jsonb().$type<ChangeSetRequest>().notNull(),
     /** Null in releases that are older than this column. */
     seen: jsonb().$type<SeenChanges>(),
     isAll: boolean('is_all').notNull(),

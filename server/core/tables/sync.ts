@@ -23,7 +23,7 @@ import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
 
 /** The request of a sync: the selection, `null` for all, and the decisions on conflicts. */
-export interface SyncRequest extends SyncResolution {
+export interface ChangeSetRequest extends SyncResolution {
   selection: SyncSelection | null;
   /** Joined revisions of the conflicts that were checked: the job fails if there are others. */
   checked?: string;
@@ -93,7 +93,7 @@ export const syncs = pgTable(
     state: text({ enum: ['running', 'applied', 'failed', 'cancelled'] }).notNull(),
     error: text(),
     note: text().notNull(),
-    request: jsonb().$type<SyncRequest>().notNull(),
+    request: jsonb().$type<ChangeSetRequest>().notNull(),
     /** Of an edit of many items. */
     edit: jsonb().$type<EditRequest>(),
     /** With which a bulk edit was requested: a repeated request finds it. The hash is that of its body. */

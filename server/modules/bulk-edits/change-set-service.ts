@@ -6,19 +6,19 @@ import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
-import { checkChangeSet, isOpen, isWhole } from '../../content/change-sets/check-change-set.ts';
-import { describeItem, listItemsPage } from '../../content/change-sets/describe-change-set.ts';
-import { stillChanging, waitForChanges } from '../../content/change-sets/door/wait.ts';
-import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import {
   countsOf,
-  createSync,
   describeSet,
   getStoredChangeSet,
   type NewChangeSet,
   type StoredChangeSet,
-} from '../../content/change-sets/sync-repository.ts';
+  storeChangeSet,
+} from '../../content/change-sets/change-set-repository.ts';
+import { checkChangeSet, isOpen, isWhole } from '../../content/change-sets/check-change-set.ts';
+import { describeItem, listItemsPage } from '../../content/change-sets/describe-change-set.ts';
+import { stillChanging, waitForChanges } from '../../content/change-sets/door/wait.ts';
+import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
 import { refuseBeyondLimit } from '../../content/documents/item-limit.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -144,7 +144,7 @@ export async function startUndo(
   }
   const id = await deps.unit(async ({ send, query: inside }) => {
     if (more > 0) await refuseBeyondLimit(inside, { projectId, instanceId }, { more, limit: itemLimit });
-    const stored = await createSync(inside, changeSet, created);
+    const stored = await storeChangeSet(inside, changeSet, created);
     if (stored !== undefined) await send(editJob, { sync_id: stored });
     return stored;
   });
@@ -154,7 +154,7 @@ export async function startUndo(
 
 /** Throws 409 for content that was changed since the undo was built. */
 function throwChanged(error: unknown): never {
-  if (!(error instanceof SyncFailure)) throw error;
+  if (!(error instanceof ChangeSetFailure)) throw error;
   throw new AppError('changed', { message: editFailure(error), cause: error });
 }
 

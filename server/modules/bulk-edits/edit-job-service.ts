@@ -1,10 +1,10 @@
 import type { ChangeSet } from '../../content/change-sets/change-set.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { pairOf, type StoredChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import { readAction } from '../../content/change-sets/edits/edit.ts';
 import { editChangeSet } from '../../content/change-sets/edits/edit-change-set.ts';
 import { readInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
-import { pairOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { projectOf, reserveIds } from '../../content/documents/item-repository.ts';
 import { loadTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -19,11 +19,11 @@ export const editJob = changeSetJob({
 
 /** Builds a stored bulk edit from its template in the state that it was made from, and the same versions of its items. */
 async function buildEdit({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
-  if (!stored.edit || !('action' in stored.edit)) throw new SyncFailure('nothing');
+  if (!stored.edit || !('action' in stored.edit)) throw new ChangeSetFailure('nothing');
   const { template, action, itemLimit, mayEditReadOnly = false } = stored.edit;
   const model = await loadTemplate(query, stored.target_id, template.id);
   if (model?.key !== template.key || model.version !== template.version || model.hash !== template.hash || model.change)
-    throw new SyncFailure('changed');
+    throw new ChangeSetFailure('changed');
   const edit = readAction(model, action, { mayEditReadOnly });
   const items = await readInputs(query, stored.id);
   const count = edit.kind === 'copy' ? items.ids.length * edit.times : 0;

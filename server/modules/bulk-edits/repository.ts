@@ -1,11 +1,15 @@
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
-import { changeSetColumns, changeSetTables, type SyncRow } from '../../content/change-sets/sync-repository.ts';
+import {
+  type ChangeSetSummary,
+  changeSetColumns,
+  changeSetTables,
+} from '../../content/change-sets/change-set-repository.ts';
 import { revisionValuesSql } from '../../content/model/revision-values.ts';
 import type { Query } from '../../core/database/database.ts';
 import { type Period, withinPeriod } from '../../core/database/period.ts';
 
 /** A change set of a list. */
-export interface ChangeSetRow extends SyncRow {
+export interface ChangeSetRow extends ChangeSetSummary {
   action: Action | null;
   /** The only template of a change set that comes from no other instance. */
   template_id: string | null;

@@ -6,11 +6,11 @@ import type { ItemRestoreCheck, Missing } from '@quartermaster/contract/endpoint
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { checkLabel, labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { refusalAt } from '../../content/change-sets/edits/check-content.ts';
 import { givenChangeSet } from '../../content/change-sets/edits/given-change-set.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import { findHolders } from '../../content/documents/item-keys.ts';
 import { findItem } from '../../content/documents/item-repository.ts';
 import { checkSize } from '../../content/documents/save/prepare-item.ts';
@@ -157,7 +157,7 @@ export async function restoreItem(
       const applied = await applyNow(deps, changeSet, created);
       return { change_set_id: applied?.id ?? null, version: now.version + 1 };
     } catch (error) {
-      if (!(error instanceof SyncFailure)) throw error;
+      if (!(error instanceof ChangeSetFailure)) throw error;
       // The next attempt says what was changed.
       if (attempt === attempts) throw new AppError('changed', { message: editFailure(error), cause: error });
     }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ChangeSet } from '../../content/change-sets/change-set.ts';
+import type { NewChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import { decideBy, sidesOf } from '../../content/change-sets/imports/decide.ts';
 import { importChangeSet } from '../../content/change-sets/imports/import-change-set.ts';
 import type { OutcomeCounts, ReadChecked } from '../../content/change-sets/imports/import-row.ts';
-import type { NewChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { projectOf, reserveIds } from '../../content/documents/item-repository.ts';
 import type { Place } from '../../content/model/instance-pair.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';

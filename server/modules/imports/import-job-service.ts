@@ -1,11 +1,11 @@
 import type { ChangeSet } from '../../content/change-sets/change-set.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { type StoredChangeSet, storeChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import { checkImport } from '../../content/change-sets/imports/check-import.ts';
 import { deleteResults, deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import type { CheckedRow, OutcomeCounts, Part } from '../../content/change-sets/imports/import-row.ts';
 import { isSameTemplate, matchingOf } from '../../content/change-sets/imports/read-request.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
-import { createSync, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { refuseBeyondLimit } from '../../content/documents/item-limit.ts';
 import { projectOf } from '../../content/documents/item-repository.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -148,7 +148,7 @@ export async function startStored({ query, send }: Pick<Unit, 'query' | 'send'>,
     await refuseBeyondLimit(query, place, { more: added, limit: resolution.itemLimit });
   }
   const changeSetId = isChanging
-    ? await createSync(query, changeSetOf(query, applyingOf(query, start), 0), created)
+    ? await storeChangeSet(query, changeSetOf(query, applyingOf(query, start), 0), created)
     : null;
   if (changeSetId === undefined) throw new AppError('changed');
   const state = isChanging ? 'applying' : 'applied';
@@ -159,8 +159,8 @@ export async function startStored({ query, send }: Pick<Unit, 'query' | 'send'>,
 /** Builds the change set of an import again, for the template in the state that the rows were checked for. */
 async function buildStored({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   const row = await findImportOf(query, stored.id);
-  if (!row?.resolution) throw new SyncFailure('nothing');
+  if (!row?.resolution) throw new ChangeSetFailure('nothing');
   const model = await loadTemplate(query, row.instance_id, row.template_id);
-  if (!isSameTemplate(model, row.request)) throw new SyncFailure('changed');
+  if (!isSameTemplate(model, row.request)) throw new ChangeSetFailure('changed');
   return buildImport(query, applyingOf(query, { row, model, resolution: row.resolution }), row.new_rows);
 }

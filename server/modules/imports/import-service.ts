@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { plans } from '@quartermaster/contract/access.ts';
 import type { Import, ImportDecisions, ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { describeRows, type RowPlace } from '../../content/change-sets/imports/describe-rows.ts';
 import { deleteRows, storedParts } from '../../content/change-sets/imports/import-repository.ts';
@@ -9,7 +10,6 @@ import { outcomes, type ReadChecked } from '../../content/change-sets/imports/im
 import { isSameTemplate } from '../../content/change-sets/imports/read-request.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { cancelChangeSet } from '../../content/change-sets/run/cancel-change-set.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
 import { findTemplate, noSuchTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -153,7 +153,7 @@ async function applyStoredNow(
 
 /** Throws 409 for items that were changed since the check, and 422 for what a rule refuses after a decision. */
 export function throwChanged(error: unknown): never {
-  if (!(error instanceof SyncFailure)) throw error;
+  if (!(error instanceof ChangeSetFailure)) throw error;
   const name = error.reason === 'refused' || error.reason === 'repeated' ? 'invalid' : 'changed';
   throw new AppError(name, { message: editFailure(error), cause: error });
 }

@@ -1,9 +1,9 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { checkGiven, type GivenItem, givenChangeSet } from '../../content/change-sets/edits/given-change-set.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import { findItem } from '../../content/documents/item-repository.ts';
 import { listUses } from '../../content/documents/uses-repository.ts';
 import { readItems, readSizes } from '../../content/history/content-repository.ts';
@@ -50,7 +50,7 @@ export async function replaceLinksTo(
     const applied = await applyNow(deps, changeSet, created);
     return { change_set_id: applied?.id ?? null, items: items.length };
   } catch (error) {
-    if (!(error instanceof SyncFailure)) throw error;
+    if (!(error instanceof ChangeSetFailure)) throw error;
     throw new AppError('changed', { message: editFailure(error), cause: error });
   }
 }

@@ -1,8 +1,8 @@
 import { type GuardedEndpoint, refusalOf } from '@quartermaster/contract/access.ts';
 import { type Job, type JobKind, jobAccess } from '@quartermaster/contract/endpoints/jobs.ts';
 import { sync as syncs } from '@quartermaster/contract/endpoints/sync.ts';
+import { getChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import { cancelChangeSet } from '../../content/change-sets/run/cancel-change-set.ts';
-import { getSync } from '../../content/change-sets/sync-repository.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
@@ -81,7 +81,7 @@ async function locate(query: Query, { instanceId }: InstanceCaller, { kind, id }
   const { get: access } = jobAccess[kind];
   if (kind === 'template-change') return { id: (await findTemplate(query, instanceId, id))?.key, instanceId, access };
   if (kind === 'export') return { id: readId(id), instanceId, access };
-  const changeSet = await getSync(query, readId(id));
+  const changeSet = await getChangeSet(query, readId(id));
   const isFromHere = changeSet !== undefined && changeSet.source_id === instanceId;
   return isFromHere
     ? { id: changeSet.id, instanceId: changeSet.target_id, access: syncs.get }

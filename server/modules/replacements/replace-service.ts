@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { Replacement } from '@quartermaster/contract/endpoints/replacements.ts';
 import type { ChangeSet, ContentSource } from '../../content/change-sets/change-set.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
+import { pairOf, type StoredChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/apply-changes.ts';
 import { operationsSource } from '../../content/change-sets/edits/edit-source.ts';
 import { repeatedValues } from '../../content/change-sets/edits/repeated-values.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
-import { pairOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
 import type { Place } from '../../content/model/instance-pair.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Query } from '../../core/database/database.ts';
@@ -23,10 +23,10 @@ interface Requested extends Replacement {
 export const replaceJob = changeSetJob({
   name: 'replace-texts',
   build: async ({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> => {
-    if (!stored.edit || !('replacement' in stored.edit)) throw new SyncFailure('nothing');
+    if (!stored.edit || !('replacement' in stored.edit)) throw new ChangeSetFailure('nothing');
     const { replacement, mayEditReadOnly: isAllowed } = stored.edit;
     const changes = await read(query, pairOf(stored).target, replacement, isAllowed);
-    if (changes.fingerprint !== stored.revision) throw new SyncFailure('changed');
+    if (changes.fingerprint !== stored.revision) throw new ChangeSetFailure('changed');
     return changes.changeSet;
   },
   describe: editFailure,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { lateHours } from '@quartermaster/contract/release-limits.ts';
-import { findRunning } from '../../content/change-sets/sync-repository.ts';
+import { findRunning } from '../../content/change-sets/change-set-repository.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { AppError } from '../../core/base/errors.ts';

@@ -5,11 +5,11 @@ import { itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import type { ImportedTexts } from '@quartermaster/contract/endpoints/translations.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { checkGiven, type GivenItem, givenChangeSet } from '../../content/change-sets/edits/given-change-set.ts';
 import type { Incompatibility } from '../../content/change-sets/incompatibility.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
-import { editFailure, SyncFailure } from '../../content/change-sets/sync-failure.ts';
 import { readItems, readSizes } from '../../content/history/content-repository.ts';
 import { readLanguages } from '../../content/model/project-languages.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -80,7 +80,7 @@ async function apply(deps: Deps, { instanceId, actor, grants }: InstanceCaller, 
     };
     return (await applyNow(deps, changeSet, created))?.id ?? null;
   } catch (error) {
-    if (!(error instanceof SyncFailure)) throw error;
+    if (!(error instanceof ChangeSetFailure)) throw error;
     throw new AppError('changed', { message: editFailure(error), cause: error });
   }
 }

@@ -1,8 +1,8 @@
 import type { ChangeSet } from '../../content/change-sets/change-set.ts';
+import { ChangeSetFailure, rowOf } from '../../content/change-sets/change-set-failure.ts';
+import { pairOf, type StoredChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import { readInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
-import { rowOf, SyncFailure } from '../../content/change-sets/sync-failure.ts';
-import { pairOf, type StoredChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
 import { checkRestore } from '../../content/change-sets/trash/check-restore.ts';
 import { readRestorable } from '../../content/change-sets/trash/read-restorable.ts';
@@ -22,14 +22,14 @@ export const restoreJob = changeSetJob({
 async function buildRestore({ database: { query }, clock }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   const { target } = pairOf(stored);
   const { itemLimit = null, leavesOutRefused = false } = stored.request;
-  if ((await countOpenChanges(query, [target.id, target.id])) > 0) throw new SyncFailure('changed');
+  if ((await countOpenChanges(query, [target.id, target.id])) > 0) throw new ChangeSetFailure('changed');
   const wanted = [...(await readInputs(query, stored.id)).ids];
   const entries = await findEntries(query, { instanceId: target.id, now: clock.now() }, wanted);
-  if (entries.length !== wanted.length) throw new SyncFailure('nothing');
+  if (entries.length !== wanted.length) throw new ChangeSetFailure('nothing');
   const plan = await checkRestore(query, target.id, await readRestorable(query, target.id, entries), itemLimit);
   const [refusal] = plan.refusals;
   if (refusal && (!leavesOutRefused || plan.isBeyondLimit))
-    throw new SyncFailure(
+    throw new ChangeSetFailure(
       'refused',
       `"${refusal.name}": ${refusal.reason}.`,
       plan.refusals.slice(0, listedRows).map(({ id, name, template_id, reason }) => ({
@@ -37,17 +37,17 @@ async function buildRestore({ database: { query }, clock }: Deps, stored: Stored
         message: reason,
       })),
     );
-  if (plan.templates.length === 0) throw new SyncFailure('nothing');
+  if (plan.templates.length === 0) throw new ChangeSetFailure('nothing');
   return restoreChangeSet(target, plan, itemLimit);
 }
 
 const listedRows = 100;
 
 /** The failure of a restore, as text for its user. */
-export const restoreFailure = ({ reason, details }: SyncFailure): string =>
+export const restoreFailure = ({ reason, details }: ChangeSetFailure): string =>
   `${messages[reason]}${details && ` ${details}`} Nothing was restored. Look at the trash, and try again.`;
 
-const messages: Record<SyncFailure['reason'], string> = {
+const messages: Record<ChangeSetFailure['reason'], string> = {
   changed: 'The trash or templates were changed in the meantime.',
   conflict: 'The trash was changed in the meantime.',
   nothing: 'Some of it was restored or deleted for good in the meantime.',

@@ -2,12 +2,12 @@ import { plans } from '@quartermaster/contract/access.ts';
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { restoreTemplates, type TrashCheck, type TrashSelection } from '@quartermaster/contract/endpoints/trash.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { ChangeSetFailure } from '../../content/change-sets/change-set-failure.ts';
+import { type NewChangeSet, storeChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import { stillChanging, waitForChanges } from '../../content/change-sets/door/wait.ts';
 import { storeInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { applyNow, immediateLimits } from '../../content/change-sets/run/apply-now.ts';
 import { sampleOf } from '../../content/change-sets/samples.ts';
-import { SyncFailure } from '../../content/change-sets/sync-failure.ts';
-import { createSync, type NewChangeSet } from '../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../content/change-sets/template-repository.ts';
 import { checkRestore, type RestorePlan } from '../../content/change-sets/trash/check-restore.ts';
 import { readRestorable } from '../../content/change-sets/trash/read-restorable.ts';
@@ -85,14 +85,14 @@ export async function restoreTrash(
     plan.bytes <= immediateLimits.bytes;
   if (isSmall) {
     const applied = await applyNow(deps, changeSet, created).catch(async (error: unknown) => {
-      if (!(error instanceof SyncFailure)) throw error;
+      if (!(error instanceof ChangeSetFailure)) throw error;
       refuse(await planOf(deps, caller, await select(deps, caller, selection)), leavesOutRefused);
       throw new AppError('changed', { message: restoreFailure(error), cause: error });
     });
     return { id: applied?.id ?? null, state: 'applied' as const, progress: { done: plan.items, total: plan.items } };
   }
   const id = await deps.unit(async ({ send, query: inside }) => {
-    const stored = await createSync(inside, changeSet, created);
+    const stored = await storeChangeSet(inside, changeSet, created);
     if (stored === undefined) throw new AppError('changed');
     const ids = Int32Array.from(entries, (entry) => entry.id);
     const versions = Int32Array.from(entries, ({ version }) => version);

@@ -10,17 +10,17 @@ import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
 import { loadTemplate } from '../../model/template-models.ts';
 import { changesValues, createReplaced, deleteEmptyTemplate, replaceTemplate } from '../../schema/replace-template.ts';
 import { type ChangeSet, isLocal } from '../change-set.ts';
-import type { Staged } from '../stage/stage-change-set.ts';
-import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from '../stage/stage-repository.ts';
-import { rowOf, SyncFailure } from '../sync-failure.ts';
+import { ChangeSetFailure, rowOf } from '../change-set-failure.ts';
 import {
   type AuthorRow,
   authorOf,
+  type ChangeSetSummary,
+  completeChangeSet,
   completeCounted,
-  completeSync,
   listTemplates,
-  type SyncRow,
-} from '../sync-repository.ts';
+} from '../change-set-repository.ts';
+import type { Staged } from '../stage/stage-change-set.ts';
+import { findContent, type StagedTemplate, insertIndexRows as stageIndexRows } from '../stage/stage-repository.ts';
 import { areLinksWhole, copyIndexRows, deleteIndexRows, insertIndexRows } from './apply-index-repository.ts';
 import { applyLocal } from './apply-local.ts';
 import * as repository from './apply-repository.ts';
@@ -33,11 +33,11 @@ export type OnApplied = (transaction: Unit & { at: Date }) => Promise<void>;
 /**
  * Applies the prepared changes in one transaction. Slow statements that lock nothing come first: the new index rows.
  * The items, whose saves have to wait, come last. Later changes in the source are left to the next sync. Throws a
- * {@link SyncFailure} if the target has changed since it was prepared.
+ * {@link ChangeSetFailure} if the target has changed since it was prepared.
  */
 export const applyStaged = (
   { database, unit, clock }: Needs,
-  sync: SyncRow,
+  stored: ChangeSetSummary,
   attempt: JobAttempt,
   { changeSet, staged: { copies, done }, onApplied }: { changeSet: ChangeSet; staged: Staged; onApplied: OnApplied },
 ): Promise<void> =>
@@ -46,21 +46,21 @@ export const applyStaged = (
     await lockAttempt(query, attempt, done);
     const at = clock.now();
     const change = isLocal(changeSet) ? applyLocal : applyBetween;
-    const menu = await change({ unit: inside, sync, at }, changeSet, copies);
-    if (isLocal(changeSet)) await completeCounted(inside, sync.id, at);
-    else await completeSync(inside, sync.id, { at, ...menu });
+    const menu = await change({ unit: inside, stored, at }, changeSet, copies);
+    if (isLocal(changeSet)) await completeCounted(inside, stored.id, at);
+    else await completeChangeSet(inside, stored.id, { at, ...menu });
     await endProgress(query, attempt, { state: 'completed', at });
     await onApplied({ ...inside, at });
   }).catch(async (error: unknown) => {
-    throw isValueRepeated(error) ? await repeatedFailure(database.query, sync.id) : error;
+    throw isValueRepeated(error) ? await repeatedFailure(database.query, stored.id) : error;
   });
 
 /** The failure of a change set that would give an item a value of another one, with the items if they still conflict. */
-const repeatedFailure = async (query: Query, syncId: number): Promise<SyncFailure> =>
-  new SyncFailure(
+const repeatedFailure = async (query: Query, changeSetId: number): Promise<ChangeSetFailure> =>
+  new ChangeSetFailure(
     'repeated',
     '',
-    (await repository.listRepeated(query, syncId)).map(({ id, label, holder }) => ({
+    (await repository.listRepeated(query, changeSetId)).map(({ id, label, holder }) => ({
       row: rowOf(id, label),
       message: usedBySentence(holder),
     })),
@@ -68,7 +68,7 @@ const repeatedFailure = async (query: Query, syncId: number): Promise<SyncFailur
 
 interface Within {
   unit: Unit;
-  sync: Pick<SyncRow, 'id'> & AuthorRow;
+  stored: Pick<ChangeSetSummary, 'id'> & AuthorRow;
   at: Date;
 }
 
@@ -78,9 +78,9 @@ interface MenuChange {
   menuAfter: MenuNode[] | null;
 }
 
-/** Applies the prepared changes of a sync, or of the undo of one. */
+/** Applies the prepared changes of a change set, or of the undo of one. */
 async function applyBetween(
-  { unit, sync, at }: Within,
+  { unit, stored, at }: Within,
   changeSet: ChangeSet,
   copies: Staged['copies'],
 ): Promise<MenuChange> {
@@ -89,31 +89,31 @@ async function applyBetween(
   const { id: sourceId } = changeSet.pair.source;
   const { id: targetId } = changeSet.pair.target;
   const menus = await readMenus(query, changeSet.pair);
-  const templates = await listTemplates(query, sync.id);
-  const locked = await changeTemplates({ unit, sync, sourceId, targetId, isUndo, at }, templates);
-  await deleteIndexRows(query, sync.id, { templateKeys: locked, own: 'delete' });
-  await indexCopies(query, sync.id, targetId, copies);
-  await insertIndexRows(query, sync.id, targetId);
-  await writeItems(query, sync, { locked, isUndo, at });
+  const templates = await listTemplates(query, stored.id);
+  const locked = await changeTemplates({ unit, stored, sourceId, targetId, isUndo, at }, templates);
+  await deleteIndexRows(query, stored.id, { templateKeys: locked, own: 'delete' });
+  await indexCopies(query, stored.id, targetId, copies);
+  await insertIndexRows(query, stored.id, targetId);
+  await writeItems(query, stored, { locked, isUndo, at });
   for (const { change, key, before, templateId } of templates) {
     if (change !== 'removed' || !before) continue;
-    if (await repository.hasItems(query, key)) throw new SyncFailure('changed');
-    const editor = { ...authorOf(sync), instanceId: targetId };
-    await deleteEmptyTemplate(unit, editor, { key, id: templateId, ...before }, { at, syncId: sync.id });
+    if (await repository.hasItems(query, key)) throw new ChangeSetFailure('changed');
+    const editor = { ...authorOf(stored), instanceId: targetId };
+    await deleteEmptyTemplate(unit, editor, { key, id: templateId, ...before }, { at, changeSetId: stored.id });
     await removeMenuLinks(tx, targetId, templateId);
   }
-  if (!(await areLinksWhole(query, sync.id, { targetId, copiedKeys: [...copies.keys()] })))
-    throw new SyncFailure('links');
-  await repository.countItems(query, sync.id);
-  await repository.addImages(query, sync.id, { sourceId, targetId });
+  if (!(await areLinksWhole(query, stored.id, { targetId, copiedKeys: [...copies.keys()] })))
+    throw new ChangeSetFailure('links');
+  await repository.countItems(query, stored.id);
+  await repository.addImages(query, stored.id, { sourceId, targetId });
   const menu = await applyMenu(query, changeSet, menus);
   if (menu.menuAfter)
     await insertMenuRevision(unit, {
       instanceId: targetId,
       menu: menu.menuAfter,
-      author: authorOf(sync),
+      author: authorOf(stored),
       at,
-      syncId: sync.id,
+      changeSetId: stored.id,
     });
   return menu;
 }
@@ -126,31 +126,31 @@ interface Applying extends Within {
 
 /** Adds and updates templates; returns the keys of those whose items it has locked, because their values change. */
 async function changeTemplates(
-  { unit, sync, sourceId, targetId, isUndo, at }: Applying,
+  { unit, stored, sourceId, targetId, isUndo, at }: Applying,
   templates: readonly StagedTemplate[],
 ): Promise<number[]> {
   const { query } = unit;
-  const editor = { ...authorOf(sync), instanceId: targetId };
+  const editor = { ...authorOf(stored), instanceId: targetId };
   const locked: number[] = [];
   for (const { templateId, key, change, after } of templates) {
     if (change === 'added' && after)
-      await createReplaced(unit, editor, { key, id: templateId, ...after }, { at, syncId: sync.id });
+      await createReplaced(unit, editor, { key, id: templateId, ...after }, { at, changeSetId: stored.id });
     if (change !== 'updated' || !after) continue;
     await query('select 1 from templates where key = $1 for update', [key]);
     const model = await loadTemplate(query, targetId, templateId);
-    if (model?.key !== key || model.version + 1 !== after.version) throw new SyncFailure('changed');
-    // Without items in the sync, a job can change the template's items afterwards, as after a save.
-    const hasItems = await repository.hasStaged(query, sync.id, key);
+    if (model?.key !== key || model.version + 1 !== after.version) throw new ChangeSetFailure('changed');
+    // Without items in the change set, a job can change the template's items afterwards, as after a save.
+    const hasItems = await repository.hasStaged(query, stored.id, key);
     const atOnce = hasItems && (await changesValues(query, model, after.fields));
-    if (atOnce && !(await repository.lockItems(query, sync.id, key))) throw new SyncFailure('changed');
+    if (atOnce && !(await repository.lockItems(query, stored.id, key))) throw new ChangeSetFailure('changed');
     if (atOnce) locked.push(key);
-    // Items that are not locked have to stay as they were prepared; the sync computes the values of those that it writes.
+    // Items that are not locked have to stay as they were prepared; the change set computes the values of those that it writes.
     const by = atOnce ? 'call' : hasItems ? 'job' : undefined;
     const known = new Set(model.fields.map(({ id }) => id));
     const restored = after.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
     if (!isUndo && restored.length > 0)
       await repository.forgetRemovedValues(query, { templateKey: key, sourceId, templateId }, restored);
-    await replaceTemplate(unit, editor, model, after, { at, syncId: sync.id, by });
+    await replaceTemplate(unit, editor, model, after, { at, changeSetId: stored.id, by });
   }
   return locked;
 }
@@ -159,19 +159,24 @@ async function changeTemplates(
 const mostIndexed = 100;
 
 /** Copies index rows of the source, or creates them if the source was edited since. */
-async function indexCopies(query: Query, syncId: number, targetId: number, copies: Staged['copies']): Promise<void> {
-  const changed = await copyIndexRows(query, syncId, { targetId, templateKeys: [...copies.keys()] });
-  if (changed.length > mostIndexed) throw new SyncFailure('changed');
+async function indexCopies(
+  query: Query,
+  changeSetId: number,
+  targetId: number,
+  copies: Staged['copies'],
+): Promise<void> {
+  const changed = await copyIndexRows(query, changeSetId, { targetId, templateKeys: [...copies.keys()] });
+  if (changed.length > mostIndexed) throw new ChangeSetFailure('changed');
   for (const { template_key: templateKey, item_id: itemId } of changed) {
-    const content = await findContent(query, { syncId, templateKey, itemId });
+    const content = await findContent(query, { changeSetId, templateKey, itemId });
     const rows = content && copies.get(templateKey)?.(itemId, content);
-    if (rows) await stageIndexRows(query, { syncId, templateKey }, rows);
+    if (rows) await stageIndexRows(query, { changeSetId, templateKey }, rows);
   }
 }
 
 async function writeItems(
   query: Query,
-  { id }: Pick<SyncRow, 'id'>,
+  { id }: Pick<ChangeSetSummary, 'id'>,
   { locked, isUndo, at }: { locked: readonly number[]; isUndo: boolean; at: Date },
 ): Promise<void> {
   const expected = await repository.countWritten(query, id);
@@ -187,7 +192,7 @@ async function writeItems(
     added !== expected.added ||
     kept !== expected.kept
   )
-    throw new SyncFailure('changed');
+    throw new ChangeSetFailure('changed');
 }
 
 async function applyMenu(
@@ -205,7 +210,7 @@ async function applyMenu(
     return nothing;
   }
   if (menu.targetHash !== before.target_hash || (undoes === null && menu.sourceHash !== before.source_hash))
-    throw new SyncFailure('changed');
+    throw new ChangeSetFailure('changed');
   if (menu.after) await writeMenu(query, id, menu.after);
   await recordMenu(query, id, menu.after || undoes !== null ? null : menu.sourceHash);
   return menu.after ? { menuBefore: menu.before, menuAfter: menu.after } : nothing;

@@ -1,7 +1,7 @@
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
 
-/** SQL: the items of a sync whose index rows are copied; `$2` are the keys of their templates in the target. */
+/** SQL: the items of a change set whose index rows are copied; `$2` are the keys of their templates in the target. */
 const copiedSql = `sync_items s where s.sync_id = $1 and s.template_key = any($2::text::int[]) and s.change = 'added' and s.version is not null`;
 
 /** An item by its template's key in the target. */
@@ -17,7 +17,7 @@ interface Copied {
  */
 export const copyIndexRows = (
   query: Query,
-  syncId: number,
+  changeSetId: number,
   { targetId, templateKeys }: { targetId: number; templateKeys: readonly number[] },
 ): Promise<Copied[]> =>
   query<Copied>(
@@ -38,7 +38,7 @@ export const copyIndexRows = (
         where s.fits
       )
       select template_key, item_id from compared where not fits`,
-    [syncId, numberArray(templateKeys), targetId],
+    [changeSetId, numberArray(templateKeys), targetId],
   );
 
 const replaced = 'r.number is null and r.text is null and r.target_id is null';
@@ -49,7 +49,7 @@ const replaced = 'r.number is null and r.text is null and r.target_id is null';
  */
 export async function deleteIndexRows(
   query: Query,
-  syncId: number,
+  changeSetId: number,
   { templateKeys, own }: { templateKeys: readonly number[]; own: 'keep' | 'delete' },
 ): Promise<void> {
   const written = own === 'keep' ? 'and v.xmin <> pg_current_xact_id()::xid' : '';
@@ -59,7 +59,7 @@ export async function deleteIndexRows(
       `delete from ${table} v using sync_index r
         where r.sync_id = $1 and ${replaced} and r.template_key ${among} ($2::text::int[])
           and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key ${written}`,
-      [syncId, numberArray(templateKeys)],
+      [changeSetId, numberArray(templateKeys)],
     );
 }
 
@@ -70,28 +70,28 @@ const replacedIn = [
 ];
 
 /** Deletes the index rows that those of a local change set replace, which this transaction has inserted before. */
-export async function deleteFormerRows(query: Query, syncId: number): Promise<void> {
+export async function deleteFormerRows(query: Query, changeSetId: number): Promise<void> {
   for (const [table, mayReplace] of replacedIn)
     await query(
       `delete from ${table} v using sync_index r
         where r.sync_id = $1 and ${mayReplace}
           and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key
           and v.xmin <> pg_current_xact_id()::xid`,
-      [syncId],
+      [changeSetId],
     );
 }
 
 /** Inserts the prepared index rows into the tables that lists read. */
-export async function insertIndexRows(query: Query, syncId: number, targetId: number): Promise<void> {
+export async function insertIndexRows(query: Query, changeSetId: number, targetId: number): Promise<void> {
   await query(
     `insert into item_values (template_key, item_id, field_key, number, text)
       select template_key, item_id, field_key, number, text from sync_index where sync_id = $1 and (number is not null or text is not null)`,
-    [syncId],
+    [changeSetId],
   );
   await query(
     `insert into item_links (instance_id, template_key, item_id, field_key, target_id)
       select $2, template_key, item_id, field_key, target_id from sync_index where sync_id = $1 and target_id is not null`,
-    [syncId, targetId],
+    [changeSetId, targetId],
   );
 }
 
@@ -99,7 +99,7 @@ export async function insertIndexRows(query: Query, syncId: number, targetId: nu
  * Locks the targets of prepared links against deletion until the end of the transaction; returns whether all of them
  * exist, or are added by the same change set.
  */
-export async function lockLinkTargets(query: Query, syncId: number): Promise<boolean> {
+export async function lockLinkTargets(query: Query, changeSetId: number): Promise<boolean> {
   const [row] = await query<{ fits: boolean }>(
     `with linked as materialized (
         select distinct target_key, target_id from sync_index where sync_id = $1 and target_id is not null
@@ -115,15 +115,15 @@ export async function lockLinkTargets(query: Query, syncId: number): Promise<boo
             select 1 from sync_items s where s.sync_id = $1 and s.template_key = l.target_key and s.item_id = l.target_id and s.change = 'added'
           )
       ) as fits`,
-    [syncId],
+    [changeSetId],
   );
   return row?.fits ?? false;
 }
 
-/** True if no link of the target that the sync has touched points to a missing item. */
+/** True if no link of the target that the change set has touched points to a missing item. */
 export async function areLinksWhole(
   query: Query,
-  syncId: number,
+  changeSetId: number,
   { targetId, copiedKeys }: { targetId: number; copiedKeys: readonly number[] },
 ): Promise<boolean> {
   const [row] = await query<{ fits: boolean }>(
@@ -157,7 +157,7 @@ export async function areLinksWhole(
           and not exists (select 1 from template_changes c where c.template_key = l.template_key
             and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))
       ) as fits`,
-    [syncId, numberArray(copiedKeys), targetId],
+    [changeSetId, numberArray(copiedKeys), targetId],
   );
   return row?.fits ?? false;
 }

@@ -26,8 +26,8 @@ export async function forgetRemovedValues(
   );
 }
 
-/** Locks the items of a template; returns whether those of the sync are unchanged since they were read. */
-export async function lockItems(query: Query, syncId: number, templateKey: number): Promise<boolean> {
+/** Locks the items of a template; returns whether those of the change set are unchanged since they were read. */
+export async function lockItems(query: Query, changeSetId: number, templateKey: number): Promise<boolean> {
   const wrong = await counted(
     query,
     `with held as materialized (
@@ -36,28 +36,28 @@ export async function lockItems(query: Query, syncId: number, templateKey: numbe
       select count(*)::int as count from sync_items s left join held i on i.template_key = s.template_key and i.id = s.item_id
       where s.sync_id = $1 and s.template_key = $2 and s.change <> 'added'
         and (i.hash is distinct from s.target_hash or i.version is distinct from s.target_version)`,
-    [syncId, templateKey],
+    [changeSetId, templateKey],
   );
   return wrong === 0;
 }
 
 const content = `join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id`;
 
-/** The number of items of the sync by kind of write. */
-export async function countWritten(query: Query, syncId: number) {
+/** The number of items of the change set by kind of write. */
+export async function countWritten(query: Query, changeSetId: number) {
   const [row] = await query<{ added: number; updated: number; removed: number; kept: number }>(
     `select count(*) filter (where change = 'added' and version is not null)::int as added,
         count(*) filter (where change = 'updated' and version is not null)::int as updated,
         count(*) filter (where change = 'removed' and version is not null)::int as removed,
         count(*) filter (where version is null)::int as kept
       from sync_items where sync_id = $1`,
-    [syncId],
+    [changeSetId],
   );
   return row ?? { added: 0, updated: 0, removed: 0, kept: 0 };
 }
 
 /** Adds the items that the target lacks; returns how many. */
-export const addItems = (query: Query, syncId: number, at: Date): Promise<number> =>
+export const addItems = (query: Query, changeSetId: number, at: Date): Promise<number> =>
   counted(
     query,
     `with added as (
@@ -68,14 +68,14 @@ export const addItems = (query: Query, syncId: number, at: Date): Promise<number
         on conflict do nothing returning 1
       )
       select count(*)::int as count from added`,
-    [syncId, at.toISOString()],
+    [changeSetId, at.toISOString()],
   );
 
 /**
  * Updates the items that are unchanged since they were read, or belong to one of the `locked` templates; returns how
  * many.
  */
-export const updateItems = (query: Query, syncId: number, at: Date, locked: readonly number[]): Promise<number> =>
+export const updateItems = (query: Query, changeSetId: number, at: Date, locked: readonly number[]): Promise<number> =>
   counted(
     query,
     `with updated as (
@@ -87,7 +87,7 @@ export const updateItems = (query: Query, syncId: number, at: Date, locked: read
         returning 1
       )
       select count(*)::int as count from updated`,
-    [syncId, at.toISOString(), numberArray(locked)],
+    [changeSetId, at.toISOString(), numberArray(locked)],
   );
 
 const indexTables = ['item_values', 'item_links'];
@@ -100,40 +100,40 @@ const goneSql = `
     and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
   returning ${trashedColumns('i')}`;
 
-/** Removes the items of a sync that are unchanged since they were read, with everything stored about them; returns how many. */
-export async function removeItems(query: Query, syncId: number, locked: readonly number[]): Promise<number> {
+/** Removes the items of a change set that are unchanged since they were read, with everything stored about them; returns how many. */
+export async function removeItems(query: Query, changeSetId: number, locked: readonly number[]): Promise<number> {
   const removed = await counted(query, `with gone as (${goneSql}) select count(*)::int as count from gone`, [
-    syncId,
+    changeSetId,
     numberArray(locked),
   ]);
-  await deleteRows(query, syncId, itemTables);
+  await deleteRows(query, changeSetId, itemTables);
   return removed;
 }
 
 /** The same for a local change set, whose items go into the trash, with what restoring them needs. */
-export async function trashItems(query: Query, syncId: number, at: Date): Promise<number> {
+export async function trashItems(query: Query, changeSetId: number, at: Date): Promise<number> {
   const author = { columns: 'y.account_id, y.actor, y.origin', from: 'join syncs y on y.id = $1' };
   const removed = await counted(
     query,
     `with gone as (${goneSql}),
-      trashed as (${trashItemsSql('gone', { author, at: '$3::timestamptz', syncId: 'y.id' })})
+      trashed as (${trashItemsSql('gone', { author, at: '$3::timestamptz', changeSetId: 'y.id' })})
       select count(*)::int as count from gone`,
-    [syncId, numberArray([]), at.toISOString()],
+    [changeSetId, numberArray([]), at.toISOString()],
   );
-  await deleteRows(query, syncId, indexTables);
+  await deleteRows(query, changeSetId, indexTables);
   return removed;
 }
 
 /** Deletes items of a local change set from the trash that it has added again. */
-export const untrashItems = (query: Query, syncId: number) =>
+export const untrashItems = (query: Query, changeSetId: number) =>
   query(
     `delete from trash t using sync_items s
       where s.sync_id = $1 and s.change = 'added' and s.version is not null and t.template_key = s.template_key and t.item_id = s.item_id`,
-    [syncId],
+    [changeSetId],
   );
 
 /** Deletes what restored items had lost with fields that are back: they have it again, or their restore has left it out. */
-export const deleteReturned = (query: Query, syncId: number) =>
+export const deleteReturned = (query: Query, changeSetId: number) =>
   query(
     `with returned as materialized (
         select s.template_key, f.key
@@ -145,16 +145,16 @@ export const deleteReturned = (query: Query, syncId: number) =>
       delete from removed_values v using returned r, sync_items s
       where s.sync_id = $1 and s.change = 'added' and s.version is not null and s.template_key = r.template_key
         and v.template_key = r.template_key and v.field_key = r.key and v.item_id = s.item_id`,
-    [syncId],
+    [changeSetId],
   );
 
 /** Deletes the rows of a change set's removed items in these tables. */
-async function deleteRows(query: Query, syncId: number, tables: readonly string[]): Promise<void> {
+async function deleteRows(query: Query, changeSetId: number, tables: readonly string[]): Promise<void> {
   for (const table of tables)
     await query(
       `delete from ${table} v using sync_items s
         where s.sync_id = $1 and s.change = 'removed' and s.version is not null and v.template_key = s.template_key and v.item_id = s.item_id`,
-      [syncId],
+      [changeSetId],
     );
 }
 
@@ -164,35 +164,35 @@ async function deleteRows(query: Query, syncId: number, tables: readonly string[
  */
 export async function storeDecisions(
   query: Query,
-  syncId: number,
+  changeSetId: number,
   { isUndo, locked }: { isUndo: boolean; locked: readonly number[] },
 ): Promise<number> {
   await query(
     `delete from sync_decisions d using sync_items s where s.sync_id = $1 and d.template_key = s.template_key and d.item_id = s.item_id`,
-    [syncId],
+    [changeSetId],
   );
   if (isUndo) {
     await query(
       `delete from sync_decisions d using sync_items s, syncs y
         where y.id = $1 and s.sync_id = y.undoes_id and d.template_key = s.template_key and d.item_id = s.item_id`,
-      [syncId],
+      [changeSetId],
     );
   }
-  const kept = await keepItems(query, syncId, locked);
+  const kept = await keepItems(query, changeSetId, locked);
   if (!isUndo) {
     await query(
       `insert into sync_decisions (template_key, item_id, source_hash, target_hash, base_label, base_values)
         select s.template_key, s.item_id, s.source_hash, i.hash, s.base_label, s.base_values
         from sync_items s join items i on i.template_key = s.template_key and i.id = s.item_id
         where s.sync_id = $1 and i.hash is distinct from s.source_hash and (s.version is null or s.base_label is not null)`,
-      [syncId],
+      [changeSetId],
     );
   }
   return kept;
 }
 
 /** Stores what was synced for items that a decision keeps; returns how many are unchanged since they were read. */
-export const keepItems = (query: Query, syncId: number, locked: readonly number[]): Promise<number> =>
+export const keepItems = (query: Query, changeSetId: number, locked: readonly number[]): Promise<number> =>
   counted(
     query,
     `with kept as (
@@ -203,23 +203,23 @@ export const keepItems = (query: Query, syncId: number, locked: readonly number[
         returning 1
       )
       select count(*)::int as count from kept`,
-    [syncId, numberArray(locked)],
+    [changeSetId, numberArray(locked)],
   );
 
-/** Updates the item counts of the sync's templates by the added and removed items. */
-export const countItems = (query: Query, syncId: number) =>
+/** Updates the item counts of the change set's templates by the added and removed items. */
+export const countItems = (query: Query, changeSetId: number) =>
   query(
     `update item_counts c set items = c.items + s.more
       from (select template_key, sum(case change when 'added' then 1 when 'removed' then -1 else 0 end)::int as more
         from sync_items where sync_id = $1 and version is not null group by template_key) s
       where c.template_key = s.template_key and s.more <> 0`,
-    [syncId],
+    [changeSetId],
   );
 
-/** Adds the images of the sync's items to the target. */
+/** Adds the images of the change set's items to the target. */
 export const addImages = (
   query: Query,
-  syncId: number,
+  changeSetId: number,
   { sourceId, targetId }: { sourceId: number; targetId: number },
 ) =>
   query(
@@ -227,20 +227,20 @@ export const addImages = (
       select $3, m.path, m.bytes, m.created_at from images m
       where m.instance_id = $2 and m.path in (select unnest(images) from sync_items where sync_id = $1 and images is not null)
       on conflict do nothing`,
-    [syncId, sourceId, targetId],
+    [changeSetId, sourceId, targetId],
   );
 
 /** True if a template of the target has items left. */
 export const hasItems = async (query: Query, templateKey: number): Promise<boolean> =>
   (await query('select 1 from items where template_key = $1 limit 1', [templateKey])).length > 0;
 
-/** True if the sync has items of a template. */
-export const hasStaged = async (query: Query, syncId: number, templateKey: number): Promise<boolean> =>
-  (await query('select 1 from sync_items where sync_id = $1 and template_key = $2 limit 1', [syncId, templateKey]))
+/** True if the change set has items of a template. */
+export const hasStaged = async (query: Query, changeSetId: number, templateKey: number): Promise<boolean> =>
+  (await query('select 1 from sync_items where sync_id = $1 and template_key = $2 limit 1', [changeSetId, templateKey]))
     .length > 0;
 
 /** Items of a change set with prepared values of unique fields that other items of the target have. */
-export const listRepeated = (query: Query, syncId: number) =>
+export const listRepeated = (query: Query, changeSetId: number) =>
   query<{ id: number; label: string; holder: number }>(
     `select s.item_id as id, s.label, min(k.item_id) as holder
       from sync_index r
@@ -249,5 +249,5 @@ export const listRepeated = (query: Query, syncId: number) =>
       left join sync_items o on o.sync_id = $1 and o.template_key = k.template_key and o.item_id = k.item_id and o.version is not null
       where r.sync_id = $1 and (r.number is not null or r.text is not null) and k.item_id <> r.item_id and o.item_id is null
       group by s.item_id, s.label order by s.item_id limit 100`,
-    [syncId],
+    [changeSetId],
   );

@@ -6,8 +6,8 @@ import { cte, sqlText } from '../../../core/database/sql-text.ts';
 import { insertEventsSql } from '../../../core/events/event-repository.ts';
 import { trashedColumns, trashItemsSql } from '../../documents/trash-sql.ts';
 import { type ChangeSet, type ChangeSetTemplate, templateKeyOf } from '../change-set.ts';
+import { type NewChangeSet, newChangeSetSql, originOf } from '../change-set-repository.ts';
 import { itemsSql, type StagedIndexRow, type StagedItem, storedItemsSql } from '../stage/stage-repository.ts';
-import { type NewChangeSet, newChangeSetSql, originOf } from '../sync-repository.ts';
 
 /** A local change set with what it writes: items of one of its templates, and their index rows. */
 export interface LocalWrite {
@@ -71,7 +71,7 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
     joins: storedAs !== null,
   };
 
-  const syncId = '(select id from change_set)';
+  const changeSetId = '(select id from change_set)';
   const key = bind(templateKeyOf(template), 'int');
   const at = bind(date.toISOString(), 'timestamptz');
   const { accountId, actor } = toActorColumns(created.actor);
@@ -149,7 +149,7 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
           returning ${trashedColumns('i')}
         ),
         trashed as (
-          ${trashItemsSql('removed', { author, at, syncId })}
+          ${trashItemsSql('removed', { author, at, changeSetId })}
         ),
         removed_values as (
           ${removedRowsSql('item_values', key)}
@@ -180,7 +180,7 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
         select id, ${bind(templateId, 'text')}, ${key}, ${bind(label, 'text')} from change_set
       )
     `,
-    storedItemsSql({ syncId, templateKey: key, sourceKey: 'null::int', author, at }),
+    storedItemsSql({ changeSetId, templateKey: key, sourceKey: 'null::int', author, at }),
     parts.replaces &&
       sqlText`
         gone as materialized (
@@ -242,7 +242,7 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
   const written = (['added', 'updated', 'removed', 'kept'] as const).filter((name) => parts[name]);
   const text = sqlText`
     with ${clauses.filter((clause) => clause !== false).join(',\n')}
-    select fits_template, fits_links, ${syncId} as id, (${written.map((name) => `(select count(*) from ${name})`).join(' + ') || '0'})::int as items
+    select fits_template, fits_links, ${changeSetId} as id, (${written.map((name) => `(select count(*) from ${name})`).join(' + ') || '0'})::int as items
     from fit
   `;
   const [row] = await query<WrittenLocal>(text, values, `write-local-${Object.values(parts).map(Number).join('')}`);

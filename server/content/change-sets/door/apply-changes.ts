@@ -8,9 +8,9 @@ import type { InstanceCaller } from '../../../core/session/access.ts';
 import type { EditRequest } from '../../../core/tables/sync.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import type { ChangeSet } from '../change-set.ts';
+import { ChangeSetFailure, editFailure } from '../change-set-failure.ts';
+import { findRepeated, type NewChangeSet, storeChangeSet } from '../change-set-repository.ts';
 import { type Applied as AppliedNow, applyNow, immediateLimits } from '../run/apply-now.ts';
-import { editFailure, SyncFailure } from '../sync-failure.ts';
-import { createSync, findRepeated, type NewChangeSet } from '../sync-repository.ts';
 import type { Changes } from './changes.ts';
 import { checkChanges } from './check-changes.ts';
 import { waitForChanges } from './wait.ts';
@@ -103,7 +103,7 @@ async function applySmall(deps: Deps, changes: ReadChanges, created: NewChangeSe
   try {
     return await applyNow(deps, changeSet, created);
   } catch (error) {
-    if (!(error instanceof SyncFailure)) throw error;
+    if (!(error instanceof ChangeSetFailure)) throw error;
     if (error.reason !== 'changed') await refuse();
     throw new AppError('changed', { message: editFailure(error), cause: error });
   }
@@ -127,7 +127,7 @@ const start = (
     const limit = changeSet.expected?.itemLimit ?? null;
     if (kind === 'added') await refuseBeyondLimit(query, { projectId, instanceId }, { more: total, limit });
     const counts = { added: 0, updated: 0, removed: 0, [kind]: total };
-    const id = await createSync(query, changeSet, { ...created, counts });
+    const id = await storeChangeSet(query, changeSet, { ...created, counts });
     if (id === undefined) return undefined;
     await storeInputs?.(query, id);
     await send(job, { sync_id: id });

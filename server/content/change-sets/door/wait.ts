@@ -1,8 +1,8 @@
 import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import type { Deps } from '../../../core/app/deps.ts';
 import { AppError } from '../../../core/base/errors.ts';
+import { progressOf } from '../change-set-repository.ts';
 import { untilEnded } from '../run/until-ended.ts';
-import { progressOf } from '../sync-repository.ts';
 
 /** The refusal of changes that would be made from values that an earlier change of a template still removes or restores. */
 export const stillChanging = (): AppError =>

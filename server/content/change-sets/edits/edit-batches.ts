@@ -2,7 +2,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { readItems, readSizes } from '../../history/content-repository.ts';
 import { batchesBySize } from '../batches.ts';
 import type { Batch, ChangeSetItem } from '../change-set.ts';
-import { outdatedRow, SyncFailure } from '../sync-failure.ts';
+import { ChangeSetFailure, outdatedRow } from '../change-set-failure.ts';
 import type { EditParts } from './edit.ts';
 
 /** Items that are measured at a time. */
@@ -37,7 +37,7 @@ export async function* stateBatches(
         ));
       const items = batch.map(({ id, version }): ChangeSetItem => {
         const target = targets.get(id);
-        if (target?.version !== version) throw new SyncFailure('changed', '', outdatedIn(batch, targets));
+        if (target?.version !== version) throw new ChangeSetFailure('changed', '', outdatedIn(batch, targets));
         const { label, hash: targetHash } = target;
         return { ...plain, templateId, id, label, change, targetHash, targetVersion: version };
       });

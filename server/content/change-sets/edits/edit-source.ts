@@ -7,8 +7,8 @@ import type { Query } from '../../../core/database/database.ts';
 import { readItems, type TargetItem } from '../../history/content-repository.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import type { ContentSource, NewContent, SyncedState } from '../change-set.ts';
+import { ChangeSetFailure, outdatedRow } from '../change-set-failure.ts';
 import type { Incompatibility } from '../incompatibility.ts';
-import { outdatedRow, SyncFailure } from '../sync-failure.ts';
 import { missingTargets, newLinksOf, refusalOf } from './check-content.ts';
 import type { Edit } from './edit.ts';
 import type { FindRepeated } from './repeated-values.ts';
@@ -61,7 +61,8 @@ export const copiesSource = (
     const edited = ids.map((id): Edited => {
       const { id: originalId, version, ...numbers } = originalOf(id);
       const before = originals.get(originalId);
-      if (before?.version !== version) throw new SyncFailure('changed', '', [outdatedRow(originalId, before?.label)]);
+      if (before?.version !== version)
+        throw new ChangeSetFailure('changed', '', [outdatedRow(originalId, before?.label)]);
       return { id, before, isNew: true, edited: edit.edit(before, numbers) };
     });
     return checked(query, model, edited, findRepeated);

@@ -6,10 +6,10 @@ import type { Place } from '../../model/instance-pair.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { batchesBySize } from '../batches.ts';
 import type { Batch, ChangeSet, ChangeSetItem, NewContent } from '../change-set.ts';
+import { ChangeSetFailure } from '../change-set-failure.ts';
 import { refusalAt } from '../edits/check-content.ts';
 import { checkGiven } from '../edits/given-change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
-import { SyncFailure } from '../sync-failure.ts';
 import { type Decide, decidedContent, sidesOf } from './decide.ts';
 import type { CheckedRow, ReadChecked } from './import-row.ts';
 import { withIds } from './provisional-ids.ts';
@@ -153,7 +153,7 @@ function decide(
   if (row.outcome !== 'conflict' || !target)
     return { label, values, refusal: mayEditReadOnly ? undefined : readOnlyRefusal(model, target, values) };
   const sides = sidesOf(row, decisionOn(row));
-  if (!sides) throw new SyncFailure('conflict');
+  if (!sides) throw new ChangeSetFailure('conflict');
   const content = decidedContent(row, target, sides);
   const given = checkGiven({ model, ...content, before: target }, { mayEditReadOnly });
   return 'refusal' in given ? { ...content, refusal: given.refusal } : { ...content, values: given.values };

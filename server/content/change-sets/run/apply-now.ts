@@ -9,9 +9,9 @@ import { areLinksWhole } from '../apply/apply-index-repository.ts';
 import { deleteReturned } from '../apply/apply-repository.ts';
 import { countWritten, type LocalWrite, writeLocal } from '../apply/write-local.ts';
 import { type ChangeSet, templateKeyOf } from '../change-set.ts';
+import { ChangeSetFailure } from '../change-set-failure.ts';
+import type { NewChangeSet } from '../change-set-repository.ts';
 import { assignKeys, type PreparedItems, prepareItems } from '../stage/stage-change-set.ts';
-import { SyncFailure } from '../sync-failure.ts';
-import type { NewChangeSet } from '../sync-repository.ts';
 import { retryDeadlocks } from './run-change-set.ts';
 
 /** Bounds up to which the call itself prepares and applies a change set: items, and bytes of their documents. */
@@ -31,7 +31,7 @@ export interface InTransaction {
 
 /**
  * Prepares a small local change set and applies it in one transaction; undefined if a request with the same key was
- * stored. Throws a `SyncFailure` like the job, and then nothing is stored. If nothing changes, there is no transaction.
+ * stored. Throws a `ChangeSetFailure` like the job, and then nothing is stored. If nothing changes, there is no transaction.
  */
 export async function applyNow(
   { database, unit, clock }: Pick<Deps, 'database' | 'unit' | 'clock'>,
@@ -60,7 +60,7 @@ export async function applyNow(
       return stored;
     }),
   ).catch((error: unknown) => {
-    throw isValueRepeated(error) ? new SyncFailure('repeated') : error;
+    throw isValueRepeated(error) ? new ChangeSetFailure('repeated') : error;
   });
   return id === null ? undefined : { id: items.length === 0 ? null : id, counts };
 }
@@ -91,10 +91,10 @@ async function write(
     const own = byKey.get(templateKeyOf(template)) ?? [];
     const [items, rows] = [own.flatMap((batch) => batch.items), own.flatMap((batch) => batch.rows)];
     const written = await writeLocal(query, { ...local, template, storedAs, items, rows, added: allAdded });
-    if (!written.fits_template) throw new SyncFailure('changed');
-    if (!written.fits_links) throw new SyncFailure('links');
+    if (!written.fits_template) throw new ChangeSetFailure('changed');
+    if (!written.fits_links) throw new ChangeSetFailure('links');
     if (written.id === null) return null;
-    if (written.items !== items.length) throw new SyncFailure('changed');
+    if (written.items !== items.length) throw new ChangeSetFailure('changed');
     storedAs = written.id;
   }
   const returns = added > 0 && (changeSet.undoes !== null || created.contentFrom === 'restore');
@@ -105,6 +105,6 @@ async function write(
     storedAs !== null &&
     !(await areLinksWhole(query, storedAs, { targetId: instanceId, copiedKeys: [] }))
   )
-    throw new SyncFailure('links');
+    throw new ChangeSetFailure('links');
   return storedAs;
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import { hasEnded } from '../../../core/jobs/progress.ts';
-import { cancelRunning } from '../sync-repository.ts';
+import { cancelRunning } from '../change-set-repository.ts';
 import { clearEnded } from './clear-staged.ts';
 
 /** Cancels a running change set; throws 409 if it has ended. */

@@ -1,9 +1,9 @@
 import type { Deps } from '../../../core/app/deps.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { type JobAttempt, lockAttempt } from '../../../core/jobs/progress.ts';
+import { getChangeSet } from '../change-set-repository.ts';
 import { deleteRowsOf } from '../imports/import-repository.ts';
 import { deleteIndexRows, deleteInputs, deleteItems, findIndexBlocks } from '../stage/stage-repository.ts';
-import { getSync } from '../sync-repository.ts';
 
 type Clearing = Pick<Deps, 'database' | 'unit'>;
 
@@ -17,12 +17,12 @@ export const clearAttempts = ({ database, unit }: Clearing, attempt: JobAttempt)
   );
 
 /** Deletes the prepared data of an ended change set that is not needed any more. */
-export async function clearEnded({ database }: Pick<Deps, 'database'>, syncId: number): Promise<void> {
-  const sync = await getSync(database.query, syncId);
+export async function clearEnded({ database }: Pick<Deps, 'database'>, changeSetId: number): Promise<void> {
+  const sync = await getChangeSet(database.query, changeSetId);
   if (!sync || sync.state === 'running') return;
-  await clear(database.query, syncId, sync.state === 'applied', (work) => work(database.query));
-  await deleteInputs(database.query, syncId);
-  await deleteRowsOf(database.query, syncId);
+  await clear(database.query, changeSetId, sync.state === 'applied', (work) => work(database.query));
+  await deleteInputs(database.query, changeSetId);
+  await deleteRowsOf(database.query, changeSetId);
 }
 
 /** The number of blocks of prepared index rows deleted at a time. */
@@ -31,13 +31,13 @@ const blocksAtOnce = 100;
 /** Deletes the prepared data of a change set; the history of an applied one stays. */
 async function clear(
   query: Query,
-  syncId: number,
+  changeSetId: number,
   isApplied: boolean,
   inStep: <T>(work: (query: Query) => Promise<T>) => Promise<T>,
 ): Promise<void> {
-  const blocks = await findIndexBlocks(query, syncId);
+  const blocks = await findIndexBlocks(query, changeSetId);
   for (let at = blocks?.first ?? 0; blocks && at <= blocks.last; at += blocksAtOnce)
-    await inStep((inside) => deleteIndexRows(inside, syncId, at, at + blocksAtOnce));
+    await inStep((inside) => deleteIndexRows(inside, changeSetId, at, at + blocksAtOnce));
   if (isApplied) return;
-  while (await inStep((inside) => deleteItems(inside, syncId)));
+  while (await inStep((inside) => deleteItems(inside, changeSetId)));
 }

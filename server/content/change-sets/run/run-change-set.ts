@@ -10,10 +10,10 @@ import { enqueueChanges } from '../../documents/value-changes/change-values.ts';
 import { applyStaged, type OnApplied } from '../apply/apply-change-set.ts';
 import { buildLocalUndo, buildUndo } from '../build-undo.ts';
 import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../change-set.ts';
+import { ChangeSetFailure } from '../change-set-failure.ts';
+import { failChangeSet, getStoredChangeSet, jobOf, pairOf, type StoredChangeSet } from '../change-set-repository.ts';
 import { checkChangeSet, isOpen, isWhole } from '../check-change-set.ts';
 import { stageChangeSet } from '../stage/stage-change-set.ts';
-import { SyncFailure } from '../sync-failure.ts';
-import { failSync, getStoredChangeSet, jobOf, pairOf, type StoredChangeSet } from '../sync-repository.ts';
 import { countOpenChanges } from '../template-repository.ts';
 import { clearAttempts, clearEnded } from './clear-staged.ts';
 
@@ -22,7 +22,7 @@ interface ChangeSetOrigin {
   /** Name of the job. */
   name: string;
   /**
-   * Builds a stored change set again, from what was requested; throws a {@link SyncFailure} if that cannot be applied
+   * Builds a stored change set again, from what was requested; throws a {@link ChangeSetFailure} if that cannot be applied
    * any more. Not called for an undo.
    */
   build: (deps: Deps, stored: StoredChangeSet) => Promise<ChangeSet>;
@@ -33,7 +33,7 @@ interface ChangeSetOrigin {
   /** Runs in the transaction that ends a change set as failed. */
   onFailed?: (transaction: Unit & { at: Date }, failed: { id: number; error: string }) => Promise<void>;
   /** A failure as text for the user; its `message` if omitted. */
-  describe?: (failure: SyncFailure) => string;
+  describe?: (failure: ChangeSetFailure) => string;
   /** The error if the job is given up. */
   givenUp: string;
 }
@@ -54,19 +54,24 @@ export const changeSetJob = (origin: ChangeSetOrigin) =>
     },
   });
 
-async function runChangeSet(deps: Deps, origin: ChangeSetOrigin, syncId: number, signal: AbortSignal): Promise<void> {
-  const number = await beginAttempt(deps.database.query, jobOf(syncId));
-  const attempt = number === undefined ? undefined : { ...jobOf(syncId), attempt: number };
+async function runChangeSet(
+  deps: Deps,
+  origin: ChangeSetOrigin,
+  changeSetId: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const number = await beginAttempt(deps.database.query, jobOf(changeSetId));
+  const attempt = number === undefined ? undefined : { ...jobOf(changeSetId), attempt: number };
   try {
     if (attempt) await prepareAndApply(deps, origin, attempt, signal);
   } catch (error) {
     // The later attempt ends the change set, unless it was cancelled.
-    if (error instanceof Superseded) return clearEnded(deps, syncId);
+    if (error instanceof Superseded) return clearEnded(deps, changeSetId);
     const reason = reasonOf(error, origin);
     if (reason === undefined || !attempt) throw error;
-    await fail(deps, origin, attempt, reason, error instanceof SyncFailure ? error.rows : []);
+    await fail(deps, origin, attempt, reason, error instanceof ChangeSetFailure ? error.rows : []);
   }
-  await clearEnded(deps, syncId);
+  await clearEnded(deps, changeSetId);
   if (attempt) await enqueueChanges(deps);
 }
 
@@ -81,13 +86,13 @@ const fail = (
   unit(async (inside) => {
     const at = clock.now();
     await recordErrors(inside.query, attempt, rows);
-    const hasFailed = await failSync(inside.query, attempt, reason, at);
+    const hasFailed = await failChangeSet(inside.query, attempt, reason, at);
     if (hasFailed) await onFailed?.({ ...inside, at }, { id: attempt.id, error: reason });
   });
 
 /** Why a change set cannot be applied, as text for its user; undefined for an error that the job's retry may not meet. */
 function reasonOf(error: unknown, { describe }: ChangeSetOrigin): string | undefined {
-  if (error instanceof SyncFailure) return describe?.(error) ?? error.message;
+  if (error instanceof ChangeSetFailure) return describe?.(error) ?? error.message;
   // A limit of the plan, or a template that was synced again since.
   return error instanceof AppError && error.status < 500 ? error.message : undefined;
 }
@@ -102,12 +107,12 @@ async function prepareAndApply(deps: Deps, origin: ChangeSetOrigin, attempt: Job
       return await prepareOnce(deps, origin, { stored, attempt }, signal);
     } catch (error) {
       const isOnly = origin.buildsOnce && stored.undoes_id === null;
-      if (!(error instanceof SyncFailure) || isFinal(error) || isOnly || round === rounds) throw error;
+      if (!(error instanceof ChangeSetFailure) || isFinal(error) || isOnly || round === rounds) throw error;
     }
   }
 }
 
-const isFinal = ({ reason }: SyncFailure): boolean =>
+const isFinal = ({ reason }: ChangeSetFailure): boolean =>
   reason === 'conflict' || reason === 'nothing' || reason === 'refused' || reason === 'repeated';
 
 async function prepareOnce(
@@ -117,7 +122,7 @@ async function prepareOnce(
   signal: AbortSignal,
 ): Promise<void> {
   const changeSet = stored.undoes_id === null ? await origin.build(deps, stored) : await buildUndoOf(deps, stored);
-  const running = { syncId: stored.id, attempt: attempt.attempt, at: stored.created_at };
+  const running = { changeSetId: stored.id, attempt: attempt.attempt, at: stored.created_at };
   const staged = await stageChangeSet(deps, running, changeSet, signal);
   // Fresh tables have no statistics, and the last statements would be planned without them.
   if (stored.added + stored.updated + stored.removed > analyzedItems)
@@ -145,7 +150,7 @@ const rounds = 5;
 
 async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   const undone = await getStoredChangeSet(query, stored.undoes_id ?? 0);
-  if (!undone) throw new SyncFailure('nothing');
+  if (!undone) throw new ChangeSetFailure('nothing');
   const { request } = stored;
   const { itemLimit, mayEditReadOnly = false } = request;
   // Only that of a change set from no other instance has one, if only `null`.
@@ -158,7 +163,7 @@ async function buildUndoOf({ database: { query } }: Deps, stored: StoredChangeSe
 
 /**
  * Builds a checked change set again: later edits in the source are part of it in their current state, unless there is a
- * problem with them. Throws a {@link SyncFailure} if nothing is left to change, or if there are other conflicts than
+ * problem with them. Throws a {@link ChangeSetFailure} if nothing is left to change, or if there are other conflicts than
  * checked.
  */
 export async function buildAgain(
@@ -167,13 +172,13 @@ export async function buildAgain(
   build: () => Promise<ChangeSet>,
 ): Promise<ChangeSet> {
   const { source, target } = pairOf(stored);
-  if ((await countOpenChanges(query, [source.id, target.id])) > 0) throw new SyncFailure('changed');
+  if ((await countOpenChanges(query, [source.id, target.id])) > 0) throw new ChangeSetFailure('changed');
   const changeSet = await build();
   if (changeSet.revision === stored.revision) return changeSet;
-  if (isEmptyChangeSet(changeSet)) throw new SyncFailure('nothing');
-  if (conflictsRevision(changeSet) !== stored.request.checked) throw new SyncFailure('conflict');
+  if (isEmptyChangeSet(changeSet)) throw new ChangeSetFailure('nothing');
+  if (conflictsRevision(changeSet) !== stored.request.checked) throw new ChangeSetFailure('conflict');
   const check = await checkChangeSet(query, changeSet);
-  if (isOpen(check)) throw new SyncFailure('conflict');
-  if (!isWhole(check)) throw new SyncFailure('links');
+  if (isOpen(check)) throw new ChangeSetFailure('conflict');
+  if (!isWhole(check)) throw new ChangeSetFailure('links');
   return changeSet;
 }

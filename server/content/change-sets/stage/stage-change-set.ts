@@ -11,15 +11,15 @@ import { loadTemplate } from '../../model/template-models.ts';
 import { keyMoves, rewrittenKeys } from '../../schema/replace-template.ts';
 import { inBatches } from '../batches.ts';
 import { type Batch, type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isLocal } from '../change-set.ts';
+import { ChangeSetFailure, outdatedRow, rowOf } from '../change-set-failure.ts';
+import { jobOf, preparing, updateChangeSet } from '../change-set-repository.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
-import { outdatedRow, rowOf, SyncFailure } from '../sync-failure.ts';
-import { jobOf, preparing, updateChangeSet } from '../sync-repository.ts';
 import { nextTemplateKeys, readTemplateKeys, readTemplateStates } from '../template-repository.ts';
 import * as repository from './stage-repository.ts';
 
-/** The running sync that prepares a change set. */
+/** The running change set that prepares a change set. */
 export interface Running {
-  syncId: number;
+  changeSetId: number;
   attempt: number;
   at: Date;
 }
@@ -50,13 +50,13 @@ export async function stageChangeSet(
 ): Promise<Staged> {
   const { query } = database;
   const keys = await assignKeys(query, changeSet);
-  const attempt = { ...jobOf(running.syncId), attempt: running.attempt };
+  const attempt = { ...jobOf(running.changeSetId), attempt: running.attempt };
   await unit(async ({ query: inside }) => {
     await lockAttempt(inside, attempt);
     // Without items that were read, there are no new numbers.
-    const total = changeSet.batches ? undefined : await updateChangeSet(inside, running.syncId, changeSet);
+    const total = changeSet.batches ? undefined : await updateChangeSet(inside, running.changeSetId, changeSet);
     await restartProgress(inside, attempt, { doing: preparing, total });
-    await stageTemplates(inside, running.syncId, changeSet, keys);
+    await stageTemplates(inside, running.changeSetId, changeSet, keys);
   });
   const prepared = prepareItems(query, changeSet, keys);
   let total = 0;
@@ -171,7 +171,7 @@ async function refuseOtherTemplates(query: Query, { pair, templates }: ChangeSet
   for (const { id, key, version } of read) {
     const now = await loadTemplate(query, pair.source.id, id);
     if (now?.key !== key || now.version !== version || (expected.get(id) ?? version) !== version)
-      throw new SyncFailure('changed');
+      throw new ChangeSetFailure('changed');
   }
 }
 
@@ -188,7 +188,7 @@ export async function assignKeys(query: Query, changeSet: ChangeSet): Promise<Ma
 /** Stores the templates of a change set. */
 async function stageTemplates(
   query: Query,
-  syncId: number,
+  changeSetId: number,
   changeSet: ChangeSet,
   keys: ReadonlyMap<string, number>,
 ): Promise<void> {
@@ -200,10 +200,10 @@ async function stageTemplates(
     const version = before === null && after && isLocal(changeSet) ? after.version : (before?.version ?? 0) + 1;
     return { templateId, key: keys.get(templateId) ?? 0, label, change, before, after: after && { ...after, version } };
   });
-  await repository.insertTemplates(query, syncId, staged);
+  await repository.insertTemplates(query, changeSetId, staged);
 }
 
-/** The target's template with its field keys after the sync, which its index rows then have too. */
+/** The target's template with its field keys after the change set, which its index rows then have too. */
 function alignedModel(target: TemplateModel, after: TemplateModel | undefined): TemplateModel {
   if (!after) return target;
   const next = Math.max(0, ...after.fields.map(({ key }) => key)) + 1;
@@ -232,7 +232,7 @@ function refuseOutdated(outcomes: readonly ItemOutcome[], changeSet: ChangeSet):
       isOpen,
   );
   if (outdated.length > 0)
-    throw new SyncFailure(
+    throw new ChangeSetFailure(
       'changed',
       '',
       outdated.map(({ item, target, source }) => outdatedRow(item.id, (target ?? source)?.label)),
@@ -246,7 +246,7 @@ function refuseOutdated(outcomes: readonly ItemOutcome[], changeSet: ChangeSet):
     row: rowOf(outcome.item.id, labelBefore(outcome)),
     message: `${field_id}: ${reason}`,
   }));
-  throw new SyncFailure('refused', `"${labelBefore(first.outcome)}", ${first.field_id}: ${first.reason}.`, rows);
+  throw new ChangeSetFailure('refused', `"${labelBefore(first.outcome)}", ${first.field_id}: ${first.reason}.`, rows);
 }
 
 const noContent = { label: '', values: {} };

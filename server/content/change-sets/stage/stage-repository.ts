@@ -8,7 +8,7 @@ import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import { type ItemContent, revisionSql } from '../../history/content-repository.ts';
 import { countsSql } from '../../model/counts-sql.ts';
 
-/** A stored template of a sync. */
+/** A stored template of a change set. */
 export interface StagedTemplate {
   templateId: string;
   key: number;
@@ -18,7 +18,7 @@ export interface StagedTemplate {
   after: SyncedTemplateState | null;
 }
 
-/** A stored item of a sync. */
+/** A stored item of a change set. */
 export interface StagedItem {
   id: number;
   change: ChangeKind;
@@ -50,18 +50,18 @@ export interface StagedIndexRow {
 }
 
 /** Stores the templates of a change set, with their states before and after it. */
-export async function insertTemplates(query: Query, syncId: number, templates: readonly StagedTemplate[]) {
+export async function insertTemplates(query: Query, changeSetId: number, templates: readonly StagedTemplate[]) {
   await query(
     `insert into sync_templates (sync_id, template_id, template_key, label, change, before, after)
       select $1, x."templateId", x.key, x.label, x.change, x.before, x.after
       from jsonb_to_recordset($2::jsonb) x ("templateId" text, key int, label text, change text, before jsonb, after jsonb)`,
-    [syncId, JSON.stringify(templates)],
+    [changeSetId, JSON.stringify(templates)],
   );
 }
 
-/** The sync and template that staged items belong to. */
+/** The change set and template that staged items belong to. */
 export interface Stage {
-  syncId: number;
+  changeSetId: number;
   templateKey: number;
   sourceKey: number | null;
   at: Date;
@@ -110,7 +110,7 @@ export const itemsSql = (bind: Bind, items: readonly StagedItem[]): string => sq
 
 /** Placeholders of what prepared items belong to. */
 export interface BoundStage {
-  syncId: string;
+  changeSetId: string;
   templateKey: string;
   sourceKey: string;
   /** The account, the kind of actor and the origin, and where they are read. */
@@ -119,26 +119,26 @@ export interface BoundStage {
 }
 
 /** SQL: the version that the target's template has once the change set is applied. */
-const templateVersionSql = (syncId: string, templateKey: string): string => `coalesce(
-        (select (p.after->>'version')::int from sync_templates p where p.sync_id = ${syncId} and p.template_key = ${templateKey} limit 1),
+const templateVersionSql = (changeSetId: string, templateKey: string): string => `coalesce(
+        (select (p.after->>'version')::int from sync_templates p where p.sync_id = ${changeSetId} and p.template_key = ${templateKey} limit 1),
         (select version from templates where key = ${templateKey}))`;
 
 /**
  * SQL: stores the items of `input`, which {@link itemsSql} returns, with their new revisions. An item's previous content is
  * stored only if no revision has it.
  */
-export const storedItemsSql = ({ syncId, templateKey, sourceKey, author, at }: BoundStage): string => sqlText`
+export const storedItemsSql = ({ changeSetId, templateKey, sourceKey, author, at }: BoundStage): string => sqlText`
   kept_revisions as (
     insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, sync_id, template_version)
     select ${templateKey}, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
-      x.content_label, x.document, ${author.columns}, ${at}, ${syncId}, ${templateVersionSql(syncId, templateKey)}
+      x.content_label, x.document, ${author.columns}, ${at}, ${changeSetId}, ${templateVersionSql(changeSetId, templateKey)}
     from input x ${author.from}
     where x.version is not null
   ),
   kept_items as (
     insert into sync_items (sync_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version,
       synced_hash, synced_version, next_synced_hash, next_synced_version, version, before_label, before_values, base_label, base_values, images)
-    select ${syncId}, ${templateKey}, x.id, x.change, x.decided, x.label, ${sourceKey}, x.source_hash::uuid, x.target_hash::uuid, x.target_version,
+    select ${changeSetId}, ${templateKey}, x.id, x.change, x.decided, x.label, ${sourceKey}, x.source_hash::uuid, x.target_hash::uuid, x.target_version,
       x.synced_hash::uuid, x.synced_version, x.next_synced_hash::uuid, x.next_synced_version, x.version,
       case when v.label is null then i.label end, case when v.label is null then i."values" end,
       x.base_label, x.base_document, x.images::text[]
@@ -151,12 +151,12 @@ export const storedItemsSql = ({ syncId, templateKey, sourceKey, author, at }: B
 /** Stores items with their new revisions, which count once the change set is applied. */
 export async function insertItems(query: Query, stage: Stage, items: readonly StagedItem[]): Promise<void> {
   const { values, bind } = binder();
-  const syncId = bind(stage.syncId, 'int');
+  const changeSetId = bind(stage.changeSetId, 'int');
   const bound: BoundStage = {
-    syncId,
+    changeSetId,
     templateKey: bind(stage.templateKey, 'int'),
     sourceKey: bind(stage.sourceKey, 'int'),
-    author: { columns: 'y.account_id, y.actor, y.origin', from: `join syncs y on y.id = ${syncId}` },
+    author: { columns: 'y.account_id, y.actor, y.origin', from: `join syncs y on y.id = ${changeSetId}` },
     at: bind(stage.at.toISOString(), 'timestamptz'),
   };
   const text = sqlText`
@@ -169,7 +169,7 @@ export async function insertItems(query: Query, stage: Stage, items: readonly St
 /** Stores index rows that are inserted once the change set is applied. */
 export async function insertIndexRows(
   query: Query,
-  stage: Pick<Stage, 'syncId' | 'templateKey'>,
+  stage: Pick<Stage, 'changeSetId' | 'templateKey'>,
   rows: readonly StagedIndexRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
@@ -177,7 +177,7 @@ export async function insertIndexRows(
     `insert into sync_index (sync_id, template_key, item_id, field_key, number, text, target_id, target_key)
       select $1, $2, x.* from unnest($3::text::int[], $4::text::int[], $5::text::float8[], $6::text::text[], $7::text::int[], $8::text::int[]) x`,
     [
-      stage.syncId,
+      stage.changeSetId,
       stage.templateKey,
       numberArray(rows.map(({ itemId }) => itemId)),
       numberArray(rows.map(({ key }) => key)),
@@ -190,15 +190,15 @@ export async function insertIndexRows(
   );
 }
 
-/** The content that a sync has prepared for an item. */
+/** The content that a change set has prepared for an item. */
 export const findContent = async (
   query: Query,
-  { syncId, templateKey, itemId }: { syncId: number; templateKey: number; itemId: number },
+  { changeSetId, templateKey, itemId }: { changeSetId: number; templateKey: number; itemId: number },
 ): Promise<ItemContent | undefined> =>
   (
     await query<ItemContent>(
       'select label, "values" from item_revisions where template_key = $1 and item_id = $2 and sync_id = $3',
-      [templateKey, itemId, syncId],
+      [templateKey, itemId, changeSetId],
     )
   )[0];
 
@@ -218,25 +218,25 @@ export async function readLastVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-/** The first and the last block of the table with index rows prepared for a sync; undefined if there are none. */
+/** The first and the last block of the table with index rows prepared for a change set; undefined if there are none. */
 export async function findIndexBlocks(
   query: Query,
-  syncId: number,
+  changeSetId: number,
 ): Promise<{ first: number; last: number } | undefined> {
   const [row] = await query<{ first: number | null; last: number | null }>(
     `select (min(ctid)::text::point)[0]::int as first, (max(ctid)::text::point)[0]::int as last from sync_index where sync_id = $1`,
-    [syncId],
+    [changeSetId],
   );
   return row && row.first !== null && row.last !== null ? { first: row.first, last: row.last } : undefined;
 }
 
 /**
- * Deletes the index rows that are prepared for a sync within these blocks of their table. With an index by sync, each
+ * Deletes the index rows that are prepared for a change set within these blocks of their table. With an index by change set, each
  * step would read all rows again that the previous steps have deleted.
  */
-export async function deleteIndexRows(query: Query, syncId: number, from: number, to: number): Promise<void> {
+export async function deleteIndexRows(query: Query, changeSetId: number, from: number, to: number): Promise<void> {
   await query('delete from sync_index where sync_id = $1 and ctid >= $2::tid and ctid < $3::tid', [
-    syncId,
+    changeSetId,
     `(${from},0)`,
     `(${to},0)`,
   ]);
@@ -245,8 +245,8 @@ export async function deleteIndexRows(query: Query, syncId: number, from: number
 /** Items deleted by one statement. */
 const itemsAtOnce = 2000;
 
-/** Deletes a batch of the items, with their revisions, and then the templates of a sync that was not applied; false if nothing is left. */
-export async function deleteItems(query: Query, syncId: number): Promise<boolean> {
+/** Deletes a batch of the items, with their revisions, and then the templates of a change set that was not applied; false if nothing is left. */
+export async function deleteItems(query: Query, changeSetId: number): Promise<boolean> {
   const items = await query(
     `with gone as (
         delete from sync_items where ctid = any(array(select ctid from sync_items where sync_id = $1 limit ${itemsAtOnce})) returning template_key, item_id
@@ -254,10 +254,10 @@ export async function deleteItems(query: Query, syncId: number): Promise<boolean
         delete from item_revisions r using gone g where r.template_key = g.template_key and r.item_id = g.item_id and r.sync_id = $1
       )
       select 1 from gone`,
-    [syncId],
+    [changeSetId],
   );
   if (items.length > 0) return true;
-  await query('delete from sync_templates where sync_id = $1', [syncId]);
+  await query('delete from sync_templates where sync_id = $1', [changeSetId]);
   return false;
 }
 

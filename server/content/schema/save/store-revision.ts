@@ -10,7 +10,7 @@ export interface Editor extends Author {
 type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
 
 /**
- * Stores the state of a template after a save or a sync, or at its deletion, and emits the event; with a `syncId` that of
+ * Stores the state of a template after a save or a sync, or at its deletion, and emits the event; with a `changeSetId` that of
  * the change set includes it.
  */
 export async function storeRevision(
@@ -19,7 +19,7 @@ export async function storeRevision(
   { key, id, label, version, fields }: Stored,
   action: 'create' | 'update' | 'delete',
   at: Date,
-  syncId?: number,
+  changeSetId?: number,
 ): Promise<void> {
   await repository.insertTemplateRevision(tx, {
     instanceId,
@@ -31,8 +31,8 @@ export async function storeRevision(
     fields,
     ...toColumns(author),
     at,
-    syncId,
+    syncId: changeSetId,
   });
-  if (syncId === undefined)
+  if (changeSetId === undefined)
     await emit({ kind: 'template.changed', instanceId, author, template_id: id, action, version });
 }

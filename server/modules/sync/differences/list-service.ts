@@ -7,8 +7,8 @@ import type {
   SyncSelection,
 } from '@quartermaster/contract/endpoints/sync.ts';
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
+import { findRunning, progressOf } from '../../../content/change-sets/change-set-repository.ts';
 import { menuRevision } from '../../../content/change-sets/revision.ts';
-import { findRunning, progressOf } from '../../../content/change-sets/sync-repository.ts';
 import { compareMenus } from '../../../content/menu/compare-menus.ts';
 import { readMenus } from '../../../content/menu/menu-sql.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';

@@ -1,17 +1,17 @@
 import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { countByTemplate, findTemplate } from '../../../content/change-sets/applied-repository.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
-import { checkChangeSet } from '../../../content/change-sets/check-change-set.ts';
-import { describeItem, listItemsPage } from '../../../content/change-sets/describe-change-set.ts';
 import {
+  type ChangeSetSummary,
   describeSet,
+  getChangeSet,
   getStoredChangeSet,
-  getSync,
   listSyncs,
   pairOf,
   type StoredChangeSet,
-  type SyncRow,
-} from '../../../content/change-sets/sync-repository.ts';
+} from '../../../content/change-sets/change-set-repository.ts';
+import { checkChangeSet } from '../../../content/change-sets/check-change-set.ts';
+import { describeItem, listItemsPage } from '../../../content/change-sets/describe-change-set.ts';
 import { describeTemplate } from '../../../content/history/describe.ts';
 import { compareNodes } from '../../../content/menu/compare-menus.ts';
 import type { Deps } from '../../../core/app/deps.ts';
@@ -30,8 +30,8 @@ export async function listHistory({ database }: Needs, instanceId: number, wante
 }
 
 /** A sync out of the instance or into it; throws 404 if there is none. */
-export async function findSync({ database }: Needs, instanceId: number, syncId: number): Promise<SyncRow> {
-  const sync = await getSync(database.query, syncId);
+export async function findSync({ database }: Needs, instanceId: number, syncId: number): Promise<ChangeSetSummary> {
+  const sync = await getChangeSet(database.query, syncId);
   const isOwn = sync && sync.source_id !== null && [sync.source_id, sync.target_id].includes(instanceId);
   if (!isOwn) throw new AppError('not_found');
   return sync;
@@ -49,7 +49,7 @@ export async function readSync(needs: Needs, instanceId: number, syncId: number)
   return { sync: toSync(sync), templates, release_id: await findReleaseOf(needs.database.query, syncId) };
 }
 
-const toSync = (row: SyncRow): Sync => ({
+const toSync = (row: ChangeSetSummary): Sync => ({
   ...describeSet(row),
   // Only bulk edits can be cancelled.
   state: row.state === 'cancelled' ? 'failed' : row.state,

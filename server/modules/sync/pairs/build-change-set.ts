@@ -17,11 +17,11 @@ import { type Menus, readMenus } from '../../../content/menu/menu-sql.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { SyncRequest } from '../../../core/tables/sync.ts';
+import type { ChangeSetRequest } from '../../../core/tables/sync.ts';
 import { type ItemDifference, listDifferences, type TemplatePair } from './differences-sql.ts';
 
 /** Determines the changes of a sync; throws 422 if nothing is selected. */
-export async function buildChangeSet(query: Query, pair: Pair, request: SyncRequest): Promise<ChangeSet> {
+export async function buildChangeSet(query: Query, pair: Pair, request: ChangeSetRequest): Promise<ChangeSet> {
   const { selection } = request;
   if (selection && !selection.menu && selection.changes.every(isEmpty))
     throw new AppError('invalid', { message: nothingSelected, fields: { changes: nothingSelected } });
@@ -92,7 +92,11 @@ export function chooserOf(selection: SyncSelection | null): (templateId: string,
   };
 }
 
-function changeSetItem(item: ItemDifference, decided: Decision | undefined, { conflicts }: SyncRequest): ChangeSetItem {
+function changeSetItem(
+  item: ItemDifference,
+  decided: Decision | undefined,
+  { conflicts }: ChangeSetRequest,
+): ChangeSetItem {
   const decision =
     decided ??
     (item.conflict && conflicts ? { template_id: item.template_id, id: item.id, take: conflicts } : undefined);
@@ -127,7 +131,7 @@ function changeSetTemplate(
   };
 }
 
-function changeSetMenu(menus: Menus, { menu_conflict: decided }: SyncRequest): ChangeSetMenu | undefined {
+function changeSetMenu(menus: Menus, { menu_conflict: decided }: ChangeSetRequest): ChangeSetMenu | undefined {
   const { isChanged, conflict } = compareMenus(menus);
   if (!isChanged) return undefined;
   const { source, target, source_hash: sourceHash, target_hash: targetHash } = menus;

@@ -3,7 +3,7 @@ import type { SyncCheck, sync } from '@quartermaster/contract/endpoints/sync.ts'
 import { type ChangeSet, conflictsRevision } from '../../../content/change-sets/change-set.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { SyncRequest } from '../../../core/tables/sync.ts';
+import type { ChangeSetRequest } from '../../../core/tables/sync.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
 import { findPair } from '../pairs/pair.ts';
 import { editedSince } from '../pairs/seen-changes.ts';
@@ -27,7 +27,7 @@ export async function buildChecked(
   const seen = await findSeen(query, instanceId, wanted);
   const plain = { ...body, selection: selectionOf(body) };
   const planned = isDecided && seen?.request ? { ...plain, ...seen.request, selection: plain.selection } : null;
-  const build = (request: SyncRequest) => buildChangeSet(query, pair, request);
+  const build = (request: ChangeSetRequest) => buildChangeSet(query, pair, request);
   const withDecisions = planned && (await build(planned));
   // After an edit of either side everything is decided again.
   const isValid = withDecisions && planned.checked === conflictsRevision(withDecisions);

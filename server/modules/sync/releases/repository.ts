@@ -3,7 +3,7 @@ import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { type Actor, type ActorRow, actorNameSql, toActorColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { SeenChanges, SyncRequest } from '../../../core/tables/sync.ts';
+import type { ChangeSetRequest, SeenChanges } from '../../../core/tables/sync.ts';
 
 /** A release without its content, which can be large. */
 export interface ReleaseRow extends ActorRow {
@@ -39,7 +39,7 @@ export interface ReleaseRow extends ActorRow {
 
 /** A release with its content. */
 export interface WholeRelease extends ReleaseRow {
-  request: SyncRequest;
+  request: ChangeSetRequest;
   seen: SeenChanges | null;
 }
 
@@ -125,7 +125,7 @@ interface NewRelease extends Time {
   actor: Actor;
   name: string;
   notes: string;
-  request: SyncRequest;
+  request: ChangeSetRequest;
   seen: SeenChanges;
   items: number;
   templates: number;

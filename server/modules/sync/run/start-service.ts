@@ -1,9 +1,13 @@
 import type { StartedSync, SyncCheck, SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
+import {
+  progressOf,
+  type StoredChangeSet,
+  storeChangeSet,
+} from '../../../content/change-sets/change-set-repository.ts';
 import { checkChangeSet, isOpen, isWhole } from '../../../content/change-sets/check-change-set.ts';
 import { untilEnded } from '../../../content/change-sets/run/until-ended.ts';
-import { createSync, progressOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { countOpenChanges } from '../../../content/change-sets/template-repository.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Deps } from '../../../core/app/deps.ts';
@@ -141,7 +145,7 @@ async function begin(
 ): Promise<number | null> {
   if (isEmptyChangeSet(changeSet)) return null;
   const id = await deps.unit(async ({ send, query }) => {
-    const created = await createSync(query, changeSet, { actor, note, request, reviewId: reviewId ?? null, at });
+    const created = await storeChangeSet(query, changeSet, { actor, note, request, reviewId: reviewId ?? null, at });
     if (created === undefined) return undefined;
     await onStored?.(query, created);
     await send(syncJob, { sync_id: created });

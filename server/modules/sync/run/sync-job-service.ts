@@ -1,6 +1,6 @@
 import type { OnApplied } from '../../../content/change-sets/apply/apply-change-set.ts';
+import { authorOf, pairOf, type StoredChangeSet } from '../../../content/change-sets/change-set-repository.ts';
 import { buildAgain, changeSetJob } from '../../../content/change-sets/run/run-change-set.ts';
-import { authorOf, pairOf, type StoredChangeSet } from '../../../content/change-sets/sync-repository.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
 import { completeRelease, failRelease } from '../releases/end-release-service.ts';
 import { giveAnswer } from '../reviews/give-answer.ts';

@@ -17,19 +17,19 @@ import { type Period, withinPeriod } from '../../core/database/period.ts';
 import { sqlText } from '../../core/database/sql-text.ts';
 import type { NewEvent } from '../../core/events/event.ts';
 import { endProgress, type JobAttempt, type JobSubject, startProgress } from '../../core/jobs/progress.ts';
-import type { EditRequest, SyncRequest } from '../../core/tables/sync.ts';
+import type { ChangeSetRequest, EditRequest } from '../../core/tables/sync.ts';
 import type { Pair } from '../model/instance-pair.ts';
 import { type ChangeSet, conflictsRevision, isLocal, isWritten } from './change-set.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
 
 /** The job of a change set. */
-export const jobOf = (syncId: number): JobSubject => ({ kind: 'change-set', id: syncId });
+export const jobOf = (changeSetId: number): JobSubject => ({ kind: 'change-set', id: changeSetId });
 
 /** What a job does until it applies a change set. */
 export const preparing = 'Preparing the items';
 
-/** A sync without its potentially large parts: the selection and the menus. */
-export interface SyncRow extends ActorRow {
+/** A change set without its potentially large parts: the selection and the menus. */
+export interface ChangeSetSummary extends ActorRow {
   id: number;
   origin: 'sync' | 'bulk-edit' | 'import' | 'grid' | 'restore' | 'proposal' | 'undo';
   /** The instance that content is copied from, or that an undone sync has copied from; else null. */
@@ -49,9 +49,9 @@ export interface SyncRow extends ActorRow {
   has_menu: boolean;
   /** How many items its job has prepared. */
   done: number;
-  /** The sync that this one undoes. */
+  /** The change set that this one undoes. */
   undoes_id: number | null;
-  /** The latest applied sync that undoes this one. */
+  /** The latest applied change set that undoes this one. */
   undone_by: number | null;
   review_id: number | null;
   created_at: Date;
@@ -59,8 +59,8 @@ export interface SyncRow extends ActorRow {
 }
 
 /** A change set with all its parts. */
-export interface StoredChangeSet extends SyncRow {
-  request: SyncRequest;
+export interface StoredChangeSet extends ChangeSetSummary {
+  request: ChangeSetRequest;
   edit: EditRequest | null;
   revision: string;
   menu_before: MenuNode[] | null;
@@ -71,9 +71,9 @@ export interface StoredChangeSet extends SyncRow {
 export const authorOf = ({ origin, ...row }: AuthorRow): Author => ({ actor: toActor(row), origin });
 
 /** The columns of a change set that store its author. */
-export type AuthorRow = Pick<SyncRow, 'account_id' | 'actor' | 'origin'>;
+export type AuthorRow = Pick<ChangeSetSummary, 'account_id' | 'actor' | 'origin'>;
 
-/** SQL: the columns of a {@link SyncRow} in {@link changeSetTables}. */
+/** SQL: the columns of a {@link ChangeSetSummary} in {@link changeSetTables}. */
 export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, y.actor, ${actorNameSql('y', 'a')} as name, y.state, y.error, y.note,
   y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, coalesce(p.done, 0) as done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
   (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
@@ -83,8 +83,8 @@ export const changeSetTables = `syncs y left join instances s on s.id = y.source
   left join job_progress p on p.kind = 'change-set' and p.subject_id = y.id`;
 
 /** A change set without its large parts; undefined if there is none with this id. */
-export const getSync = async (query: Query, id: number): Promise<SyncRow | undefined> =>
-  (await query<SyncRow>(`select ${changeSetColumns} from ${changeSetTables} where y.id = $1`, [id]))[0];
+export const getChangeSet = async (query: Query, id: number): Promise<ChangeSetSummary | undefined> =>
+  (await query<ChangeSetSummary>(`select ${changeSetColumns} from ${changeSetTables} where y.id = $1`, [id]))[0];
 
 /** A change set with all its parts; undefined if there is none with this id. */
 export const getStoredChangeSet = async (query: Query, id: number): Promise<StoredChangeSet | undefined> =>
@@ -96,13 +96,13 @@ export const getStoredChangeSet = async (query: Query, id: number): Promise<Stor
   )[0];
 
 /** The instances of a sync; for other change sets, both are the one that they change. */
-export function pairOf({ source_id, source_env, target_id, target_env }: SyncRow): Pair {
+export function pairOf({ source_id, source_env, target_id, target_env }: ChangeSetSummary): Pair {
   const target = { id: target_id, env: target_env };
   return { source: source_id === null || source_env === null ? target : { id: source_id, env: source_env }, target };
 }
 
 /** What the calls for syncs and for change sets return alike. */
-export const describeSet = (row: SyncRow) => ({
+export const describeSet = (row: ChangeSetSummary) => ({
   id: row.id,
   error: row.error,
   by: personOf(row),
@@ -122,7 +122,7 @@ export const describeSet = (row: SyncRow) => ({
 });
 
 /** The number of items that a change set writes. */
-const totalOf = ({ added, updated, removed }: Pick<SyncRow, 'added' | 'updated' | 'removed'>) =>
+const totalOf = ({ added, updated, removed }: Pick<ChangeSetSummary, 'added' | 'updated' | 'removed'>) =>
   added + updated + removed;
 
 /** The progress of a change set, in items. */
@@ -131,16 +131,16 @@ export function progressOf({ state, done, ...counts }: ProgressColumns): { done:
   return { done: state === 'applied' ? total : Math.min(done, total), total };
 }
 
-type ProgressColumns = Pick<SyncRow, 'state' | 'done' | 'added' | 'updated' | 'removed'>;
+type ProgressColumns = Pick<ChangeSetSummary, 'state' | 'done' | 'added' | 'updated' | 'removed'>;
 
 /** Syncs out of an instance and into it, newest first. */
 export const listSyncs = (
   query: Query,
   { instanceId, before, limit, ...period }: { instanceId: number; before: number; limit: number } & Period,
-): Promise<SyncRow[]> => {
+): Promise<ChangeSetSummary[]> => {
   const values: unknown[] = [instanceId, before, limit];
   const within = withinPeriod('y.created_at', period, values);
-  return query<SyncRow>(
+  return query<ChangeSetSummary>(
     `select ${changeSetColumns} from ${changeSetTables} where (y.source_id = $1 or (y.target_id = $1 and y.source_id is not null)) and y.id < $2 ${within} order by y.id desc limit $3`,
     values,
   );
@@ -172,7 +172,7 @@ export function countsOf({ items, templates }: ChangeSet) {
 export interface NewChangeSet {
   actor: Actor;
   note: string;
-  request: SyncRequest;
+  request: ChangeSetRequest;
   reviewId: number | null;
   at: Date;
   /** Of a bulk edit: its request, and the hash of the body of a request that may be repeated, with its key. */
@@ -181,30 +181,30 @@ export interface NewChangeSet {
   contentFrom?: 'import' | 'grid' | 'proposal' | 'restore' | 'bulk-edit';
   repeatable?: { key: string; bodyHash: string } | null;
   /** The numbers of items, if the change set's pages have to be read for them. */
-  counts?: Pick<SyncRow, 'added' | 'updated' | 'removed'>;
+  counts?: Pick<ChangeSetSummary, 'added' | 'updated' | 'removed'>;
 }
 
 /** Which feature a new change set comes from. */
-export const originOf = ({ undoes }: ChangeSet, { edit, contentFrom }: NewChangeSet): SyncRow['origin'] =>
+export const originOf = ({ undoes }: ChangeSet, { edit, contentFrom }: NewChangeSet): ChangeSetSummary['origin'] =>
   contentFrom ?? (edit ? 'bulk-edit' : undoes === null ? 'sync' : 'undo');
 
 /** SQL: stores a change set and returns its id; none if a sync into the target is running, or if its key was used. */
 export function newChangeSetSql(
   bind: Bind,
   changeSet: ChangeSet,
-  sync: NewChangeSet,
+  created: NewChangeSet,
   ended?: { columns: Record<string, string>; from: string },
 ): string {
-  const { added, updated, removed, templates } = { ...countsOf(changeSet), ...sync.counts };
-  const request: SyncRequest = { ...sync.request, checked: conflictsRevision(changeSet) };
-  const { accountId, actor } = toActorColumns(sync.actor);
+  const { added, updated, removed, templates } = { ...countsOf(changeSet), ...created.counts };
+  const request: ChangeSetRequest = { ...created.request, checked: conflictsRevision(changeSet) };
+  const { accountId, actor } = toActorColumns(created.actor);
   const columns = {
     source_id: bind(isLocal(changeSet) ? null : changeSet.pair.source.id, 'int'),
     target_id: bind(changeSet.pair.target.id, 'int'),
     account_id: bind(accountId, 'int'),
     actor: bind(actor, 'text'),
     state: `'running'`,
-    note: bind(sync.note, 'text'),
+    note: bind(created.note, 'text'),
     request: bind(JSON.stringify(request), 'jsonb'),
     revision: bind(changeSet.revision, 'text'),
     added: bind(added, 'int'),
@@ -212,12 +212,12 @@ export function newChangeSetSql(
     removed: bind(removed, 'int'),
     templates: bind(templates, 'int'),
     undoes_id: bind(changeSet.undoes, 'int'),
-    review_id: bind(sync.reviewId, 'int'),
-    created_at: bind(sync.at.toISOString(), 'timestamptz'),
-    origin: bind(originOf(changeSet, sync), 'text'),
-    edit: bind(sync.edit ? JSON.stringify(sync.edit) : null, 'jsonb'),
-    idempotency_key: bind(sync.repeatable?.key ?? null, 'uuid'),
-    body_hash: bind(sync.repeatable?.bodyHash ?? null, 'uuid'),
+    review_id: bind(created.reviewId, 'int'),
+    created_at: bind(created.at.toISOString(), 'timestamptz'),
+    origin: bind(originOf(changeSet, created), 'text'),
+    edit: bind(created.edit ? JSON.stringify(created.edit) : null, 'jsonb'),
+    idempotency_key: bind(created.repeatable?.key ?? null, 'uuid'),
+    body_hash: bind(created.repeatable?.bodyHash ?? null, 'uuid'),
     ...ended?.columns,
   };
   return sqlText`
@@ -232,22 +232,26 @@ export function newChangeSetSql(
  * Stores a running change set, which a job applies; returns undefined if a sync into the target is running, or if a request with the same key
  * was stored.
  */
-export async function createSync(query: Query, changeSet: ChangeSet, sync: NewChangeSet): Promise<number | undefined> {
+export async function storeChangeSet(
+  query: Query,
+  changeSet: ChangeSet,
+  created: NewChangeSet,
+): Promise<number | undefined> {
   const { values, bind } = binder();
-  const [row] = await query<{ id: number }>(newChangeSetSql(bind, changeSet, sync), values);
+  const [row] = await query<{ id: number }>(newChangeSetSql(bind, changeSet, created), values);
   if (row)
     await startProgress(query, {
       ...jobOf(row.id),
       instanceId: changeSet.pair.target.id,
       doing: preparing,
-      total: totalOf({ ...countsOf(changeSet), ...sync.counts }),
+      total: totalOf({ ...countsOf(changeSet), ...created.counts }),
       canCancel: isLocal(changeSet),
-      at: sync.at,
+      at: created.at,
     });
   return row?.id;
 }
 
-/** Replaces the change set of an attempt at a running sync, which has prepared nothing yet; returns the number of its items. */
+/** Replaces the change set of an attempt at a running change set, which has prepared nothing yet; returns the number of its items. */
 export async function updateChangeSet(query: Query, id: number, changeSet: ChangeSet): Promise<number> {
   const { added, updated, removed, templates } = countsOf(changeSet);
   await query(`update syncs set revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`, [
@@ -263,8 +267,8 @@ export async function updateChangeSet(query: Query, id: number, changeSet: Chang
 
 type Completing = Pick<Unit, 'query' | 'emit'>;
 
-/** Ends a running sync as applied, and emits the event. */
-export async function completeSync(
+/** Ends a running change set as applied, and emits the event. */
+export async function completeChangeSet(
   { query, emit }: Completing,
   id: number,
   { at, menuBefore, menuAfter }: { at: Date; menuBefore: MenuNode[] | null; menuAfter: MenuNode[] | null },
@@ -293,7 +297,7 @@ export async function completeCounted({ query, emit }: Completing, id: number, a
 }
 
 type AppliedRow = AuthorRow &
-  Pick<SyncRow, 'id' | 'target_id' | 'undoes_id' | 'added' | 'updated' | 'removed' | 'templates' | 'has_menu'>;
+  Pick<ChangeSetSummary, 'id' | 'target_id' | 'undoes_id' | 'added' | 'updated' | 'removed' | 'templates' | 'has_menu'>;
 
 const appliedColumns =
   'y.id, y.target_id, y.account_id, y.actor, y.origin, y.undoes_id, y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu';
@@ -328,8 +332,8 @@ export const findRepeated = async (
     )
   )[0];
 
-/** Ends a running sync as failed, in a transaction; returns false if this is not its latest attempt. */
-export async function failSync(query: Query, attempt: JobAttempt, error: string, at: Date): Promise<boolean> {
+/** Ends a running change set as failed, in a transaction; returns false if this is not its latest attempt. */
+export async function failChangeSet(query: Query, attempt: JobAttempt, error: string, at: Date): Promise<boolean> {
   if (!(await endProgress(query, attempt, { state: 'failed', error, at }))) return false;
   await query(`update syncs set state = 'failed', error = $2, finished_at = $3::timestamptz where id = $1`, [
     attempt.id,
@@ -340,8 +344,8 @@ export async function failSync(query: Query, attempt: JobAttempt, error: string,
 }
 
 /** The templates of a change set that are stored with it, by id. */
-export const listTemplates = async (query: Query, syncId: number): Promise<StagedTemplate[]> =>
+export const listTemplates = async (query: Query, changeSetId: number): Promise<StagedTemplate[]> =>
   query<StagedTemplate>(
     `select template_id as "templateId", template_key as key, label, change, before, after from sync_templates where sync_id = $1 order by template_id`,
-    [syncId],
+    [changeSetId],
   );

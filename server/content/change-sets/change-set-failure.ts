@@ -6,7 +6,7 @@ import type { JobError } from '@quartermaster/contract/endpoints/jobs.ts';
  * `refused` if a rule refuses new content, `repeated` if two items would have the same value of a unique field. No retry
  * can change the last four.
  */
-export class SyncFailure extends Error {
+export class ChangeSetFailure extends Error {
   readonly reason: keyof typeof messages;
   /** For `refused`: the first item and the reason, as text. */
   readonly details: string;
@@ -15,7 +15,7 @@ export class SyncFailure extends Error {
 
   constructor(reason: keyof typeof messages, details = '', rows: readonly JobError[] = []) {
     super(`${messages[reason]} Nothing was synced. Look at the current changes, and try again.`);
-    this.name = 'SyncFailure';
+    this.name = 'ChangeSetFailure';
     this.reason = reason;
     this.details = details;
     this.rows = rows;
@@ -41,7 +41,7 @@ const messages = {
 };
 
 /** The failure of a change set that copies nothing from another instance, as text for its user. */
-export const editFailure = ({ reason, details }: SyncFailure): string =>
+export const editFailure = ({ reason, details }: ChangeSetFailure): string =>
   `${editMessages[reason]}${details && ` ${details}`} Nothing was changed. Look at the items, and try again.`;
 
 const editMessages: typeof messages = {
