@@ -33,9 +33,7 @@ const noIds: readonly number[] = [];
  * Without an input, as long as the form is not valid, nothing is checked.
  */
 export function useChangeSet(options: ChangeSetOptions, input: object | undefined) {
-  const { instanceId, door, isOpen, apply, matching, onClose, onApplied } = options;
-  const { excluded: before = noIds } = options;
-  const request = useRequest();
+  const { isOpen, apply, matching, onClose, onApplied, excluded: before = noIds } = options;
   const [excluded, setExcluded] = useState(noIds);
   const [notice, setNotice] = useState<string>();
   const [running, setRunning] = useState<Applied>();
@@ -48,18 +46,7 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     return { ...(JSON.parse(settled) as object), ...(leave_out.length > 0 && { leave_out }) };
   }, [settled, before, excluded]);
 
-  // The pages of the preview belong to one input.
-  const [pages, setPages] = useState({ changes, cursors: [] as readonly string[] });
-  const cursors = pages.changes === changes ? pages.cursors : [];
-  const cursor = cursors.at(-1) ?? null;
-  const isWanted = isOpen && changes !== undefined && running === undefined;
-  const query = { ...checkQuery(request, instanceId, door, changes ?? nothing, null), enabled: isWanted };
-  const first = useQuery(query);
-  const other = useQuery({
-    ...checkQuery(request, instanceId, door, changes ?? nothing, cursor),
-    enabled: isWanted && cursor !== null,
-  });
-  const page = cursor === null ? first : other;
+  const { first, page, steps } = usePages(options, changes, isOpen && changes !== undefined && running === undefined);
 
   const isCurrent = text !== undefined && settled === text;
   const check = text === undefined ? undefined : first.data;
@@ -78,14 +65,11 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     if (isChanged(checkError) && matchingNow(checkError) !== undefined) changedMeanwhile(checkError);
   }, [checkError]);
 
-  const sent = useRef({ text: '', key: '' });
+  const keyOf = useRequestKey();
   const run = useStableCallback(() => {
     if (!isChecked || !changes || apply.isPending) return;
     setNotice(undefined);
-    const body = JSON.stringify([changes, check.fingerprint]);
-    // The same key for the same changes, as the response to the first attempt may have been lost.
-    if (sent.current.text !== body) sent.current = { text: body, key: createUuid() };
-    const { key: idempotencyKey } = sent.current;
+    const idempotencyKey = keyOf(JSON.stringify([changes, check.fingerprint]));
     const onStarted = (started: Applied) => {
       if (started.state === 'running') setRunning(started);
     };
@@ -126,11 +110,38 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     excluded,
     exclude: (ids: readonly number[]) => setExcluded((before) => [...new Set([...before, ...ids])]),
     includeAll: () => setExcluded(noIds),
-    steps: {
-      page: cursors.length,
-      onPrevious: cursors.length > 0 ? () => setPages({ changes, cursors: cursors.slice(0, -1) }) : undefined,
-      onNext: nextOf(page.data, (next) => setPages({ changes, cursors: [...cursors, next] })),
-    },
+    steps,
+  };
+}
+
+/** The check of changes, page by page; the pages belong to one input. */
+function usePages(
+  { instanceId, door }: Pick<ChangeSetOptions, 'instanceId' | 'door'>,
+  changes: DoorInput | undefined,
+  isWanted: boolean,
+) {
+  const request = useRequest();
+  const [pages, setPages] = useState({ changes, cursors: [] as readonly string[] });
+  const cursors = pages.changes === changes ? pages.cursors : [];
+  const cursor = cursors.at(-1) ?? null;
+  const query = (at: string | null) => checkQuery(request, instanceId, door, changes ?? nothing, at);
+  const first = useQuery({ ...query(null), enabled: isWanted });
+  const other = useQuery({ ...query(cursor), enabled: isWanted && cursor !== null });
+  const page = cursor === null ? first : other;
+  const steps = {
+    page: cursors.length,
+    onPrevious: cursors.length > 0 ? () => setPages({ changes, cursors: cursors.slice(0, -1) }) : undefined,
+    onNext: nextOf(page.data, (next) => setPages({ changes, cursors: [...cursors, next] })),
+  };
+  return { first, page, steps };
+}
+
+/** The key of a request: the same for the same changes, as the response to the first attempt may have been lost. */
+function useRequestKey(): (body: string) => string {
+  const sent = useRef({ body: '', key: '' });
+  return (body) => {
+    if (sent.current.body !== body) sent.current = { body, key: createUuid() };
+    return sent.current.key;
   };
 }
 

@@ -1,5 +1,5 @@
 import { toActorColumns } from '../../../core/base/actor.ts';
-import { binder } from '../../../core/database/binder.ts';
+import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../../core/database/sql-text.ts';
@@ -43,12 +43,36 @@ export interface WrittenLocal {
  */
 export async function writeLocal(query: Query, write: LocalWrite): Promise<WrittenLocal> {
   const { values, bind } = binder();
-  const { changeSet, template, storedAs, created, items, rows, at: date } = write;
-  const { pair } = changeSet;
-  const { templateId, label, model } = template;
-  const ints = (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]');
-  const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
+  const writing = beginWriting(bind, write);
+  const { parts } = writing;
+  const clauses = [
+    ...lockClauses(writing),
+    ...itemClauses(writing),
+    ...historyClauses(writing),
+    ...indexClauses(writing),
+    ...closingClauses(writing),
+  ];
+  const written = (['added', 'updated', 'removed', 'kept'] as const).filter((name) => parts[name]);
+  const text = sqlText`
+    with ${clauses.filter((clause) => clause !== false).join(',\n')}
+    select fits_template, fits_links, ${changeSetId} as id, (${written.map((name) => `(select count(*) from ${name})`).join(' + ') || '0'})::int as items
+    from fit
+  `;
+  const [row] = await query<WrittenLocal>(text, values, `write-local-${Object.values(parts).map(Number).join('')}`);
+  return row ?? { id: null, fits_template: false, fits_links: false, items: 0 };
+}
 
+/** SQL: the id of the change set that is written. */
+const changeSetId = '(select id from change_set)';
+
+/** A clause of the statement; false if there is nothing to write by it. */
+type Clause = string | false;
+
+/** What the clauses of a statement share. `parts` says which of them there are: a statement of other parts has another name. */
+type Writing = ReturnType<typeof beginWriting>;
+
+function beginWriting(bind: Bind, write: LocalWrite) {
+  const { changeSet, template, storedAs, created, items, rows, at: date } = write;
   const count = (kind: StagedItem['change']) => countWritten(items, kind);
   const more = count('added') - count('removed');
   const linked = linkTargets(write);
@@ -56,7 +80,7 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
   const valueRows = rows.filter(({ number, text }) => number !== null || text !== null);
   const linkRows = rows.filter(({ targetId }) => targetId !== null);
   const parts = {
-    template: model !== undefined,
+    template: template.model !== undefined,
     targets: linked.length > 0,
     added: count('added') > 0,
     updated: count('updated') > 0,
@@ -70,20 +94,27 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
     emits: items.length > 0 && storedAs === null,
     joins: storedAs !== null,
   };
-
-  const changeSetId = '(select id from change_set)';
   const key = bind(templateKeyOf(template), 'int');
   const at = bind(date.toISOString(), 'timestamptz');
   const { accountId, actor } = toActorColumns(created.actor);
   const origin = bind(originOf(changeSet, created), 'text');
   const author = { columns: `${bind(accountId, 'int')}, ${bind(actor, 'text')}, ${origin}`, from: '' };
-  const isSame = `i.template_key = ${key} and i.id = x.id and i.hash = x.target_hash::uuid and i.version = x.target_version`;
+  return {
+    ...{ write, bind, parts, linked, replaced, valueRows, linkRows, more, key, at, author },
+    ints: (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]'),
+    texts: (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]'),
+  };
+}
+
+/** Locks the template and what new links lead to, and stores the change set if both are as expected. */
+function lockClauses({ write, bind, parts, linked, key, at, ints }: Writing): Clause[] {
+  const { changeSet, created, storedAs, items } = write;
+  const { model } = write.template;
   const ended = {
     columns: { state: `'applied'`, finished_at: at },
     from: 'from fit where fits_template and fits_links',
   };
-
-  const clauses = [
+  return [
     parts.template &&
       sqlText`
         held_template as materialized (
@@ -119,6 +150,13 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
       )
     `,
     cte('input', `${itemsSql(bind, items)}, change_set`),
+  ];
+}
+
+/** Writes the items themselves, and what is stored about deleted and returning ones. */
+function itemClauses({ parts, key, at, author }: Writing): Clause[] {
+  const isSame = `i.template_key = ${key} and i.id = x.id and i.hash = x.target_hash::uuid and i.version = x.target_version`;
+  return [
     parts.added &&
       sqlText`
         added as (
@@ -174,6 +212,13 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
           returning 1
         )
       `,
+  ];
+}
+
+/** Stores the template and the items with the change set, and their revisions. */
+function historyClauses({ write, bind, key, at, author }: Writing): Clause[] {
+  const { templateId, label } = write.template;
+  return [
     sqlText`
       kept_template as (
         insert into sync_templates (sync_id, template_id, template_key, label)
@@ -181,6 +226,13 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
       )
     `,
     storedItemsSql({ changeSetId, templateKey: key, sourceKey: 'null::int', author, at }),
+  ];
+}
+
+/** Replaces the index rows of the items. */
+function indexClauses({ write, bind, parts, replaced, valueRows, linkRows, key, ints, texts }: Writing): Clause[] {
+  const { pair } = write.changeSet;
+  return [
     parts.replaces &&
       sqlText`
         gone as materialized (
@@ -221,6 +273,13 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
           ) l (item_id, field_key, target_id), change_set
         )
       `,
+  ];
+}
+
+/** Counts the items, and emits the event. */
+function closingClauses({ write, bind, parts, more, key, author }: Writing): Clause[] {
+  const { pair } = write.changeSet;
+  return [
     parts.counts &&
       sqlText`
         counted as (
@@ -239,14 +298,6 @@ export async function writeLocal(query: Query, write: LocalWrite): Promise<Writt
         )
       `,
   ];
-  const written = (['added', 'updated', 'removed', 'kept'] as const).filter((name) => parts[name]);
-  const text = sqlText`
-    with ${clauses.filter((clause) => clause !== false).join(',\n')}
-    select fits_template, fits_links, ${changeSetId} as id, (${written.map((name) => `(select count(*) from ${name})`).join(' + ') || '0'})::int as items
-    from fit
-  `;
-  const [row] = await query<WrittenLocal>(text, values, `write-local-${Object.values(parts).map(Number).join('')}`);
-  return row ?? { id: null, fits_template: false, fits_links: false, items: 0 };
 }
 
 /** How many items are added, updated or removed, without those that are kept. */
