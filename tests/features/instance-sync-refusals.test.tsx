@@ -136,7 +136,7 @@ test('a template to be removed, and values removed with a field, are listed befo
         .map((line) => line.textContent),
     ).toEqual([
       'The template Old with all of its items (1 item)',
-      'The value of material Origin in 2 items; it is stored and can be restored',
+      'The value of Material Origin in 2 items; it is stored and can be restored',
     ]),
   );
   await untilReady(within(dialog).getByRole('button', { name: 'Yes, sync to stage' }));

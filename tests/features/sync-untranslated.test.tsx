@@ -23,7 +23,7 @@ test('texts without a language of the project are listed before a sync, which ca
   const dialog = await openDialog(user, 'Sync all');
   const texts = await within(dialog).findByRole('region', { name: '1 text is not translated into all languages' });
   const line = within(texts).getByRole('listitem');
-  await waitFor(() => expect(line.textContent).toBe(`The sword sword #${id} in Title: no German, French`));
+  await waitFor(() => expect(line.textContent).toBe(`The sword The sword #${id} in Title: no German, French`));
   await untilReady(within(dialog).getByRole('button', { name: 'Yes, sync to stage' }));
   expect(screen.queryByText(/not fit the template/)).toBeNull();
 });

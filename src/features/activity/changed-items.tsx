@@ -8,6 +8,7 @@ import { changeSetQueries } from '../../shared/data/change-sets.ts';
 import { itemQueries } from '../../shared/data/items.ts';
 import { trashPath } from '../../shared/data/trash.ts';
 import { HttpError } from '../../shared/http/http-error.ts';
+import { TemplateName } from '../../shared/links/template-name.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { ChangeMark } from '../../shared/ui/change/change-mark.tsx';
 import { count } from '../../shared/ui/count.ts';
@@ -85,7 +86,7 @@ function ChangedItem({ instanceId, item: { template_id: templateId, id, name, ch
       <ChangeMark kind={change} />
       <span className={classes.label}>{change === 'removed' ? name : <TextLink to={to}>{name}</TextLink>}</span>
       <span className={classes.id}>
-        {templateId} #{id}
+        <TemplateName id={templateId} /> #{id}
       </span>
     </li>
   );

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
+import { TemplateName } from '../../../shared/links/template-name.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
@@ -62,7 +63,11 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
     <>
       <SideChoice
         name={name}
-        detail={`${template_id} #${id}`}
+        detail={
+          <>
+            <TemplateName id={template_id} /> #{id}
+          </>
+        }
         sides={sides}
         value={decisionOf(decisions, item)}
         // An item removed in the source has no fields there.

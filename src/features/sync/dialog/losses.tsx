@@ -1,9 +1,9 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { FieldName } from '../../../shared/links/field-name.tsx';
+import { TemplateName } from '../../../shared/links/template-name.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import type { Line } from '../../../shared/ui/dialog/problem.tsx';
-import classes from './sync-dialog.module.css';
 
 /** What the target loses besides items: templates, and values of items that are not part of the sync. */
 export const lossesOf = ({ removed_templates, effects }: SyncCheck, targetId: number | undefined): Line[] => [
@@ -24,7 +24,7 @@ export const lossesOf = ({ removed_templates, effects }: SyncCheck, targetId: nu
               key: `${template_id}/${field_id}`,
               text: (
                 <>
-                  The value of <span className={classes.id}>{template_id}</span>{' '}
+                  The value of <TemplateName id={template_id} />{' '}
                   <FieldName templateId={template_id} fieldId={field_id} instanceId={targetId} /> in{' '}
                   {!items_is_exact && 'at least '}
                   {count(items, 'item')}; it is stored and can be restored

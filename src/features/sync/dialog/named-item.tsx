@@ -1,3 +1,4 @@
+import { TemplateName } from '../../../shared/links/template-name.tsx';
 import classes from './sync-dialog.module.css';
 
 /** An item by its label, its template and its id. */
@@ -5,7 +6,7 @@ export const NamedItem = ({ template, id, name }: { template: string; id: number
   <>
     <strong>{name}</strong>{' '}
     <span className={classes.id}>
-      {template} #{id}
+      <TemplateName id={template} /> #{id}
     </span>
   </>
 );

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './sync-dialog.module.css';
 
 /** Which content to keep: one side's, or a different side's for each field. */
@@ -8,7 +8,7 @@ export type Take = Side | 'fields';
 
 interface SideChoiceProps {
   name: string;
-  detail?: string;
+  detail?: ReactNode;
   sides: Record<Side, string>;
   /** Undefined until it is decided. */
   value: Take | undefined;
