@@ -115,8 +115,9 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     );
   });
 
-  // That of other changes is no longer true.
-  const applyError = apply.error && !isChanged(apply.error) && apply.variables?.input === changes ? apply.error : null;
+  // That of other changes is no longer true. By their text, as the selection may have been read again.
+  const isOfThese = (input: DoorInput | undefined) => JSON.stringify(input) === JSON.stringify(changes);
+  const applyError = apply.error && !isChanged(apply.error) && isOfThese(apply.variables?.input) ? apply.error : null;
   return {
     /** False without an input. */
     hasInput: text !== undefined,
