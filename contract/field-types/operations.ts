@@ -53,15 +53,25 @@ const tooLong = `must be at most ${numberText(longestText)} characters`;
 const bounded = (before: string, length: number, create: () => string): Parsed =>
   length > Math.max(longestText, before.length) ? { reason: tooLong } : { value: create() };
 
-const letterOrDigit = /[\p{L}\p{N}_]/u;
+const inWord = '[\\p{L}\\p{M}\\p{N}_]';
+const partOfWord = new RegExp(inWord, 'u');
+
+/** Accents that are characters of their own: a letter without them is another one. */
+const noAccent = '(?![\\u0300-\\u036f])';
+
+/** A text with its letters and their accents as one character, as several, or as typed. */
+const formsOf = (text: string): string[] => [...new Set([text, text.normalize('NFC'), text.normalize('NFD')])];
+
+/** The length of what is found, at least. */
+export const shortestForm = (text: string): number => Math.min(...formsOf(text).map(({ length }) => length));
 
 /** Finds a text in others, as it is written or in upper and lower case alike, anywhere or only as whole words. */
 function finderOf({ find, wholeWords = false, ignoresCase = false }: OperationInput): RegExp {
-  const written = find.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const written = formsOf(find).map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   const [first = '', last = ''] = [[...find][0], [...find].at(-1)];
-  const before = wholeWords && letterOrDigit.test(first) ? '(?<![\\p{L}\\p{N}_])' : '';
-  const after = wholeWords && letterOrDigit.test(last) ? '(?![\\p{L}\\p{N}_])' : '';
-  return new RegExp(before + written + after, ignoresCase ? 'giu' : 'gu');
+  const before = wholeWords && partOfWord.test(first) ? `(?<!${inWord})` : '';
+  const after = wholeWords && partOfWord.test(last) ? `(?!${inWord})` : '';
+  return new RegExp(`${before}(?:${written.join('|')})${noAccent}${after}`, ignoresCase ? 'giu' : 'gu');
 }
 
 /** Replaces a part of a text; without one, the text is returned as it is. */

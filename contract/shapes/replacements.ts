@@ -6,7 +6,7 @@ import { doorShapes } from './doors.ts';
 export const replacement = {
   find: Type.String({ minLength: 1, maxLength: 1000 }),
   /** The empty text removes what is found. */
-  replace_by: Type.String({ maxLength: 10_000 }),
+  replace_with: Type.String({ maxLength: 10_000 }),
   /** Only where no letter or digit is before and after it. */
   whole_words: Type.Optional(Type.Boolean()),
   match_case: Type.Optional(Type.Boolean()),

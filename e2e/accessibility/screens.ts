@@ -43,6 +43,16 @@ export const screens: readonly Screen[] = [
     },
   },
   { name: 'palette', path: list, act: searched },
+  {
+    name: 'find and replace',
+    path: ({ dev }) => `/find-and-replace?instance=${dev}`,
+    act: async (page) => {
+      await page.getByRole('textbox', { name: 'Find' }).fill('axe');
+      await page.getByRole('textbox', { name: 'Replace with' }).fill('hatchet');
+      await expect(page.getByRole('button', { name: /^Replace in \d+ items$/ })).toBeVisible();
+      await expect(page.getByRole('list', { name: 'Preview' }).getByRole('listitem').first()).toContainText('hatchet');
+    },
+  },
   { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
   {
     name: 'instance switcher with its list open',

@@ -59,7 +59,7 @@ async function create() {
 test('a text is replaced in labels and all texts of all templates, after a check of each item, and undone', async () => {
   shows('5.replace.everywhere', '5.replace.undo');
   const { axe, bow, mage } = await create();
-  const input = { find: 'old', replace_by: 'new' };
+  const input = { find: 'old', replace_with: 'new' };
   const checked = await check(input);
   expect(checked.counts).toEqual({ added: 0, updated: 2, removed: 0, unchanged: 0, refused: 0, left_out: 0 });
   expect(checked.rows.map(({ template_id, id }) => [template_id, id])).toEqual([
@@ -79,7 +79,7 @@ test('a text is replaced in labels and all texts of all templates, after a check
   expect(await read('hero', mage)).toEqual(['Mage', 'newer than the new axe']);
   expect((await check(input)).counts.updated).toBe(0);
   const { change_set } = await server.call(changeSets.get, { params: { ...params(), changeSetId: id ?? 0 } }, as);
-  expect(change_set).toMatchObject({ origin: 'bulk-edit', note: 'Replaced “old” by “new”', can_undo: true });
+  expect(change_set).toMatchObject({ origin: 'bulk-edit', note: 'Replaced “old” with “new”', can_undo: true });
   await server.call(changeSets.undo, { params: { ...params(), changeSetId: id ?? 0 }, body: {} }, as);
   expect(await Promise.all([read('weapon', axe), read('hero', mage), read('weapon', bow)])).toEqual(before);
 });
@@ -88,7 +88,7 @@ test('case, whole words, and templates narrow it down, and signs stand for thems
   shows('5.replace.options');
   const { axe } = await create();
   const found = async (input: Partial<Replacement>) =>
-    (await check({ find: 'old', replace_by: '-', ...input })).rows.map(({ template_id, fields }) => [
+    (await check({ find: 'old', replace_with: '-', ...input })).rows.map(({ template_id, fields }) => [
       template_id,
       ...fields.map(({ after }) => after),
     ]);
@@ -99,22 +99,45 @@ test('case, whole words, and templates narrow it down, and signs stand for thems
     ),
   ]);
   expect(await found({ whole_words: true, templates: ['hero'] })).toEqual([['hero', 'Older than the - axe']]);
-  expect(await found({ find: '"Order"', replace_by: '$&' })).toEqual([['weapon', 'Old axe, oldest of the Old $&']]);
+  expect(await found({ find: '"Order"', replace_with: '$&' })).toEqual([['weapon', 'Old axe, oldest of the Old $&']]);
   // The ids of fields are no texts.
   expect(await found({ find: 'bio' })).toEqual([]);
   const { status } = await server.send(
     replacements.check,
-    { params: params(), body: { find: 'a', replace_by: '', templates: ['none'] } },
+    { params: params(), body: { find: 'a', replace_with: '', templates: ['none'] } },
     as,
   );
   expect(status).toBe(404);
   expect(await read('weapon', axe)).toContain('Old axe, oldest of the Old "Order"');
 });
 
+test('a letter with an accent is found in each form of Unicode, and never without its accent', async () => {
+  shows('5.replace.options');
+  await saveTemplate(server, 'hero', hero);
+  const [composed, separate] = ['caf\u00e9', 'cafe\u0301'];
+  await saveOne(server, saveBody('hero', hero, { bio: `${composed}, ${separate}` }, { label: 'Hero' }));
+  const found = async (find: string, more: Partial<Replacement> = {}) =>
+    (await check({ find, replace_with: '-', ...more })).rows.flatMap(({ fields }) => fields.map(({ after }) => after));
+  expect(await found(composed)).toEqual(['-, -']);
+  expect(await found(separate, { whole_words: true })).toEqual(['-, -']);
+  expect(await found('cafe')).toEqual([]);
+  expect(await found('caf', { whole_words: true })).toEqual([]);
+});
+
+test('a removed text is named in the history, by characters and not by halves of them', async () => {
+  shows('5.replace.undo');
+  await saveTemplate(server, 'hero', hero);
+  const long = `${'x'.repeat(98)}\u{1f5e1}${'y'.repeat(9)}`;
+  await saveOne(server, saveBody('hero', hero, { bio: long }, { label: 'Hero' }));
+  const { id } = await apply({ find: long, replace_with: '' });
+  const { change_set } = await server.call(changeSets.get, { params: { ...params(), changeSetId: id ?? 0 } }, as);
+  expect(change_set.note).toBe(`Removed “${long.slice(0, 100)}…”`);
+});
+
 test('items are left out, refused by rules, and read-only fields stay for whoever may not change them', async () => {
   shows('5.replace.refused');
   const { axe, mage } = await create();
-  const empty = { find: 'Old axe', replace_by: '', match_case: true, templates: ['weapon'] };
+  const empty = { find: 'Old axe', replace_with: '', match_case: true, templates: ['weapon'] };
   const checked = await check(empty);
   expect(checked.counts).toMatchObject({ updated: 0, refused: 1 });
   expect(checked.refusals.sample).toMatchObject([{ template_id: 'weapon', id: axe, field_id: 'label' }]);
@@ -123,7 +146,7 @@ test('items are left out, refused by rules, and read-only fields stay for whoeve
     422,
     { error: 'invalid', details: { counts: { refused: 1 } } },
   ]);
-  const all = { find: 'old', replace_by: 'new' };
+  const all = { find: 'old', replace_with: 'new' };
   const { fingerprint, counts } = await check({ ...all, leave_out: [axe] });
   expect(counts).toMatchObject({ updated: 1, left_out: 1 });
   await saveOne(server, saveBody('hero', hero, { bio: 'An old one' }, { label: 'Mage', id: mage, version: 1 }));
@@ -145,7 +168,7 @@ test('many items are changed by a job, page by page in the check', async () => {
     const body = { selection: { template_id: 'hero', ids: [one.id] }, action };
     await server.call(bulkEdits.apply, { params: params(), body }, as);
   }
-  const input = { find: 'old', replace_by: 'new' };
+  const input = { find: 'old', replace_with: 'new' };
   const first = await check({ ...input, limit: 2 });
   expect([first.counts.updated, first.rows.length]).toEqual([1500, 2]);
   const next = await check({ ...input, limit: 2, cursor: first.next_cursor ?? '' });

@@ -14,6 +14,7 @@ import {
 } from '../../field-types/field-type.ts';
 import { takesValue } from '../../field-types/filters.ts';
 import { isLocalised } from '../../field-types/localised.ts';
+import { shortestForm } from '../../field-types/operations.ts';
 import { type FieldSettings, fieldTypeOf } from '../../field-types/registry.ts';
 import { numberText } from '../../number-text.ts';
 import { checkFilterValue, filterOpOf, meetsFilter, subjectOfField } from '../filter.ts';
@@ -228,8 +229,10 @@ export function mostGrowth(
     if (field_id === labelField || op === 'remove') continue;
     const units = unitsOf(value);
     const isInRows = (places.get(field_id)?.groups.length ?? 0) > 0;
-    if (op === 'replace') size += (size / Math.max(1, find.length)) * Math.max(0, units - find.length);
-    else size += units * (isInRows ? bytes / bytesOfRow : items);
+    if (op === 'replace') {
+      const shortest = Math.max(1, shortestForm(find));
+      size += (size / shortest) * Math.max(0, units - shortest);
+    } else size += units * (isInRows ? bytes / bytesOfRow : items);
   }
   return Math.min(size - bytes, items * contentLimits.itemBytes);
 }

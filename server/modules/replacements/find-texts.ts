@@ -103,7 +103,7 @@ function isFound(edit: FoundTexts['edit'], item: TargetItem): boolean {
 /** The replacement of a text in the label and in every text of a template that may be changed. */
 function replacing(
   { tree, leaves }: TemplateModel,
-  { find, replace_by: value, whole_words = false, match_case = false }: Replacement,
+  { find, replace_with: value, whole_words = false, match_case = false }: Replacement,
   access: { mayEditReadOnly: boolean },
 ): FoundTexts['edit'] {
   const texts = [...leaves].flatMap(([id, { field, holdsRows }]) => {

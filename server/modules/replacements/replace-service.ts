@@ -62,13 +62,21 @@ async function read(
     bytes: found.reduce((sum, texts) => sum + texts.bytes + growth(texts), 0),
     fingerprint,
     storing: {
-      note: `Replaced “${shortened(replacement.find)}” by “${shortened(replacement.replace_by)}”`,
+      note: noteOf(replacement),
       edit: { replacement: requested, mayEditReadOnly: isReadOnlyAllowed },
     },
   };
 }
 
-const shortened = (text: string): string => (text.length > 100 ? `${text.slice(0, 99)}…` : text);
+/** What the history says that was done. */
+const noteOf = ({ find, replace_with: text }: Replacement): string =>
+  text === '' ? `Removed “${shortened(find)}”` : `Replaced “${shortened(find)}” with “${shortened(text)}”`;
+
+/** By characters: half an emoji cannot be stored. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > 100 ? `${characters.slice(0, 99).join('')}…` : text;
+}
 
 /** Identifies the items in their state, and that of their templates. */
 function fingerprintOf(all: readonly FoundTexts[]): string {

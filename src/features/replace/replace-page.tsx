@@ -3,7 +3,7 @@ import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { type Replacement, replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
@@ -62,8 +62,8 @@ function ReplaceForm({ instanceId, onDone }: { instanceId: number; onDone: () =>
   const [search] = useSearchParams();
   const [input, setInput] = useState<Replacement>({
     find: '',
-    replace_by: '',
-    templates: search.getAll('template'),
+    replace_with: '',
+    templates: [...new Set(search.getAll('template'))],
   });
   const { templates = [], ...others } = input;
   const change = (changed: Partial<Replacement>) => setInput((before) => ({ ...before, ...changed }));
@@ -77,6 +77,18 @@ function ReplaceForm({ instanceId, onDone }: { instanceId: number; onDone: () =>
   };
   const wanted = { ...others, ...(templates.length > 0 && { templates }) };
   const run = useChangeSet(options, input.find === '' ? undefined : wanted);
+  const replaceWith = useRef<HTMLInputElement>(null);
+  // What was left out is left out of what was found.
+  const find = (text: string) => {
+    change({ find: text });
+    run.includeAll();
+  };
+  // Enter searches elsewhere: it must not replace what is found, above all not with nothing.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    replaceWith.current?.focus();
+  };
   return (
     <ChangeSetForm
       instanceId={instanceId}
@@ -84,24 +96,26 @@ function ReplaceForm({ instanceId, onDone }: { instanceId: number; onDone: () =>
       onClose={run.running ? onDone : () => void navigate(back)}
       submit="Replace"
       submitTo="Replace in"
-      hint="Enter a text, to see each item that has it before and after."
-      verbs={['has it', 'have it']}
+      hint="Enter a text to see each item that contains it, before and after."
+      verbs={['contains it', 'contain it']}
       namesTemplates
     >
-      <div className={classes.texts}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the inputs in it are what is typed into */}
+      <div className={classes.texts} onKeyDown={onKeyDown}>
         <TextInput
           label="Find"
           value={input.find}
-          onChange={({ currentTarget }) => change({ find: currentTarget.value })}
+          onChange={({ currentTarget }) => find(currentTarget.value)}
           maxLength={1000}
           autoComplete="off"
           data-autofocus
           autoFocus
         />
         <TextInput
-          label="Replace by"
-          value={input.replace_by}
-          onChange={({ currentTarget }) => change({ replace_by: currentTarget.value })}
+          ref={replaceWith}
+          label="Replace with"
+          value={input.replace_with}
+          onChange={({ currentTarget }) => change({ replace_with: currentTarget.value })}
           maxLength={10_000}
           autoComplete="off"
         />
@@ -135,7 +149,7 @@ function TemplatesSelect({ instanceId, value, onChange }: TemplatesSelectProps) 
   const known = (data?.templates ?? []).map(({ id, header }) => ({ value: id, label: header.label }));
   return (
     <MultiSelect
-      label="In the templates"
+      label="Templates"
       placeholder={value.length === 0 ? 'All templates' : ''}
       data={known}
       value={[...value]}
@@ -143,6 +157,7 @@ function TemplatesSelect({ instanceId, value, onChange }: TemplatesSelectProps) 
       searchable
       clearable
       hidePickedOptions
+      nothingFoundMessage="No templates"
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { count } from '../ui/count.ts';
 import { DialogForm } from '../ui/dialog/form-dialog.tsx';
 import { ChangeSetPreview } from './preview.tsx';
@@ -33,8 +33,22 @@ export function ChangeSetForm(props: ChangeSetFormProps) {
   const { namesTemplates = false } = props;
   const { checked, rows, running, isApplying } = run;
   const treeOf = useTrees(instanceId, rows ?? noRows);
+  const preview = useRef<HTMLUListElement>(null);
   if (running) return <ChangeSetProgress instanceId={instanceId} started={running} onClose={onClose} />;
 
+  // The pressed button is unmounted with its items.
+  const focusPreview = () => preview.current?.focus({ preventScroll: true });
+  const focusing: ChangeSetRun = {
+    ...run,
+    exclude: (ids) => {
+      focusPreview();
+      run.exclude(ids);
+    },
+    includeAll: () => {
+      focusPreview();
+      run.includeAll();
+    },
+  };
   const { added = 0, updated = 0, removed = 0 } = checked?.counts ?? {};
   const changed = added + updated + removed;
   const isReady = changed > 0 && checked?.refusals.count === 0;
@@ -51,9 +65,10 @@ export function ChangeSetForm(props: ChangeSetFormProps) {
       danger={danger}
     >
       {children}
-      <ChangeSetProblems instanceId={instanceId} run={run} treeOf={treeOf} />
+      <ChangeSetProblems instanceId={instanceId} run={focusing} treeOf={treeOf} />
       <ChangeSetPreview
-        run={run}
+        ref={preview}
+        run={focusing}
         treeOf={treeOf}
         hint={hint}
         namesTemplates={namesTemplates}

@@ -3,8 +3,8 @@ import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { Checked, CheckedItem } from '@quartermaster/contract/endpoints/door.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
 import { type PlacedField, pathText, placedFields } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
 import { ValueChange } from '../item-diff/value-change.tsx';
@@ -18,6 +18,8 @@ import type { ChangeSetRun } from './use-change-set.ts';
 import type { TreeOf } from './use-trees.ts';
 
 interface ChangeSetPreviewProps {
+  /** The list of the items. */
+  ref: RefObject<HTMLUListElement | null>;
   run: ChangeSetRun;
   treeOf: TreeOf;
   /** Shown as long as there is nothing to check. */
@@ -29,18 +31,20 @@ interface ChangeSetPreviewProps {
 
 /** What changes do to each item: its values before and after, page by page. */
 export function ChangeSetPreview({
+  ref,
   run,
   treeOf,
   hint,
   namesTemplates,
   verbs = ['changes', 'change'],
 }: ChangeSetPreviewProps) {
-  const { check, rows, isPageStale, steps, exclude } = run;
+  const { check, rows, isPageStale, steps, exclude, hasInput, error } = run;
   const fieldsOf = useMemo(() => placedFieldsBy(treeOf), [treeOf]);
   const links = useMemo(() => linksOf(rows ?? [], fieldsOf), [rows, fieldsOf]);
+  const isStale = (rows && isPageStale) || undefined;
   return (
     <LinkLabels ids={links}>
-      <div className={classes.summary}>
+      <div className={classes.summary} data-stale={isStale}>
         {check ? <Summary check={check} run={run} verbs={verbs} /> : <span className={classes.quiet}>Preview</span>}
         {(steps.onPrevious || steps.onNext) && (
           <span className={classes.pages}>
@@ -55,11 +59,12 @@ export function ChangeSetPreview({
       </div>
       <ul
         key={steps.page}
+        ref={ref}
         className={classes.preview}
         aria-label="Preview"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
         tabIndex={0}
-        data-stale={(rows && isPageStale) || undefined}
+        data-stale={isStale}
       >
         {rows?.map((row) => (
           <PreviewRow
@@ -70,11 +75,16 @@ export function ChangeSetPreview({
             onExclude={() => exclude([row.id])}
           />
         ))}
-        {!rows && <li className={classes.hint}>{hint}</li>}
+        {!rows && !hasInput && <li className={classes.hint}>{hint}</li>}
+        {!rows && hasInput && !error && <li className={`${classes.hint} ${classes.pending}`}>Loading the preview…</li>}
+        {rows?.length === 0 && <li className={classes.hint}>{emptyText(check)}</li>}
       </ul>
     </LinkLabels>
   );
 }
+
+const emptyText = (check: Checked | undefined): string =>
+  check && check.counts.left_out > 0 ? 'All of these items are left out.' : 'No items were found.';
 
 type FieldsOf = (templateId: string) => ReadonlyMap<string, PlacedField>;
 
@@ -103,7 +113,7 @@ function Summary({ check, run, verbs: [one, many] }: SummaryProps) {
         {refused > 0 && <span className={classes.quiet}>, {numberText(refused)} refused</span>}
         {left_out > 0 && <span className={classes.quiet}>, {numberText(left_out)} left out</span>}
       </span>
-      {run.excluded.length > 0 && (
+      {run.excluded.length > 0 && left_out > 0 && (
         <Button variant="subtle" size="compact-xs" onClick={run.includeAll}>
           Include them again
         </Button>
@@ -177,6 +187,19 @@ function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) 
           change === null && <li className={classes.quiet}>No change</li>
         )}
       </ul>
+      {!refusal && copy === null && (
+        <ActionIcon
+          className={classes.leaveOut ?? ''}
+          variant="subtle"
+          color="gray"
+          size={24}
+          aria-label={`Leave out ${label}`}
+          title="Leave out"
+          onClick={onExclude}
+        >
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      )}
     </li>
   );
 }

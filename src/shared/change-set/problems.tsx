@@ -37,7 +37,7 @@ export function ChangeSetProblems({ instanceId, run, treeOf }: ChangeSetProblems
     <>
       <ErrorCallout error={error} />
       {canRetry && (
-        <Button variant="default" onClick={retry}>
+        <Button variant="default" w="fit-content" onClick={retry}>
           {texts.tryAgain}
         </Button>
       )}

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { checkQuery, type DoorInput, type useApplyDoor } from '../data/doors.ts';
 import { isChanged, matchingNow } from '../http/changed.ts';
 import { createUuid } from '../http/event-id.ts';
-import { isRefusal } from '../http/http-error.ts';
+import { isPassing, isRefusal } from '../http/http-error.ts';
 import { useRequest } from '../services/request.ts';
 import { useSettled } from '../ui/hooks/use-settled.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
@@ -28,6 +28,12 @@ export interface ChangeSetOptions {
 
 const noIds: readonly number[] = [];
 
+/** That items have changed, for one input; for all if undefined. */
+interface Notice {
+  text: string;
+  input: string | undefined;
+}
+
 /**
  * Changes that a form makes through a door: their check, which is requested again after each change of the input, and their application.
  * Without an input, as long as the form is not valid, nothing is checked.
@@ -35,7 +41,7 @@ const noIds: readonly number[] = [];
 export function useChangeSet(options: ChangeSetOptions, input: object | undefined) {
   const { isOpen, apply, matching, onClose, onApplied, excluded: before = noIds } = options;
   const [excluded, setExcluded] = useState(noIds);
-  const [notice, setNotice] = useState<string>();
+  const [notice, setNotice] = useState<Notice>();
   const [running, setRunning] = useState<Applied>();
   // By its text, as the form creates a new input with each key.
   const text = input && JSON.stringify(input);
@@ -54,9 +60,11 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
 
   /** The items are not those that were selected: says so, and checks again. */
   const changed = (error: unknown) => {
-    setNotice(changedText(error, matching?.count));
     const now = matchingNow(error);
-    if (matching && now !== undefined && now !== matching.count) matching.onMatching(now);
+    const isRecounted = matching !== undefined && now !== undefined && now !== matching.count;
+    // The number of selected items is a part of the input.
+    setNotice({ text: changedText(error, matching?.count), input: isRecounted ? undefined : text });
+    if (isRecounted) matching.onMatching(now);
     else void first.refetch();
   };
   const changedMeanwhile = useEffectEvent(changed);
@@ -91,8 +99,12 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     );
   });
 
-  const applyError = apply.error && !isChanged(apply.error) ? apply.error : null;
+  // That of other changes is no longer true. By their text, as the selection may have been read again.
+  const isOfThese = (input: DoorInput | undefined) => JSON.stringify(input) === JSON.stringify(changes);
+  const applyError = apply.error && !isChanged(apply.error) && isOfThese(apply.variables?.input) ? apply.error : null;
   return {
+    /** False without an input. */
+    hasInput: text !== undefined,
     /** The check of these changes or, while it is loading, that of those before. */
     check,
     /** The check of these changes, once it is loaded. */
@@ -100,9 +112,9 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     rows: text === undefined ? undefined : page.data?.rows,
     isPageStale: !isCurrent || page.isPlaceholderData,
     error: applyError ?? (isChanged(checkError) ? null : checkError),
-    canRetry: checkError !== null && !isRefusal(checkError),
+    canRetry: checkError !== null && (!isRefusal(checkError) || isPassing(checkError)),
     retry: () => void first.refetch(),
-    notice,
+    notice: notice && (notice.input ?? text) === text ? notice.text : undefined,
     isApplying: apply.isPending,
     /** Set while a job applies the changes. */
     running,

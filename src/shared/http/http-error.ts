@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@quartermaster/contract/errors.ts';
+import type { ErrorBody, ErrorName } from '@quartermaster/contract/errors.ts';
 
 /** A request that was refused or failed; `status` is 0 if there was no response. */
 export class HttpError extends Error {
@@ -19,6 +19,11 @@ export class HttpError extends Error {
 /** True if a retry cannot help, because the server understood and refused the request. */
 export const isRefusal = (error: unknown): error is HttpError =>
   error instanceof HttpError && error.status >= 400 && error.status < 500;
+
+/** True for a refusal that passes by itself: something is still running, or too much is. */
+export const isPassing = (error: unknown): boolean =>
+  error instanceof HttpError &&
+  (['running', 'rate_limit'] satisfies ErrorName[]).some((name) => name === error.body.error);
 
 /** The error without the field messages, for forms that show those at the inputs. */
 export function withoutFields(error: HttpError, isShown: (path: string) => boolean): HttpError {

@@ -87,7 +87,7 @@ async function find(query: Query, changes: Changes, { from, counts }: Place, lim
   let bytes = 0;
   let place = extent.from;
   for await (const { template, models, outcomes } of resolved(query, extent.changeSet, findRefused !== undefined)) {
-    if (!readsAll && place >= end) break;
+    if (!isCounted && place >= end) break;
     for (const outcome of outcomes) {
       const about = placeOf?.(place) ?? ownPlace(outcome.item);
       if (isCounted) count(found, outcome, about, template.templateId);
