@@ -75,7 +75,6 @@ const frame: readonly Control[] = [
   { role: 'link', name: 'Proposals', for: ['proposals.list'] },
   { role: 'link', name: 'Activity', for: ['activity.list'] },
   { role: 'link', name: 'Trash', for: ['trash.list'] },
-  { role: 'link', name: 'Find and replace', for: ['replacements.apply'] },
   { role: 'heading', name: 'Templates', for: ['menu.list'] },
   { role: 'link', name: 'Images', for: ['menu.list'] },
   { role: 'link', name: 'Create template', for: ['menu.list', 'templates.save'] },
@@ -431,7 +430,12 @@ const pages: Record<string, Page> = {
     for: ['replacements.apply'],
     title: 'Find and replace',
     isOfActiveInstance: true,
-    controls: [...frame, { role: 'textbox', name: 'Find', for: ['replacements.apply'] }],
+    controls: [
+      ...frame,
+      { role: 'textbox', name: 'Find', for: ['replacements.apply'] },
+      { role: 'button', name: 'Replace', for: ['replacements.apply'] },
+      { role: 'button', name: 'Cancel', for: ['replacements.apply'] },
+    ],
   },
   'history of syncs': {
     path: () => '/instance-sync/history',

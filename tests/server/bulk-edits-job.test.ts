@@ -4,8 +4,12 @@ import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
+import {
+  cancelRunning,
+  getStoredChangeSet,
+  storeChangeSet,
+} from '../../server/content/change-sets/change-set-repository.ts';
 import { readInputs, storeInputs } from '../../server/content/change-sets/edits/input-repository.ts';
-import { cancelRunning, storeChangeSet, getStoredChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import type { Deps } from '../../server/core/app/deps.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { checkUndo } from '../../server/modules/bulk-edits/change-set-service.ts';

@@ -4,7 +4,7 @@ import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { expect, test, vi } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
-import { storeChangeSet, getStoredChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
+import { getStoredChangeSet, storeChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
 import { shows } from '../specification/shows.ts';
 import { readSet } from '../support/bulk-edits.ts';

@@ -174,7 +174,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   assertShape(items.saveRecords, (await server.app.inject(csv)).json());
   const ofItem = { params: { ...ofWeapon.params, id } };
   await server.call(items.get, ofItem, as);
-  const replacement = { find: 'Dagger', replace_by: 'Dirk' };
+  const replacement = { find: 'Dagger', replace_with: 'Dirk' };
   await server.call(replacements.check, { ...inDev, body: replacement }, as);
   await server.call(replacements.apply, { ...inDev, body: replacement }, as);
   await server.call(items.listUses, { ...ofItem, query: {} }, as);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
-import { checkChangeSet } from '../../server/content/change-sets/check-change-set.ts';
 import { getStoredChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
+import { checkChangeSet } from '../../server/content/change-sets/check-change-set.ts';
 import type { Query } from '../../server/core/database/database.ts';
 import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
 import { findPair } from '../../server/modules/sync/pairs/pair.ts';

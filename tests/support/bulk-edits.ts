@@ -2,10 +2,10 @@ import { type Action, bulkEdits } from '@quartermaster/contract/endpoints/bulk-e
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { jobs } from '@quartermaster/contract/endpoints/jobs.ts';
 import { expect } from 'vitest';
+import { storeChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import { readAction } from '../../server/content/change-sets/edits/edit.ts';
 import { editChangeSet } from '../../server/content/change-sets/edits/edit-change-set.ts';
 import { storeInputs } from '../../server/content/change-sets/edits/input-repository.ts';
-import { storeChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import { selectItems } from '../../server/content/lists/select-items.ts';
 import { loadTemplate } from '../../server/content/model/template-models.ts';
 import { eventually } from './eventually.ts';

@@ -10,7 +10,7 @@ import {
 } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
-import { storeChangeSet, type StoredChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
+import { type StoredChangeSet, storeChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
 import type { ChangeSetRequest } from '../../server/core/tables/sync.ts';
 import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
 import { findPair } from '../../server/modules/sync/pairs/pair.ts';
