@@ -40,6 +40,10 @@ const making =
     return () => mutateAsync(variables);
   };
 
+const folder = (number: number) => ({
+  ...{ id: `folder${number}`, parent_id: 'root', label: 'Folder', template_id: '', order: 9, status: 1 as const },
+});
+
 const ignore = () => undefined;
 const text = () => 'Done';
 
@@ -123,7 +127,8 @@ const restoringDoors: Record<string, Prepare> = {
     const seen = versions[0]?.version ?? 0;
     return making(() => useRestoreTemplate({ instanceId, templateId }), { version: seen - 1, seen });
   },
-  'restore of a version of the menu': async ({ server, params, dev, as }) => {
+  'restore of a version of the menu': async ({ server, params, dev, as, next }) => {
+    await server.call(menu.save, { params, body: { menu: [folder(next())] } }, as);
     const { versions } = await server.call(history.listMenu, { params, query: {} }, as);
     const { version: seen } = await server.call(menu.list, { params }, as);
     return making(() => useRestoreMenu(dev), { version: versions.at(-1)?.id ?? 0, seen });
@@ -213,15 +218,7 @@ export const singleChanges: Record<string, { prepare: Prepare; leaves: string[] 
   'save of the menu': {
     leaves: ['activity'],
     prepare: async ({ dev, next }) => {
-      const folder = {
-        id: `folder${next()}`,
-        parent_id: 'root',
-        label: 'Folder',
-        template_id: '',
-        order: 9,
-        status: 1,
-      };
-      return making(() => useSaveMenu(dev), { menu: [{ ...folder, status: 1 as const }] });
+      return making(() => useSaveMenu(dev), { menu: [folder(next())] });
     },
   },
 };

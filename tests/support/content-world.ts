@@ -57,7 +57,8 @@ export async function createWorld(server: TestServer) {
   const changes = [{ template_id: 'sword', items: [{ _label: 'Proposed sword', title: 'Proposed' }] }];
   const { proposal } = await server.call(proposals.create, { params, body: { title: 'New', changes } }, as);
   await server.call(templates.delete, { params: { ...params, templateId: 'relic' } }, as);
-  let numbers = 0;
+  // Prices of other items are lower.
+  let numbers = 100;
   return {
     server,
     params,
