@@ -107,7 +107,7 @@ export function createQueryClient({
         const named = text && name?.(answer, variables);
         if (text && isDone)
           notify.success(named ? { done: text, name: named } : text, ...[offer?.(answer, variables) ?? []].flat());
-        for (const queryKey of removes?.(answer, variables) ?? []) client.removeQueries({ queryKey });
+        for (const filters of removes?.(answer, variables) ?? []) client.removeQueries(filters);
         invalidate(mutation.meta, variables, answer);
         const event = done?.(answer, variables);
         if (event) onDone(event);

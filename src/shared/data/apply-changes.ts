@@ -96,7 +96,9 @@ export function useContentChange<Input, Answer extends Applied>(
         return own ? [...offers, own] : offers;
       },
       done: (answer) => (answer as Answer).done,
-      removes: (answer) => ((answer as Answer).id === null ? [] : [keyOfAll('get', instanceId)]),
+      // What is open is loaded again: a part that shows a removed item would keep showing it.
+      removes: (answer) =>
+        (answer as Answer).id === null ? [] : [{ queryKey: keyOfAll('get', instanceId), type: 'inactive' }],
       // Also after a failure: what was shown may be why it was refused, or the answer was lost.
       changesDespiteFailure: true,
       invalidates: (_, answer) => {

@@ -216,7 +216,7 @@ export function useRestoreTemplate(template: TemplateAddress) {
     meta: {
       of: 'restoreVersion',
       success: (_, variables) => restored(variables as RestoreVersion),
-      removes: () => [templateQueries.get(request, instanceId, templateId).queryKey],
+      removes: () => [{ queryKey: templateQueries.get(request, instanceId, templateId).queryKey, type: 'inactive' }],
       invalidates: () => [contentChanged],
     },
   });

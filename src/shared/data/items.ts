@@ -267,7 +267,7 @@ export function useSaveItem(instanceId: number) {
       },
       removes: (answer, variables) => {
         const { template_id: templateId } = (variables as SaveSteps).body;
-        return [itemQueries.get(request, instanceId, templateId, (answer as SavedItem).id).queryKey];
+        return [{ queryKey: itemQueries.get(request, instanceId, templateId, (answer as SavedItem).id).queryKey }];
       },
       invalidates: [
         queryKeys.instance.items(instanceId),

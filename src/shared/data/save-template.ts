@@ -55,7 +55,9 @@ export function useSaveTemplate(instanceId: number, success: string) {
         const { id: templateId, version } = variables as SaveTemplate;
         return { type: 'saved', what: 'template', instanceId, templateId, isNew: version === 0, count: 1 };
       },
-      removes: (answer) => [templateQueries.get(request, instanceId, (answer as { id: string }).id).queryKey],
+      removes: (answer) => [
+        { queryKey: templateQueries.get(request, instanceId, (answer as { id: string }).id).queryKey },
+      ],
       invalidates: stale(instanceId),
     },
   });

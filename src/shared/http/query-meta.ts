@@ -1,4 +1,4 @@
-import type { InvalidateQueryFilters, Query, QueryKey } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, Query, QueryFilters, QueryKey } from '@tanstack/react-query';
 import type { ChangeName } from './changes.ts';
 import type { Done } from './done.ts';
 
@@ -47,7 +47,7 @@ export interface ChangeMeta extends Record<string, unknown> {
   /** The event sent to the host after success; undefined for none. */
   done?: (answer: unknown, variables: unknown) => Done | undefined;
   /** The queries to remove from the cache after success, by the answer: the next visit must not show the old data first. */
-  removes?: (answer: unknown, variables: unknown) => QueryKey[];
+  removes?: (answer: unknown, variables: unknown) => QueryFilters[];
   /** The queries to invalidate after success: prefixes of their keys, or filters that depend on what was sent and answered. */
   invalidates?: QueryKey[] | ((variables: unknown, answer?: unknown) => InvalidateQueryFilters[]);
   /** A failure may have changed a part: the queries are then invalidated after it, too. */
