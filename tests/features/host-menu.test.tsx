@@ -23,14 +23,17 @@ async function open(as: Person) {
   return { ...view, menus, labels, base: `/instance/${server.studio.dev}/templates` };
 }
 
-const own = ['Exported data', 'Navigation setup', 'Instance sync', 'Export settings', 'Proposals', 'Activity', 'Trash'];
+const own = [
+  ...['Exported data', 'Navigation setup', 'Instance sync', 'Export settings', 'Proposals', 'Activity', 'Trash'],
+  'Find and replace',
+];
 
 test('the host receives a menu of the pages that its user can open, and its changes', async () => {
   shows('4.host.menu.data');
   const { menus, labels, base, console, user } = await open('owner');
   await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
   const last = () => menus.at(-1) ?? [];
-  const weapons = () => last()[8]?.entries?.find(({ label }) => label === 'Weapon');
+  const weapons = () => last()[9]?.entries?.find(({ label }) => label === 'Weapon');
   expect(weapons()).toEqual({ label: 'Weapon', to: `${base}/weapon/items`, isActive: false });
   expect(last()[0]).toEqual({ label: 'Studio', to: '/', isActive: true });
 
@@ -39,7 +42,7 @@ test('the host receives a menu of the pages that its user can open, and its chan
   expect(last()[0]?.isActive).toBe(false);
   // No entry but the visible one.
   expect(
-    last()[8]
+    last()[9]
       ?.entries?.filter(({ isActive }) => isActive)
       .map(({ label }) => label),
   ).toEqual(['Weapon']);

@@ -78,7 +78,7 @@ const bulkEditDoors: Record<string, Prepare> = {
   },
   'find and replace': async (world) => {
     await world.change({ title: 'Old one' });
-    return throughDoor(world, replacements, { find: 'old', replace_by: `New ${world.next()}` });
+    return throughDoor(world, replacements, { find: 'old', replace_with: `New ${world.next()}` });
   },
 };
 

@@ -20,7 +20,7 @@ const path: Check = (value) =>
 /** A page that needs a session; the others are always shown. Whether its template, for example, exists is only known once it is opened. */
 const page: Check = (value) =>
   typeof value === 'string' &&
-  /^\/(?:(?:instance-sync|proposals|connect-assistant|changes|activity|trash|(?:settings|instance\/\d+\/templates)\/[^/?#]+)(?:\/[^?#]*)?)?$/.test(
+  /^\/(?:(?:instance-sync|proposals|connect-assistant|changes|activity|trash|find-and-replace|(?:settings|instance\/\d+\/templates)\/[^/?#]+)(?:\/[^?#]*)?)?$/.test(
     value,
   )
     ? null
