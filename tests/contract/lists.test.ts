@@ -123,8 +123,12 @@ const bounds: Record<string, string> = {
       ['source', 'target', 'nodes'].map((list) => [`${call}.${list}`, 'created by hand, as the menu']),
     ),
   ),
-  'bulkEdits.check.rows[].fields[].before': 'the value of one field',
-  'bulkEdits.check.rows[].fields[].after': 'the value of one field',
+  ...Object.fromEntries(
+    ['bulkEdits', 'replacements'].flatMap((door) => [
+      [`${door}.check.rows[].fields[].before`, 'the value of one field'],
+      [`${door}.check.rows[].fields[].after`, 'the value of one field'],
+    ]),
+  ),
   'changeSets.list.change_sets[].action.operations[].value': 'the value of one field',
   'changeSets.get.change_set.action.operations[].value': 'the value of one field',
   'sync.get.templates': 'one per template',
@@ -172,6 +176,7 @@ test('a page has the requested size, up to a limit', () => {
     'proposals.list',
     'proposals.listRows',
     'releases.list',
+    'replacements.check',
     'reports.list',
     'roles.list',
     'sync.list',
