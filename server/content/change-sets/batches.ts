@@ -1,6 +1,6 @@
 import type { Query } from '../../core/database/database.ts';
 import { readSizes, readSizesOfBases } from '../history/content-repository.ts';
-import type { ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
+import type { Batch, ChangeSet, ChangeSetItem, ChangeSetTemplate } from './change-set.ts';
 
 /** The number of items read and written at a time: the embedded database serves no other request in the meantime. */
 export const mostItems = 500;
@@ -22,6 +22,17 @@ export const inBatches = (
     const sizes = await sizesOf(query, changeSet, template, measured);
     return ({ id }) => sizes.get(id) ?? 0;
   });
+
+/** The items of a template in the batches of the change set itself, or in such that fit into memory. */
+export async function* batchesOf(
+  query: Query,
+  changeSet: ChangeSet,
+  template: ChangeSetTemplate,
+  items: readonly ChangeSetItem[],
+): AsyncGenerator<Pick<Batch, 'items'> & Partial<Batch>> {
+  if (changeSet.batches) return yield* changeSet.batches();
+  for await (const batch of inBatches(query, changeSet, template, items)) yield { items: batch };
+}
 
 /** Splits items into batches that fit into memory; `measure` returns a function for the bytes of each of the given items. */
 export async function* batchesBySize<T>(

@@ -6,8 +6,8 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
-import { inBatches } from '../batches.ts';
-import type { Batch, ChangeSet, ChangeSetItem, ChangeSetTemplate } from '../change-set.ts';
+import { batchesOf } from '../batches.ts';
+import type { ChangeSet, ChangeSetItem } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
 import { sampled } from '../samples.ts';
@@ -126,16 +126,6 @@ async function* resolved(query: Query, changeSet: ChangeSet, isKnown: boolean) {
       yield { template, models, outcomes };
     }
   }
-}
-
-async function* batchesOf(
-  query: Query,
-  changeSet: ChangeSet,
-  template: ChangeSetTemplate,
-  items: readonly ChangeSetItem[],
-): AsyncGenerator<Pick<Batch, 'items'> & Partial<Batch>> {
-  if (changeSet.batches) yield* changeSet.batches();
-  else for await (const batch of inBatches(query, changeSet, template, items)) yield { items: batch };
 }
 
 const toKnown = (item: ChangeSetItem): Outcome => ({

@@ -9,8 +9,8 @@ import { changedEntries, changedKeys, type FieldIndex, indexOf } from '../../mod
 import { type TemplateModel, templateModel } from '../../model/template-model.ts';
 import { loadTemplate } from '../../model/template-models.ts';
 import { keyMoves, rewrittenKeys } from '../../schema/replace-template.ts';
-import { inBatches } from '../batches.ts';
-import { type Batch, type ChangeSet, type ChangeSetItem, type ChangeSetTemplate, isLocal } from '../change-set.ts';
+import { batchesOf } from '../batches.ts';
+import { type ChangeSet, type ChangeSetTemplate, isLocal } from '../change-set.ts';
 import { ChangeSetFailure, outdatedRow, rowOf } from '../change-set-failure.ts';
 import { jobOf, preparing, updateChangeSet } from '../change-set-repository.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
@@ -154,16 +154,6 @@ export async function* prepareItems(
 }
 
 const noVersions: ReadonlyMap<number, number> = new Map();
-
-async function* batchesOf(
-  query: Query,
-  changeSet: ChangeSet,
-  template: ChangeSetTemplate,
-  items: readonly ChangeSetItem[],
-): AsyncGenerator<Pick<Batch, 'items'> & Partial<Batch>> {
-  if (changeSet.batches) return yield* changeSet.batches();
-  for await (const batch of inBatches(query, changeSet, template, items)) yield { items: batch };
-}
 
 /** Fails if the items were read while a template of the source was replaced: they could be in either state. */
 async function refuseOtherTemplates(query: Query, { pair, templates }: ChangeSet, read: readonly TemplateModel[]) {
