@@ -20,6 +20,9 @@ import { listCandidates, listTemplateIds } from './repository.ts';
 /** The most items in which a text is replaced at once. */
 const mostItems = 100_000;
 
+/** How many items that may contain it are listed by one statement. */
+const candidatesAtOnce = 1000;
+
 /** An item in which a text was found. */
 export interface FoundItem {
   id: number;
@@ -58,7 +61,8 @@ export async function findTexts(
         message: `The text is in more than ${numberText(mostItems)} items. Choose some of the templates.`,
         fields: { find: `is in more than ${numberText(mostItems)} items` },
       });
-    if (texts.items.length > 0) found.push(texts);
+    // The first one also without items: a request that changes nothing is stored, too.
+    if (texts.items.length > 0 || found.length === 0) found.push(texts);
   }
   return found;
 }
@@ -73,26 +77,27 @@ async function findIn(
   const { key } = model;
   const found: FoundTexts = { model, edit, items: [], bytes: 0 };
   const pause = createPauses();
-  const candidates = await listCandidates(query, key, sought.find, mostItems + 1);
-  const sizes = new Map(candidates.map(({ id, bytes }) => [id, bytes]));
-  const measure = async () => (item: { bytes: number }) => item.bytes;
-  for await (const batch of batchesBySize(candidates, candidates.length, measure)) {
-    const contents = await readItems(
-      query,
-      key,
-      batch.map(({ id }) => id),
-    );
-    for (const [id, item] of contents) {
-      await pause();
-      if (!isFound(edit, item)) continue;
-      const { label, version, hash } = item;
-      found.items.push({ id, label, version, hash });
-      found.bytes += sizes.get(id) ?? 0;
+  // Page by page: the names of fields in a document may contain the text, too, so that all items of a template are candidates.
+  for (let after = 0; ; ) {
+    const page = await listCandidates(query, key, sought.find, { after, limit: candidatesAtOnce });
+    for await (const batch of batchesBySize(page, page.length, measure)) {
+      const bytesOf = new Map(batch.map(({ id, bytes }) => [id, bytes]));
+      for (const [id, item] of await readItems(query, key, [...bytesOf.keys()])) {
+        await pause();
+        if (!isFound(edit, item)) continue;
+        const { label, version, hash } = item;
+        found.items.push({ id, label, version, hash });
+        found.bytes += bytesOf.get(id) ?? 0;
+      }
     }
+    after = page.at(-1)?.id ?? after;
+    if (page.length < candidatesAtOnce || found.items.length > mostItems) break;
   }
   found.items.sort((a, b) => a.id - b.id);
   return found;
 }
+
+const measure = async () => (item: { bytes: number }) => item.bytes;
 
 /** The keys of a document, too, are searched by the database. */
 function isFound(edit: FoundTexts['edit'], item: TargetItem): boolean {

@@ -87,7 +87,9 @@ function fingerprintOf(all: readonly FoundTexts[]): string {
 }
 
 function changeSetOf(instance: Place, found: readonly FoundTexts[], revision: string): ChangeSet {
-  const changed = found.filter(({ items }) => items.length > 0);
+  const withItems = found.filter(({ items }) => items.length > 0);
+  // A request that changes nothing, but must not be repeated, is stored with a template.
+  const changed = withItems.length > 0 ? withItems : found.slice(0, 1);
   return {
     pair: { source: instance, target: instance },
     source: sourceOf(changed),
