@@ -1,11 +1,11 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import { count } from '../ui/count.ts';
 import { DialogForm } from '../ui/dialog/form-dialog.tsx';
 import { ChangeSetPreview } from './preview.tsx';
 import { ChangeSetProblems } from './problems.tsx';
 import { ChangeSetProgress } from './progress.tsx';
 import type { ChangeSetOptions, ChangeSetRun } from './use-change-set.ts';
-import { useTrees } from './use-trees.ts';
+import { useFields } from './use-fields.ts';
 
 interface ChangeSetFormProps extends Pick<ChangeSetOptions, 'instanceId' | 'onClose'> {
   run: ChangeSetRun;
@@ -25,14 +25,14 @@ interface ChangeSetFormProps extends Pick<ChangeSetOptions, 'instanceId' | 'onCl
   note?: ReactNode;
 }
 
-const noRows: readonly never[] = [];
-
 /** A form that changes many items: its inputs, what prevents it, a preview, and its progress while a job applies it. */
 export function ChangeSetForm(props: ChangeSetFormProps) {
   const { run, instanceId, onClose, submit, submitTo = submit, hint, verbs, danger = false, children, note } = props;
   const { namesTemplates = false } = props;
-  const { checked, rows, running, isApplying } = run;
-  const treeOf = useTrees(instanceId, rows ?? noRows);
+  const { check, checked, rows, running, isApplying } = run;
+  // Refused items need not be on the page.
+  const named = useMemo(() => [...(rows ?? []), ...(check?.refusals.sample ?? [])], [rows, check]);
+  const fieldsOf = useFields(instanceId, named);
   const preview = useRef<HTMLUListElement>(null);
   if (running) return <ChangeSetProgress instanceId={instanceId} started={running} onClose={onClose} />;
 
@@ -65,11 +65,11 @@ export function ChangeSetForm(props: ChangeSetFormProps) {
       danger={danger}
     >
       {children}
-      <ChangeSetProblems instanceId={instanceId} run={focusing} treeOf={treeOf} />
+      <ChangeSetProblems instanceId={instanceId} run={focusing} fieldsOf={fieldsOf} />
       <ChangeSetPreview
         ref={preview}
         run={focusing}
-        treeOf={treeOf}
+        fieldsOf={fieldsOf}
         hint={hint}
         namesTemplates={namesTemplates}
         {...(verbs && { verbs })}

@@ -5,7 +5,7 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo } from 'react';
-import { type PlacedField, pathText, placedFields } from '../checked-rows/placed-fields.ts';
+import { type PlacedField, pathText } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
 import { ValueChange } from '../item-diff/value-change.tsx';
 import { LinkLabels } from '../links/link-labels.tsx';
@@ -15,13 +15,13 @@ import { ChangeMark } from '../ui/change/change-mark.tsx';
 import { count } from '../ui/count.ts';
 import classes from './change-set.module.css';
 import type { ChangeSetRun } from './use-change-set.ts';
-import type { TreeOf } from './use-trees.ts';
+import type { FieldsOf } from './use-fields.ts';
 
 interface ChangeSetPreviewProps {
   /** The list of the items. */
   ref: RefObject<HTMLUListElement | null>;
   run: ChangeSetRun;
-  treeOf: TreeOf;
+  fieldsOf: FieldsOf;
   /** Shown as long as there is nothing to check. */
   hint: string;
   namesTemplates: boolean;
@@ -33,13 +33,12 @@ interface ChangeSetPreviewProps {
 export function ChangeSetPreview({
   ref,
   run,
-  treeOf,
+  fieldsOf,
   hint,
   namesTemplates,
   verbs = ['changes', 'change'],
 }: ChangeSetPreviewProps) {
   const { check, rows, isPageStale, steps, exclude, hasInput, error } = run;
-  const fieldsOf = useMemo(() => placedFieldsBy(treeOf), [treeOf]);
   const links = useMemo(() => linksOf(rows ?? [], fieldsOf), [rows, fieldsOf]);
   const isStale = (rows && isPageStale) || undefined;
   return (
@@ -85,18 +84,6 @@ export function ChangeSetPreview({
 
 const emptyText = (check: Checked | undefined): string =>
   check && check.counts.left_out > 0 ? 'All of these items are left out.' : 'No items were found.';
-
-type FieldsOf = (templateId: string) => ReadonlyMap<string, PlacedField>;
-
-/** The fields of each template, made once. */
-function placedFieldsBy(treeOf: TreeOf): FieldsOf {
-  const known = new Map<string, ReadonlyMap<string, PlacedField>>();
-  return (templateId) => {
-    const fields = known.get(templateId) ?? placedFields(treeOf(templateId));
-    known.set(templateId, fields);
-    return fields;
-  };
-}
 
 interface SummaryProps extends Required<Pick<ChangeSetPreviewProps, 'run' | 'verbs'>> {
   check: Checked;

@@ -3,7 +3,6 @@ import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { placedFields } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
 import { TemplateName } from '../links/template-name.tsx';
 import { count } from '../ui/count.ts';
@@ -12,16 +11,16 @@ import { ErrorCallout } from '../ui/error-callout.tsx';
 import { texts } from '../ui/texts.ts';
 import classes from './change-set.module.css';
 import type { ChangeSetRun } from './use-change-set.ts';
-import type { TreeOf } from './use-trees.ts';
+import type { FieldsOf } from './use-fields.ts';
 
 interface ChangeSetProblemsProps {
   instanceId: number;
   run: ChangeSetRun;
-  treeOf: TreeOf;
+  fieldsOf: FieldsOf;
 }
 
 /** What prevents changes: a failed call, items that a rule refuses, items that others link to. */
-export function ChangeSetProblems({ instanceId, run, treeOf }: ChangeSetProblemsProps) {
+export function ChangeSetProblems({ instanceId, run, fieldsOf }: ChangeSetProblemsProps) {
   const { error, canRetry, retry, notice, check, checked, exclude } = run;
   const leaveOut = ({ refusals }: Checked) => (
     <Button
@@ -46,18 +45,18 @@ export function ChangeSetProblems({ instanceId, run, treeOf }: ChangeSetProblems
           {notice}
         </Alert>
       )}
-      {check && check.refusals.count > 0 && <Refusals {...{ instanceId, check, treeOf }} action={leaveOut(check)} />}
+      {check && check.refusals.count > 0 && <Refusals {...{ instanceId, check, fieldsOf }} action={leaveOut(check)} />}
     </>
   );
 }
 
-interface RefusalsProps extends Pick<ChangeSetProblemsProps, 'instanceId' | 'treeOf'> {
+interface RefusalsProps extends Pick<ChangeSetProblemsProps, 'instanceId' | 'fieldsOf'> {
   check: Checked;
   action: ReactNode;
 }
 
 /** The refused items: all of them by rules, or all as others link to them. */
-function Refusals({ instanceId, check: { refusals }, treeOf, action }: RefusalsProps) {
+function Refusals({ instanceId, check: { refusals }, fieldsOf, action }: RefusalsProps) {
   const areLinked = refusals.sample.some(({ linked_by }) => linked_by !== null);
   const amount = refusals.count;
   return (
@@ -83,7 +82,7 @@ function Refusals({ instanceId, check: { refusals }, treeOf, action }: RefusalsP
                 to
               </>
             ) : (
-              <>: {refusalText(refusal, placedFields(treeOf(template_id)))}</>
+              <>: {refusalText(refusal, fieldsOf(template_id))}</>
             )}
           </>
         ),
