@@ -82,7 +82,8 @@ test('a release shows what it would change; its time is changed, and it is publi
   server = studio.server;
   const dev = releasesOf(server);
   const id = await dev.create({ name: 'Halloween', notes: 'Pumpkins', ...dev.timeIn(50 * hour, 'Asia/Tokyo') });
-  const second = await dev.create({ name: 'Christmas', ...dev.timeIn(60 * hour) });
+  // In another month than the first, whatever today is.
+  const second = await dev.create({ name: 'Christmas', ...dev.timeIn(40 * 24 * hour) });
   let isLate = true;
   const { user, overlay, untilPath } = await renderConsole('/instance-sync/releases', {
     server,

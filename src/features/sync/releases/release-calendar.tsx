@@ -2,7 +2,7 @@ import { DatePicker } from '@mantine/dates';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import { format } from 'date-fns/format';
 import { parseISO } from 'date-fns/parseISO';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
 import { CalendarStyles, calendarLook } from '../../../shared/ui/dates/calendar.tsx';
 import { dayOf } from './planned-day.ts';
@@ -15,8 +15,12 @@ interface ReleaseCalendarProps {
   onDay: (day: string | null) => void;
 }
 
-/** A month with a mark on each day on which something is published, in the viewer's time zone. */
+/**
+ * A month with a mark on each day on which something is published, in the viewer's time zone: the month of the next
+ * release, until another one is chosen.
+ */
 export function ReleaseCalendar({ planned, day, onDay }: ReleaseCalendarProps) {
+  const [month, setMonth] = useState<string>();
   const byDay = useMemo(() => Map.groupBy(planned, dayOf), [planned]);
   const countOn = (date: string) => byDay.get(date)?.length ?? 0;
   return (
@@ -28,7 +32,8 @@ export function ReleaseCalendar({ planned, day, onDay }: ReleaseCalendarProps) {
         allowDeselect
         value={day}
         onChange={onDay}
-        defaultDate={planned[0] ? dayOf(planned[0]) : format(new Date(), 'yyyy-MM-dd')}
+        date={month ?? (planned[0] ? dayOf(planned[0]) : format(new Date(), 'yyyy-MM-dd'))}
+        onDateChange={setMonth}
         highlightToday
         getDayAriaLabel={(date) =>
           `${format(parseISO(date), 'd MMMM yyyy')}${countOn(date) > 0 ? `, ${count(countOn(date), 'release')}` : ''}`
