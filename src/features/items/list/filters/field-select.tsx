@@ -27,11 +27,17 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       })),
     [fields, isNear, value],
   );
-  // Mantine highlights the first match in an effect, before which Enter would submit the form instead of choosing.
-  const chooseFirstMatch = (event: KeyboardEvent<HTMLInputElement>) => {
+  // Mantine highlights the first match in an effect, and forgets which option it highlights if that happened as the list opened: Enter
+  // would submit the form instead of choosing. Where it knows, it chooses the option again, which changes nothing.
+  const chooseOption = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     const options = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '');
-    if (options?.querySelector('[data-combobox-selected]')) return;
+    const highlighted = options?.querySelector<HTMLElement>('[data-combobox-selected]');
+    if (highlighted) {
+      event.preventDefault();
+      highlighted.click();
+      return;
+    }
     const typed = foldText(search.trim());
     const match = fields.find(({ header }) => foldText(header).includes(typed));
     if (!typed || !match || match.id === value) return;
@@ -44,7 +50,7 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       ref={input}
       autoFocus={early !== undefined}
       onClick={selectText}
-      onKeyDown={chooseFirstMatch}
+      onKeyDown={chooseOption}
       searchValue={search}
       onSearchChange={(text) => isKept.current || setSearch(text)}
       className={classes.filterField}
