@@ -168,7 +168,7 @@ async function paintedEdits({ product }: OwnServer, { instanceId, templateId }: 
 }
 
 async function tidy(client: Client): Promise<void> {
-  for (const table of ['items', 'item_values', 'item_revisions', 'sync_items', 'sync_index'])
+  for (const table of ['items', 'item_values', 'item_revisions', 'change_set_items', 'change_set_index'])
     await client.query(`vacuum (analyze) ${table}`);
 }
 

@@ -18,19 +18,19 @@ export const editedItems = (edited: Edited): Statements => written(edited, 'null
 /** The same with the rows by which the edit is listed, shown item by item, and undone. */
 export const editedItemsAsOne = (edited: Edited): Statements => [
   [
-    `insert into syncs (target_id, account_id, origin, state, note, request, revision, added, updated, removed, templates, created_at, finished_at)
+    `insert into change_sets (target_id, account_id, origin, state, note, request, revision, added, updated, removed, templates, created_at, finished_at)
       values ($1, 1, 'bulk-edit', 'applied', '', '{}', '0', 0, $2, 0, 0, now(), now())`,
     [edited.instanceId, edited.items],
   ],
   [
-    `insert into sync_items (sync_id, template_key, item_id, change, label, target_hash, target_version, version)
+    `insert into change_set_items (change_set_id, template_key, item_id, change, label, target_hash, target_version, version)
       select ${newest}, template_key, id, 'updated', label, hash, version, version + 1 from items where template_key = $1`,
     [edited.templateKey],
   ],
   ...written(edited, newest),
 ];
 
-const newest = `currval(pg_get_serial_sequence('syncs', 'id'))::int`;
+const newest = `currval(pg_get_serial_sequence('change_sets', 'id'))::int`;
 
 const written = ({ templateKey, fieldId, fieldKey }: Edited, changeSetId: string): Statements => [
   [
@@ -45,7 +45,7 @@ const written = ({ templateKey, fieldId, fieldKey }: Edited, changeSetId: string
     [templateKey, fieldId, fieldKey],
   ],
   [
-    `insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at, sync_id)
+    `insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, at, change_set_id)
       select $1, id, version, 'update', label, "values", 1, now(), ${changeSetId} from items where template_key = $1`,
     [templateKey],
   ],

@@ -116,5 +116,6 @@ export async function rewritten(client: Client, key: number): Promise<void> {
 
 /** Vacuums and analyses what a sync writes, so that each measurement starts alike. */
 export async function tidy(client: Client): Promise<void> {
-  for (const table of [...tables, 'sync_items', 'sync_index']) await client.query(`vacuum (analyze) ${table}`);
+  for (const table of [...tables, 'change_set_items', 'change_set_index'])
+    await client.query(`vacuum (analyze) ${table}`);
 }

@@ -159,7 +159,7 @@ async function withRunningSync() {
   const { dev, stage, accounts } = server.studio;
   const { query } = server.app.deps.database;
   const [row] = await query<{ id: number }>(
-    `insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, created_at)
+    `insert into change_sets (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, created_at)
       values ($1, $2, $3, 'running', '', '{"selection":null}'::jsonb, '0', 40, 0, 0, 0, $4::timestamptz) returning id`,
     [dev, stage, accounts.owner, server.app.deps.clock.now().toISOString()],
   );
@@ -179,7 +179,7 @@ async function withRunningSync() {
     id,
     advance: (more: number) => advance(query, job, { more }),
     end: async (state: 'applied' | 'failed', error: string | null = null) => {
-      await query('update syncs set state = $2, error = $3, finished_at = created_at where id = $1', [
+      await query('update change_sets set state = $2, error = $3, finished_at = created_at where id = $1', [
         id,
         state,
         error,

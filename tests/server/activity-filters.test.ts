@@ -62,17 +62,16 @@ async function insert(known: readonly Known[]): Promise<void> {
   for (const { place, kind, templates, env } of known) {
     if (kind !== 'change-set' || !env) continue;
     const [row] = await query<{ id: number }>(
-      `insert into syncs (target_id, state, note, request, revision, added, updated, removed, templates, created_at)
+      `insert into change_sets (target_id, state, note, request, revision, added, updated, removed, templates, created_at)
         values ($1, 'applied', '', '{"selection": null}', '', 1, 0, 0, 0, now()) returning id`,
       [instances[env]],
     );
     sets.set(place, row?.id ?? 0);
     for (const [index, id] of templates.entries())
-      await query('insert into sync_templates (sync_id, template_id, template_key, label) values ($1, $2, $3, $2)', [
-        row?.id,
-        id,
-        index,
-      ]);
+      await query(
+        'insert into change_set_templates (change_set_id, template_id, template_key, label) values ($1, $2, $3, $2)',
+        [row?.id, id, index],
+      );
   }
   const entries = known.map(({ place, at, kind, env, origin, person, templates }): NewActivity => {
     const set = sets.get(place);

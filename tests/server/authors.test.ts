@@ -70,11 +70,11 @@ test('what a sync and its undo write has them as its origin', async () => {
   await syncOf(server, dev).undo(id ?? 0);
   const written = (table: string) =>
     server.app.deps.database.query(
-      `select distinct sync_id, account_id, actor, origin from ${table} where sync_id is not null order by sync_id`,
+      `select distinct change_set_id, account_id, actor, origin from ${table} where change_set_id is not null order by change_set_id`,
       [],
     );
   const [first, second] = [by('sync'), by('undo')];
-  const expected = [first, second].map((author) => ({ ...author, sync_id: expect.any(Number) }));
+  const expected = [first, second].map((author) => ({ ...author, change_set_id: expect.any(Number) }));
   expect(await written('item_revisions')).toEqual(expected);
   expect(await written('template_revisions')).toEqual(expected);
   expect(await written('menu_revisions')).toEqual(expected);
@@ -128,16 +128,16 @@ describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
     await saveOne(server, saveBody('thing', fields, { title: 'One' }));
     const { id, state } = await startSync(deps, callerAs(actorOf()), null, {});
     expect(state).toBe('applied');
-    expect(await rowsOf('syncs', 'id')).toEqual([stored('sync')]);
+    expect(await rowsOf('change_sets', 'id')).toEqual([stored('sync')]);
     for (const table of ['item_revisions', 'template_revisions', 'menu_revisions'])
-      expect((await rowsOf(table, 'sync_id nulls first')).at(-1), table).toEqual(stored('sync'));
+      expect((await rowsOf(table, 'change_set_id nulls first')).at(-1), table).toEqual(stored('sync'));
     const { syncs } = await server.call(sync.list, { params: params(), query: {} }, as);
     expect(syncs.map(({ by }) => by)).toEqual([person()]);
     expect((await syncOf(server, server.studio.dev).get(id ?? 0)).by).toEqual(person());
     const undone = await findUndoable(deps, server.studio.dev, id ?? 0);
     await startUndo(deps, callerAs(actorOf()), undone, {});
-    expect(await rowsOf('syncs', 'id')).toEqual([stored('sync'), stored('undo')]);
-    expect((await rowsOf('item_revisions', 'sync_id nulls first')).at(-1)).toEqual(stored('undo'));
+    expect(await rowsOf('change_sets', 'id')).toEqual([stored('sync'), stored('undo')]);
+    expect((await rowsOf('item_revisions', 'change_set_id nulls first')).at(-1)).toEqual(stored('undo'));
   });
 
   test('a bulk edit, and what it writes, is stored and shown', async () => {
@@ -147,7 +147,7 @@ describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
       selection: { template_id: 'thing', ids: [id] },
       action: { operations: [{ field_id: 'title', op: 'set', value: 'Two' }] },
     });
-    expect(await rowsOf('syncs', 'id')).toEqual([stored('bulk-edit')]);
+    expect(await rowsOf('change_sets', 'id')).toEqual([stored('bulk-edit')]);
     expect((await revisions()).at(-1)).toEqual(stored('bulk-edit'));
     const { change_sets } = await server.call(changeSets.list, { params: params(), query: {} }, as);
     expect(change_sets.map(({ by }) => by)).toEqual([person()]);

@@ -59,9 +59,9 @@ const content = async () => {
 async function expectNothingPrepared(): Promise<void> {
   const { query } = server.app.deps.database;
   const left = await query(
-    `select 'index' as left from sync_index union all select 'inputs' from change_set_inputs
-      union all select 'items' from sync_items s join syncs y on y.id = s.sync_id where y.state <> 'applied'
-      union all select 'revisions' from item_revisions r join syncs y on y.id = r.sync_id where y.state <> 'applied'`,
+    `select 'index' as left from change_set_index union all select 'inputs' from change_set_inputs
+      union all select 'items' from change_set_items s join change_sets y on y.id = s.change_set_id where y.state <> 'applied'
+      union all select 'revisions' from item_revisions r join change_sets y on y.id = r.change_set_id where y.state <> 'applied'`,
     [],
   );
   expect(left).toEqual([]);
@@ -175,7 +175,7 @@ test('an undo that creates more items than the plan allows is refused by the cal
   const before = await content();
   await setSubscription(server, { plan: 'free', status: 'active' });
   expect((await server.send(changeSets.undo, { params, body: {} }, as)).body).toMatchObject({ error: 'item_limit' });
-  expect(await query("select 1 from syncs where origin = 'undo'", [])).toEqual([]);
+  expect(await query("select 1 from change_sets where origin = 'undo'", [])).toEqual([]);
   const undone = (await getStoredChangeSet(query, params.changeSetId)) ?? expect.fail('It was just applied.');
   const id = await storeChangeSet(query, await buildUndo(query, undone, {}), {
     actor: { kind: 'account', accountId: server.studio.accounts.owner },
@@ -263,9 +263,9 @@ test('a database that has lost prepared items in a crash makes the run fail, and
   const unit = unitAfter(deps.unit, async () => {
     const { progress } = await readSet(server, id);
     if (progress.done !== 1000) return;
-    await query('delete from sync_items where sync_id = $1 and item_id > 500', [id]);
-    await query('delete from item_revisions where sync_id = $1 and item_id > 500', [id]);
-    await query('delete from sync_index where sync_id = $1 and item_id > 500', [id]);
+    await query('delete from change_set_items where change_set_id = $1 and item_id > 500', [id]);
+    await query('delete from item_revisions where change_set_id = $1 and item_id > 500', [id]);
+    await query('delete from change_set_index where change_set_id = $1 and item_id > 500', [id]);
     await query("update job_progress set done = 500 where kind = 'change-set' and subject_id = $1", [id]);
   });
   await expect(run({ ...deps, unit }, id)).rejects.toThrow(

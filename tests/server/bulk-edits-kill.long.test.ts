@@ -69,13 +69,13 @@ test(`a server that is killed in bulk edits and in their undos (${kills} of each
       await expectWhole(query, studio.dev, state);
       expect(
         await query(
-          `select y.id, y.state, p.state as job from syncs y join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
+          `select y.id, y.state, p.state as job from change_sets y join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
             where p.state <> case y.state when 'applied' then 'completed' else y.state end`,
           [],
         ),
       ).toEqual([]);
       const [row] = await query<{ id: number; state: string }>(
-        'select id, state from syncs order by id desc limit 1',
+        'select id, state from change_sets order by id desc limit 1',
         [],
       );
       return { content: JSON.stringify(contentOfState(state)), row };
@@ -141,7 +141,7 @@ test(`a server that is killed in bulk edits and in their undos (${kills} of each
   const leftovers = () =>
     onDatabase(({ query }) =>
       query<{ open: number; prepared: number; inputs: number }>(
-        `select (select count(*)::int from syncs where state <> 'applied') as open, (select count(*)::int from sync_index) as prepared,
+        `select (select count(*)::int from change_sets where state <> 'applied') as open, (select count(*)::int from change_set_index) as prepared,
           (select count(*)::int from change_set_inputs) as inputs`,
         [],
       ),

@@ -74,8 +74,8 @@ function isMade({ status, body }: Answer, why: string): boolean {
 async function expectTidy(): Promise<void> {
   await expectWhole(arena.database.query, arena.studio.dev, await read());
   const open = await arena.database.query(
-    `select 1 from syncs where state = 'running' union all select 1 from sync_index union all select 1 from change_set_inputs
-      union all select 1 from item_revisions r left join syncs y on y.id = r.sync_id where r.sync_id is not null and y.state is distinct from 'applied'`,
+    `select 1 from change_sets where state = 'running' union all select 1 from change_set_index union all select 1 from change_set_inputs
+      union all select 1 from item_revisions r left join change_sets y on y.id = r.change_set_id where r.change_set_id is not null and y.state is distinct from 'applied'`,
     [],
   );
   expect(open).toEqual([]);

@@ -274,7 +274,7 @@ describe('change sets', () => {
     };
     expect(await emittedBy(cancel)).toEqual([]);
     expect(await emittedBy(() => run(first))).toEqual([]);
-    const states = await query('select state from syncs order by id');
+    const states = await query('select state from change_sets order by id');
     expect(states).toEqual(['applied', 'failed', 'cancelled'].map((state) => ({ state })));
   });
 });

@@ -129,7 +129,7 @@ describe('what an item was synced as', () => {
     for (const table of ['item_revisions', 'template_revisions'])
       await query(`update ${table} set at = at - interval '370 days'`, []);
     await query(
-      "update syncs set created_at = created_at - interval '370 days', finished_at = finished_at - interval '370 days'",
+      "update change_sets set created_at = created_at - interval '370 days', finished_at = finished_at - interval '370 days'",
       [],
     );
     return id;

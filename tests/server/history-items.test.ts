@@ -178,13 +178,14 @@ describe('the versions of an item', () => {
     await save(id, { price: 3 });
     const { query } = server.app.deps.database;
     await query(
-      `insert into syncs (origin, target_id, account_id, state, note, request, revision, added, updated, removed, templates, created_at)
+      `insert into change_sets (origin, target_id, account_id, state, note, request, revision, added, updated, removed, templates, created_at)
         values ('bulk-edit', $1, null, 'failed', '', '{}', '0', 0, 1, 0, 0, now())`,
       [server.studio.dev],
     );
-    await query('update item_revisions set sync_id = (select max(id) from syncs) where item_id = $1 and version = 2', [
-      id,
-    ]);
+    await query(
+      'update item_revisions set change_set_id = (select max(id) from change_sets) where item_id = $1 and version = 2',
+      [id],
+    );
     const { versions } = await list(id);
     expect(versions.map(({ version, fields: changed }) => [version, changed])).toEqual([
       [3, ['price']],

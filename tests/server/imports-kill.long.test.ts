@@ -163,7 +163,7 @@ test(`a server that is killed in imports and in their undos (${kills} of each) l
   const leftovers = () =>
     onDatabase(({ query }) =>
       query<{ prepared: number; parts: number }>(
-        `select (select count(*)::int from sync_index) as prepared,
+        `select (select count(*)::int from change_set_index) as prepared,
           (select count(*)::int from import_parts p join imports i on i.id = p.import_id where i.state <> 'receiving')
             + (select count(*)::int from import_results) as parts`,
         [],

@@ -148,7 +148,7 @@ test('a large import is cancelled while it is checked or applied, and then nothi
   await eventually(
     async () => {
       const left = await query(
-        'select import_id as id from import_parts union all select import_id from import_results union all select sync_id from sync_items union all select sync_id from sync_index',
+        'select import_id as id from import_parts union all select import_id from import_results union all select change_set_id from change_set_items union all select change_set_id from change_set_index',
         [],
       );
       expect(left).toEqual([]);

@@ -36,9 +36,9 @@ test('the last edit of items is that of their latest revision that counts, in on
   expect(edits[1]?.at).toBe((latest as { at: Date }).at.toISOString());
   // A revision of a sync that is not applied does not count; a deleted account has no name; nor has an item without a history.
   await query(
-    `with running as (insert into syncs (target_id, actor, state, note, request, revision, added, updated, removed, templates, created_at)
+    `with running as (insert into change_sets (target_id, actor, state, note, request, revision, added, updated, removed, templates, created_at)
         values ($1, 'system', 'running', '', '{}', '', 0, 0, 0, 0, now()) returning id)
-      update item_revisions set sync_id = running.id from running where item_id = $2 and version = 2`,
+      update item_revisions set change_set_id = running.id from running where item_id = $2 and version = 2`,
     [dev, two.id],
   );
   await query('delete from item_revisions where item_id = $1', [one.id]);

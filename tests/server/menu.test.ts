@@ -299,8 +299,10 @@ describe('the menu of Stage', () => {
     const { id } = await syncOf(server, dev).all();
     expect(await drawn(stage)).toEqual(['Images', 'weapons', '.template-sword']);
     expect((await read(stage)).version).toBe((await read()).version);
-    const revisions = await query('select account_id, sync_id from menu_revisions where instance_id = $1', [stage]);
-    expect(revisions).toEqual([{ account_id: server.studio.accounts.owner, sync_id: id }]);
+    const revisions = await query('select account_id, change_set_id from menu_revisions where instance_id = $1', [
+      stage,
+    ]);
+    expect(revisions).toEqual([{ account_id: server.studio.accounts.owner, change_set_id: id }]);
     // A template that Dev has no link to is no longer listed in Stage once the menu is synced.
     await save([link('template-sword', { status: removed })]);
     expect(await drawn(stage)).toEqual(['Images', 'weapons', '.template-sword']);

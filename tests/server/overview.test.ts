@@ -111,7 +111,7 @@ test('at most five edits are listed, and an item once however often it was saved
 test('writes of a sync do not count as edits', async () => {
   await saveTemplate(server, 'plain', fields);
   await saveOne(server, plain('plain', 'Axe'));
-  await server.app.deps.database.query('update item_revisions set sync_id = 1', []);
+  await server.app.deps.database.query('update item_revisions set change_set_id = 1', []);
   expect((await overview()).edits).toEqual([]);
 });
 
@@ -126,7 +126,7 @@ test('the latest edits are read from their index', async () => {
   );
   await query('analyze item_revisions', []);
   const plan = await query<{ 'QUERY PLAN': string }>(
-    "explain select at from item_revisions where template_key = (select key from templates where id = 'plain') and sync_id is null order by at desc limit 1",
+    "explain select at from item_revisions where template_key = (select key from templates where id = 'plain') and change_set_id is null order by at desc limit 1",
     [],
   );
   expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('item_revisions_latest');

@@ -132,11 +132,11 @@ describe('applying a proposal', () => {
     expect(applied).toMatchObject({ status: 200 });
     expect([...(await the.byKey()).keys()]).toEqual(['d']);
     const all = idOf(await the.send(sword({ sku: 'x', _label: 'x' })));
-    const sets = await countOf('syncs');
+    const sets = await countOf('change_sets');
     const nothing = 'Everything that the proposal would change is left out. Decline it instead.';
     expect(await the.apply(all, { leave_out: [1] })).toMatchObject({ status: 422, error: { message: nothing } });
     expect((await the.get(all)).proposal.state).toBe('open');
-    expect(await countOf('syncs')).toBe(sets);
+    expect(await countOf('change_sets')).toBe(sets);
   });
 
   test('refuses a change of an item that needs a line that is left out, too', async () => {
@@ -367,7 +367,7 @@ describe('a decision', () => {
       const [item] = await the.save('sword', { sku: key, price: 1 });
       const id = idOf(await the.send(sword({ _id: item?.id, price: 2 }, { sku: `${key}n`, _label: 'n' })));
       const fingerprint = (await the.get(id)).check?.fingerprint ?? '';
-      const sets = await countOf('syncs');
+      const sets = await countOf('change_sets');
       const answers = await Promise.all([
         the.apply(id, { fingerprint }),
         round % 3 === 0 ? the.apply(id, { fingerprint, as: 'admin' }) : the.decline(id),
@@ -378,7 +378,7 @@ describe('a decision', () => {
       const isApplied = proposal.state === 'applied';
       expect((await the.byKey()).get(key)).toMatchObject({ price: isApplied ? 2 : 1 });
       expect((await the.byKey()).has(`${key}n`)).toBe(isApplied);
-      expect(await countOf('syncs')).toBe(sets + Number(isApplied));
+      expect(await countOf('change_sets')).toBe(sets + Number(isApplied));
     }
   });
 

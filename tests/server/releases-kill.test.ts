@@ -77,7 +77,7 @@ test(`a release is published once and whole if servers, of ${servers}, are kille
         return {
           content: await contentOf(query, studio.stage),
           state: (await query<{ state: Release['state'] }>('select state from releases where id = $1', [id]))[0]?.state,
-          syncs: (await query<{ state: string }>('select state from syncs where note = $1', [name])).map(
+          syncs: (await query<{ state: string }>('select state from change_sets where note = $1', [name])).map(
             (one) => one.state,
           ),
         };

@@ -35,9 +35,9 @@ test('two servers publish a release once, whether at its time, by hand, or while
     return (body as { release: Release }).release;
   };
   const syncsSince = async (id: number) =>
-    (await query<{ id: number }>('select id from syncs where target_id = $1 and id > $2', [stage, id])).length;
+    (await query<{ id: number }>('select id from change_sets where target_id = $1 and id > $2', [stage, id])).length;
   const newest = async () =>
-    (await query<{ id: number }>('select coalesce(max(id), 0)::int as id from syncs', []))[0]?.id ?? 0;
+    (await query<{ id: number }>('select coalesce(max(id), 0)::int as id from change_sets', []))[0]?.id ?? 0;
   const edit = (round: number) =>
     query(
       `update items set label = $2, version = version + 1

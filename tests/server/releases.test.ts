@@ -78,6 +78,20 @@ describe.each([
     expect(await database.query('select 1 from kept_history', [])).not.toEqual([]);
   });
 
+  test('says sync only where two instances are meant', async () => {
+    const names = await database.query(
+      `select * from (
+        select relname::text as name from pg_class where relnamespace = 'public'::regnamespace
+        union select attname::text from pg_attribute a join pg_class c on c.oid = a.attrelid
+          where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+        union select conname::text from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+        union select prosrc from pg_proc where pronamespace = 'public'::regnamespace
+      ) n where name like '%sync%' and name !~ '^(sync_decisions|sync_reviews|synced_menus|(next_)?synced_(hash|version)$)'`,
+      [],
+    );
+    expect(names).toEqual([]);
+  });
+
   const stop = async () => {
     await server.app.deps.jobs.stop();
     await server.app.close();
@@ -104,9 +118,9 @@ describe.each([
     expect(template.fields.map(({ id }) => id)).not.toContain('price');
     expect(
       await database.query(
-        `select distinct sync_id is not null as synced, actor, origin, account_id
-          from (select sync_id, actor, origin, account_id from item_revisions
-            union all select sync_id, actor, origin, account_id from template_revisions) r order by synced`,
+        `select distinct change_set_id is not null as synced, actor, origin, account_id
+          from (select change_set_id, actor, origin, account_id from item_revisions
+            union all select change_set_id, actor, origin, account_id from template_revisions) r order by synced`,
         [],
       ),
     ).toEqual(
@@ -225,7 +239,7 @@ describe('the database of the release before change sets', () => {
       );
     const by = (origin: string, ...owners: boolean[]) =>
       owners.map((is_owner) => ({ is_owner, actor: 'account', origin }));
-    expect(await authors('syncs')).toEqual([...by('sync', false, true), ...by('undo', true)]);
+    expect(await authors('change_sets')).toEqual([...by('sync', false, true), ...by('undo', true)]);
     for (const table of ['item_revisions', 'template_revisions'])
       expect(await authors(table), table).toEqual(
         table === 'item_revisions'

@@ -29,7 +29,7 @@ it.each([1, 2, 3, 4])(
     expect((await dev.get(id)).state).toBe('applied');
     expect((await dev.get(id)).progress).toEqual({ done: items, total: items });
     expect(await contentOf(server, server.studio.stage)).toEqual(await contentOf(server, server.studio.dev));
-    const kept = 'select count(*)::int as count from sync_items where sync_id = $1';
+    const kept = 'select count(*)::int as count from change_set_items where change_set_id = $1';
     expect(await deps.database.query(kept, [id])).toEqual([{ count: items }]);
     await dev.undo(id);
     expect((await dev.changes()).counts.added).toBe(items);

@@ -51,13 +51,13 @@ test(`a server that is killed in syncs and in undos (${kills} of each) leaves th
       await expectWhole(query, studio.stage, state);
       expect(
         await query(
-          `select y.id, y.state, p.state as job from syncs y join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
+          `select y.id, y.state, p.state as job from change_sets y join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
             where p.state <> case y.state when 'applied' then 'completed' else y.state end`,
           [],
         ),
       ).toEqual([]);
       const [row] = await query<{ id: number; state: string }>(
-        'select id, state from syncs order by id desc limit 1',
+        'select id, state from change_sets order by id desc limit 1',
         [],
       );
       return { content: JSON.stringify(contentOfState(state)), row };
@@ -132,8 +132,8 @@ test(`a server that is killed in syncs and in undos (${kills} of each) leaves th
   const leftovers = () =>
     onDatabase(({ query }) =>
       query<{ open: number; prepared: number; revisions: number }>(
-        `select (select count(*)::int from syncs where state <> 'applied') as open, (select count(*)::int from sync_index) as prepared,
-          (select count(*)::int from (select 1 from item_revisions where sync_id is not null group by template_key, item_id, version, sync_id having count(*) > 1) d) as revisions`,
+        `select (select count(*)::int from change_sets where state <> 'applied') as open, (select count(*)::int from change_set_index) as prepared,
+          (select count(*)::int from (select 1 from item_revisions where change_set_id is not null group by template_key, item_id, version, change_set_id having count(*) > 1) d) as revisions`,
         [],
       ),
     );

@@ -113,8 +113,8 @@ async function expectTidy(): Promise<void> {
   await expectWhole(arena.database.query, prod, await read(prod));
   await eventually(async () => {
     const open = await arena.database.query(
-      `select 1 from syncs where state = 'running' union all select 1 from sync_index
-        union all select 1 from item_revisions r join syncs y on y.id = r.sync_id where y.state = 'failed'`,
+      `select 1 from change_sets where state = 'running' union all select 1 from change_set_index
+        union all select 1 from item_revisions r join change_sets y on y.id = r.change_set_id where y.state = 'failed'`,
       [],
     );
     expect(open).toEqual([]);

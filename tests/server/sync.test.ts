@@ -316,15 +316,15 @@ describe('a sync of all', () => {
     const { id: nextId } = await dev.all();
     const { query } = server.app.deps.database;
     const rows = await query(
-      `select r.item_id - $2::int as nth, r.version, r.action, r."values", r.sync_id, r.account_id
+      `select r.item_id - $2::int as nth, r.version, r.action, r."values", r.change_set_id, r.account_id
         from item_revisions r join templates t on t.key = r.template_key
         where t.instance_id = $1 order by r.item_id, r.version`,
       [server.studio.stage, id],
     );
     const account_id = server.studio.accounts.owner;
     const [one, two] = [
-      { sync_id: syncId, account_id },
-      { sync_id: nextId, account_id },
+      { change_set_id: syncId, account_id },
+      { change_set_id: nextId, account_id },
     ];
     expect(rows).toEqual([
       { nth: 0, version: 1, action: 'create', values: { title: 'One' }, ...one },
@@ -334,7 +334,7 @@ describe('a sync of all', () => {
       { nth: 2, version: 1, action: 'create', values: { title: 'Unchanged' }, ...one },
     ]);
     const ofTemplate = await query(
-      `select version, label, sync_id, account_id from template_revisions
+      `select version, label, change_set_id, account_id from template_revisions
         where instance_id = $1 and template_id = 'thing' order by version`,
       [server.studio.stage],
     );
@@ -342,7 +342,7 @@ describe('a sync of all', () => {
       { version: 1, label: 'Another label', ...one },
       { version: 2, label: 'A third label', ...two },
     ]);
-    const ofSource = 'select count(sync_id)::int as marked from item_revisions where template_key = $1';
+    const ofSource = 'select count(change_set_id)::int as marked from item_revisions where template_key = $1';
     const [key] = await query<{ key: number }>("select key from templates where instance_id = $1 and id = 'thing'", [
       server.studio.dev,
     ]);

@@ -56,7 +56,7 @@ test(`a server that is killed while it restores items and a template (kills: ${k
       const state = await readState(query, studio.dev);
       await expectWhole(query, studio.dev, state);
       const [row] = await query<{ id: number; state: string; origin: string }>(
-        'select id, state, origin from syncs order by id desc limit 1',
+        'select id, state, origin from change_sets order by id desc limit 1',
         [],
       );
       const [entries] = await query<{ entries: number }>('select count(*)::int as entries from trash', []);

@@ -90,11 +90,11 @@ test('a template comes back with its items, fields, removed values and its place
   expect((await trash.list()).total).toBe(0);
   expect(
     await query(
-      "select version, action, origin, sync_id from template_revisions where template_id = 'gem' order by version desc limit 2",
+      "select version, action, origin, change_set_id from template_revisions where template_id = 'gem' order by version desc limit 2",
     ),
   ).toEqual([
-    { version: 4, action: 'create', origin: 'restore', sync_id: set },
-    { version: 3, action: 'delete', origin: 'form', sync_id: null },
+    { version: 4, action: 'create', origin: 'restore', change_set_id: set },
+    { version: 3, action: 'delete', origin: 'form', change_set_id: null },
   ]);
   expect(
     await query("select details->>'templates' as templates from events where kind = 'change_set.applied'"),

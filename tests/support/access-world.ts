@@ -225,17 +225,17 @@ async function addSync({ query }: Database, instanceId: number, accountId: numbe
   const idOf = async (text: string) =>
     (await query<{ id: number }>(`${text} returning id`, [instanceId, accountId]))[0]?.id ?? 0;
   const syncId =
-    await idOf(`insert into syncs (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, menu_before, menu_after, created_at)
+    await idOf(`insert into change_sets (source_id, target_id, account_id, state, note, request, revision, added, updated, removed, templates, menu_before, menu_after, created_at)
     values ($1, $1, $2, 'applied', '', '{"selection": null}', '0', 1, 0, 0, 1, '[]', '[]', now())`);
   await query(
-    `insert into sync_templates (sync_id, template_id, template_key, label, change, before, after)
+    `insert into change_set_templates (change_set_id, template_id, template_key, label, change, before, after)
       select $1, id, key, label, 'updated', state, state
       from templates, jsonb_build_object('label', label, 'fields', fields, 'nextFieldKey', next_field_key, 'version', version) state
       where instance_id = $2 and id = 'thing'`,
     [syncId, instanceId],
   );
   await query(
-    `insert into sync_items (sync_id, template_key, item_id, change, label) select $1, key, 1, 'added', 'Item 1' from templates where instance_id = $2 and id = 'thing'`,
+    `insert into change_set_items (change_set_id, template_key, item_id, change, label) select $1, key, 1, 'added', 'Item 1' from templates where instance_id = $2 and id = 'thing'`,
     [syncId, instanceId],
   );
   const reviewId =

@@ -69,6 +69,6 @@ export const valuesOf = async (...ids: number[]) => {
 export const expectTidy = async (instanceId = server.studio.dev) => {
   const { query } = server.app.deps.database;
   await expectWhole(query, instanceId, await readState(query, instanceId));
-  expect(await query('select 1 from sync_index', [])).toEqual([]);
-  expect(await query("select 1 from syncs where state = 'running'", [])).toEqual([]);
+  expect(await query('select 1 from change_set_index', [])).toEqual([]);
+  expect(await query("select 1 from change_sets where state = 'running'", [])).toEqual([]);
 };

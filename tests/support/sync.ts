@@ -11,7 +11,7 @@ import {
 import { expect } from 'vitest';
 import { buildUndo } from '../../server/content/change-sets/build-undo.ts';
 import { type StoredChangeSet, storeChangeSet } from '../../server/content/change-sets/change-set-repository.ts';
-import type { ChangeSetRequest } from '../../server/core/tables/sync.ts';
+import type { ChangeSetRequest } from '../../server/core/tables/change-sets.ts';
 import { buildChangeSet } from '../../server/modules/sync/pairs/build-change-set.ts';
 import { findPair } from '../../server/modules/sync/pairs/pair.ts';
 import { eventually } from './eventually.ts';

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { ChangeKind, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+import type { StoredTemplateState } from '../../core/tables/change-sets.ts';
 import { isContentGone } from '../history/expire-repository.ts';
 import { fitValues } from '../history/fit-values.ts';
 import { readMenus } from '../menu/menu-sql.ts';
 import { loadTemplate } from '../model/template-models.ts';
-import { listTemplatesWithOthers, readSyncedStates, type SyncedState } from './applied-repository.ts';
+import { listTemplatesWithOthers, readWrittenItems, type WrittenItem } from './applied-repository.ts';
 import { measuredAtOnce } from './batches.ts';
 import {
   type ChangeSet,
@@ -33,13 +33,17 @@ const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'u
  * Builds the change set that restores the target's state before another one. Items edited there afterwards are conflicts; a changed template
  * refuses the undo.
  */
-export async function buildUndo(query: Query, sync: StoredChangeSet, resolution: SyncResolution): Promise<ChangeSet> {
-  if (await isContentGone(query, sync))
+export async function buildUndo(
+  query: Query,
+  applied: StoredChangeSet,
+  resolution: SyncResolution,
+): Promise<ChangeSet> {
+  if (await isContentGone(query, applied))
     throw new AppError('invalid', {
       message: 'This cannot be undone any more: the versions before it are older than the history that is kept.',
     });
-  const pair = pairOf(sync);
-  const stored = await listTemplates(query, sync.id);
+  const pair = pairOf(applied);
+  const stored = await listTemplates(query, applied.id);
   const keys = await readTemplateKeys(query, pair.target.id);
   const states = await readTemplateStates(
     query,
@@ -48,11 +52,11 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
   );
   for (const template of stored)
     refuseChanged(template, keys.get(template.templateId), states.get(template.templateId));
-  await refuseFilled(query, sync.id, stored);
+  await refuseFilled(query, applied.id, stored);
   const byKey = new Map(stored.map((template) => [template.key, template]));
   const decided = deciderOf(resolution);
   const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
-  const toItems = (state: SyncedState): ChangeSetItem[] => {
+  const toItems = (state: WrittenItem): ChangeSetItem[] => {
     const template = byKey.get(state.template_key);
     if (!template) return [];
     const isThere = keys.get(template.templateId) === state.template_key;
@@ -68,14 +72,15 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
     return [{ ...item, decision: isUseless ? undefined : decision }];
   };
   const undone: ChangeSetItem[] = [];
-  for await (const page of readSyncedStates(query, sync.id)) for (const state of page) undone.push(...toItems(state));
+  for await (const page of readWrittenItems(query, applied.id))
+    for (const state of page) undone.push(...toItems(state));
   const items = undone.filter((item) => !isExcluded(item));
   const ofItems = new Set(items.map(({ templateId }) => templateId));
   const templates = stored
     .filter(({ change, templateId }) => change || ofItems.has(templateId))
     .map((template) => undoneTemplate(template, keys));
-  const menu = await undoneMenu(query, sync, pair, resolution);
-  const history = historySource(sync.id, measuredAtOnce);
+  const menu = await undoneMenu(query, applied, pair, resolution);
+  const history = historySource(applied.id, measuredAtOnce);
   const revision = joinRevisions([
     ...undone.map((item) => item.revision),
     ...templates.filter(({ change }) => change).map((template) => template.revision),
@@ -83,8 +88,8 @@ export async function buildUndo(query: Query, sync: StoredChangeSet, resolution:
   ]);
   return {
     pair,
-    source: pair.source.id === pair.target.id ? withReturned(history, sync.id, pair.target.id) : history,
-    undoes: sync.id,
+    source: pair.source.id === pair.target.id ? withReturned(history, applied.id, pair.target.id) : history,
+    undoes: applied.id,
     templates,
     items,
     menu: menu ?? null,
@@ -142,7 +147,7 @@ const digest = (...parts: unknown[]): string =>
 function refuseChanged(
   { templateId, label, change, key, after }: StagedTemplate,
   keyNow: number | undefined,
-  now: SyncedTemplateState | undefined,
+  now: StoredTemplateState | undefined,
 ) {
   if (change === null) return;
   if (change === 'removed' ? keyNow === undefined : keyNow === key && isSameTemplate(now, after)) return;
@@ -153,10 +158,10 @@ function refuseChanged(
 }
 
 /** Documents come from the database, which stores equal ones identically. */
-const isSameTemplate = (a: SyncedTemplateState | undefined, b: SyncedTemplateState | null): boolean =>
+const isSameTemplate = (a: StoredTemplateState | undefined, b: StoredTemplateState | null): boolean =>
   a?.label === b?.label && JSON.stringify(a?.fields) === JSON.stringify(b?.fields);
 
-/** A template that the sync added is removed, which would also remove items created later. */
+/** A template that the change set added is removed, which would also remove items created later. */
 async function refuseFilled(query: Query, changeSetId: number, stored: readonly StagedTemplate[]): Promise<void> {
   const added = stored.filter(({ change }) => change === 'added');
   const filled = await listTemplatesWithOthers(
@@ -172,7 +177,7 @@ async function refuseFilled(query: Query, changeSetId: number, stored: readonly 
   });
 }
 
-function undoneItem(state: SyncedState, templateId: string): Omit<ChangeSetItem, 'decision'> | undefined {
+function undoneItem(state: WrittenItem, templateId: string): Omit<ChangeSetItem, 'decision'> | undefined {
   const { item_id: id, label, change: was, now_version, now_hash, is_as_written } = state;
   const isThere = now_hash !== null;
   // Already removed.
@@ -210,15 +215,15 @@ function undoneTemplate(
 
 async function undoneMenu(
   query: Query,
-  sync: StoredChangeSet,
+  applied: StoredChangeSet,
   pair: ChangeSet['pair'],
   { menu_conflict: decided }: SyncResolution,
 ): Promise<ChangeSetMenu | undefined> {
-  if (!sync.menu_after || !sync.menu_before) return undefined;
+  if (!applied.menu_after || !applied.menu_before) return undefined;
   const menus = await readMenus(query, pair);
-  const conflict = !sameNodes(menus.target, sync.menu_after);
+  const conflict = !sameNodes(menus.target, applied.menu_after);
   return {
-    after: conflict && decided === 'target' ? null : sync.menu_before,
+    after: conflict && decided === 'target' ? null : applied.menu_before,
     before: menus.target,
     sourceHash: menus.source_hash,
     targetHash: menus.target_hash,

@@ -17,7 +17,7 @@ import { type Period, withinPeriod } from '../../core/database/period.ts';
 import { sqlText } from '../../core/database/sql-text.ts';
 import type { NewEvent } from '../../core/events/event.ts';
 import { endProgress, type JobAttempt, type JobSubject, startProgress } from '../../core/jobs/progress.ts';
-import type { ChangeSetRequest, EditRequest } from '../../core/tables/sync.ts';
+import type { ChangeSetRequest, EditRequest } from '../../core/tables/change-sets.ts';
 import type { Pair } from '../model/instance-pair.ts';
 import { type ChangeSet, conflictsRevision, isLocal, isWritten } from './change-set.ts';
 import type { StagedTemplate } from './stage/stage-repository.ts';
@@ -76,10 +76,10 @@ export type AuthorRow = Pick<ChangeSetSummary, 'account_id' | 'actor' | 'origin'
 /** SQL: the columns of a {@link ChangeSetSummary} in {@link changeSetTables}. */
 export const changeSetColumns = `y.id, y.origin, y.source_id, s.env as source_env, y.target_id, t.env as target_env, y.account_id, y.actor, ${actorNameSql('y', 'a')} as name, y.state, y.error, y.note,
   y.added, y.updated, y.removed, y.templates, y.menu_after is not null as has_menu, coalesce(p.done, 0) as done, y.undoes_id, y.review_id, y.created_at, y.finished_at,
-  (select u.id from syncs u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
+  (select u.id from change_sets u where u.undoes_id = y.id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
 
 /** SQL: a change set `y` with its instances and its author. */
-export const changeSetTables = `syncs y left join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id
+export const changeSetTables = `change_sets y left join instances s on s.id = y.source_id join instances t on t.id = y.target_id left join accounts a on a.id = y.account_id
   left join job_progress p on p.kind = 'change-set' and p.subject_id = y.id`;
 
 /** A change set without its large parts; undefined if there is none with this id. */
@@ -151,7 +151,7 @@ export const findRunning = async (query: Query, targetId: number) =>
   (
     await query<ProgressColumns & { id: number }>(
       `select y.id, y.state, coalesce(p.done, 0) as done, y.added, y.updated, y.removed
-        from syncs y left join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
+        from change_sets y left join job_progress p on p.kind = 'change-set' and p.subject_id = y.id
         where y.target_id = $1 and y.state = 'running' and y.source_id is not null`,
       [targetId],
     )
@@ -221,7 +221,7 @@ export function newChangeSetSql(
     ...ended?.columns,
   };
   return sqlText`
-    insert into syncs (${Object.keys(columns).join(', ')})
+    insert into change_sets (${Object.keys(columns).join(', ')})
     select ${Object.values(columns).join(', ')} ${ended?.from ?? ''}
     on conflict do nothing
     returning id
@@ -254,14 +254,10 @@ export async function storeChangeSet(
 /** Replaces the change set of an attempt at a running change set, which has prepared nothing yet; returns the number of its items. */
 export async function updateChangeSet(query: Query, id: number, changeSet: ChangeSet): Promise<number> {
   const { added, updated, removed, templates } = countsOf(changeSet);
-  await query(`update syncs set revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`, [
-    id,
-    changeSet.revision,
-    added,
-    updated,
-    removed,
-    templates,
-  ]);
+  await query(
+    `update change_sets set revision = $2, added = $3, updated = $4, removed = $5, templates = $6 where id = $1`,
+    [id, changeSet.revision, added, updated, removed, templates],
+  );
   return added + updated + removed;
 }
 
@@ -274,7 +270,7 @@ export async function completeChangeSet(
   { at, menuBefore, menuAfter }: { at: Date; menuBefore: MenuNode[] | null; menuAfter: MenuNode[] | null },
 ): Promise<void> {
   const [applied] = await query<AppliedRow>(
-    `update syncs y set state = 'applied', finished_at = $2::timestamptz, menu_before = $3::jsonb, menu_after = $4::jsonb
+    `update change_sets y set state = 'applied', finished_at = $2::timestamptz, menu_before = $3::jsonb, menu_after = $4::jsonb
       where id = $1 returning ${appliedColumns}`,
     [id, at.toISOString(), menuBefore && JSON.stringify(menuBefore), menuAfter && JSON.stringify(menuAfter)],
   );
@@ -284,11 +280,11 @@ export async function completeChangeSet(
 /** Ends a running local change set as applied, and emits the event; its numbers become those of the items that it has written. */
 export async function completeCounted({ query, emit }: Completing, id: number, at: Date): Promise<void> {
   const [applied] = await query<AppliedRow>(
-    `update syncs y set state = 'applied', finished_at = $2::timestamptz, added = s.added, updated = s.updated, removed = s.removed
+    `update change_sets y set state = 'applied', finished_at = $2::timestamptz, added = s.added, updated = s.updated, removed = s.removed
       from (
         select count(*) filter (where change = 'added')::int as added, count(*) filter (where change = 'updated')::int as updated,
           count(*) filter (where change = 'removed')::int as removed
-        from sync_items where sync_id = $1 and version is not null
+        from change_set_items where change_set_id = $1 and version is not null
       ) s
       where y.id = $1 returning ${appliedColumns}`,
     [id, at.toISOString()],
@@ -313,7 +309,7 @@ const appliedEvent = ({ id, target_id, account_id, actor, origin, ...details }: 
 /** Cancels a running change set, in a transaction; returns false if it has ended. */
 export async function cancelRunning(query: Query, id: number, at: Date): Promise<boolean> {
   if (!(await endProgress(query, jobOf(id), { state: 'cancelled', at }))) return false;
-  await query(`update syncs set state = 'cancelled', finished_at = $2::timestamptz where id = $1`, [
+  await query(`update change_sets set state = 'cancelled', finished_at = $2::timestamptz where id = $1`, [
     id,
     at.toISOString(),
   ]);
@@ -327,7 +323,7 @@ export const findRepeated = async (
 ): Promise<{ id: number; is_same: boolean } | undefined> =>
   (
     await query<{ id: number; is_same: boolean }>(
-      `select id, body_hash = $3::uuid as is_same from syncs where target_id = $1 and idempotency_key = $2::uuid`,
+      `select id, body_hash = $3::uuid as is_same from change_sets where target_id = $1 and idempotency_key = $2::uuid`,
       [targetId, key, bodyHash],
     )
   )[0];
@@ -335,7 +331,7 @@ export const findRepeated = async (
 /** Ends a running change set as failed, in a transaction; returns false if this is not its latest attempt. */
 export async function failChangeSet(query: Query, attempt: JobAttempt, error: string, at: Date): Promise<boolean> {
   if (!(await endProgress(query, attempt, { state: 'failed', error, at }))) return false;
-  await query(`update syncs set state = 'failed', error = $2, finished_at = $3::timestamptz where id = $1`, [
+  await query(`update change_sets set state = 'failed', error = $2, finished_at = $3::timestamptz where id = $1`, [
     attempt.id,
     error,
     at.toISOString(),
@@ -346,6 +342,6 @@ export async function failChangeSet(query: Query, attempt: JobAttempt, error: st
 /** The templates of a change set that are stored with it, by id. */
 export const listTemplates = async (query: Query, changeSetId: number): Promise<StagedTemplate[]> =>
   query<StagedTemplate>(
-    `select template_id as "templateId", template_key as key, label, change, before, after from sync_templates where sync_id = $1 order by template_id`,
+    `select template_id as "templateId", template_key as key, label, change, before, after from change_set_templates where change_set_id = $1 order by template_id`,
     [changeSetId],
   );

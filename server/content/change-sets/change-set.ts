@@ -1,7 +1,7 @@
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { ChangeKind, Decision, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+import type { StoredTemplateState } from '../../core/tables/change-sets.ts';
 import type { ItemContent, Size, TargetItem } from '../history/content-repository.ts';
 import type { Pair, Place } from '../model/instance-pair.ts';
 import type { TemplateModel } from '../model/template-model.ts';
@@ -32,7 +32,7 @@ export interface ChangeSetTemplate {
   sourceKey: number | null;
   targetKey: number | null;
   /** Its state after the change set, if that changes it. */
-  after: SyncedTemplateState | null;
+  after: StoredTemplateState | null;
   /** Of a template that an undo restores: its key before. */
   formerKey: number | null;
   revision: string;
@@ -84,7 +84,7 @@ export interface Batch {
   targets: ReadonlyMap<number, TargetItem>;
 }
 
-/** All changes of a sync, of a bulk edit, or of the undo of one. */
+/** All changes to an instance that are applied, and undone, as a whole. */
 export interface ChangeSet {
   /** The target is changed; it is the source, too, if nothing is copied from another instance. */
   pair: Pair;

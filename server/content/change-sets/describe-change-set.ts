@@ -33,16 +33,16 @@ function readPlace(cursor: string | undefined): [string, number] {
 /** The change of a change set to an item: its content before and after; throws 404 if there is none. */
 export async function describeItem(
   query: Query,
-  sync: Pick<ChangeSetSummary, 'id' | 'target_id'>,
+  changeSet: Pick<ChangeSetSummary, 'id' | 'target_id'>,
   { templateId, itemId }: { templateId: string; itemId: number },
 ): Promise<ItemDiff> {
-  const changeSetId = sync.id;
+  const changeSetId = changeSet.id;
   const item = await findItem(query, { changeSetId, templateId, itemId });
   if (!item) throw new AppError('not_found');
   const { template_key: templateKey, change, label, values } = item;
   const before = (await readBefore(query, { changeSetId, templateKey, ids: [itemId] })).get(itemId);
   const after = change === 'removed' || label === null || values === null ? undefined : { label, values };
-  const fields = await fieldsAt(query, sync, templateId);
+  const fields = await fieldsAt(query, changeSet, templateId);
   // If the conflict was decided for the target, nothing was written.
   const source = item.version === null ? before : after && { ...after, version: item.version };
   return {
@@ -65,10 +65,10 @@ export async function describeItem(
 /** The template's fields at the change, or the current ones if it did not change them. */
 async function fieldsAt(
   query: Query,
-  sync: Pick<ChangeSetSummary, 'id' | 'target_id'>,
+  changeSet: Pick<ChangeSetSummary, 'id' | 'target_id'>,
   templateId: string,
 ): Promise<readonly StoredField[]> {
-  const stored = await findTemplate(query, sync.id, templateId);
+  const stored = await findTemplate(query, changeSet.id, templateId);
   const own = stored?.after ?? stored?.before;
-  return own?.fields ?? (await loadTemplate(query, sync.target_id, templateId))?.fields ?? [];
+  return own?.fields ?? (await loadTemplate(query, changeSet.target_id, templateId))?.fields ?? [];
 }

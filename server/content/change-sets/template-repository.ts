@@ -1,13 +1,13 @@
 import type { Query } from '../../core/database/database.ts';
-import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+import type { StoredTemplateState } from '../../core/tables/change-sets.ts';
 
 /** The states of templates of an instance, by id. */
 export async function readTemplateStates(
   query: Query,
   instanceId: number,
   ids: readonly string[],
-): Promise<Map<string, SyncedTemplateState>> {
-  const rows = await query<SyncedTemplateState & { id: string }>(
+): Promise<Map<string, StoredTemplateState>> {
+  const rows = await query<StoredTemplateState & { id: string }>(
     `select id, label, fields, next_field_key as "nextFieldKey", version from templates
       where instance_id = $1 and id = any(array(select jsonb_array_elements_text($2::jsonb)))`,
     [instanceId, JSON.stringify(ids)],

@@ -102,7 +102,7 @@ export async function compactRevisions(
   const rows = await query(
     sqlText`
       with recursive candidates as materialized (
-        select r.item_id, r.version, coalesce(r.sync_id, 0) as sync_id, row_number() over (partition by r.item_id order by r.version) as place
+        select r.item_id, r.version, coalesce(r.change_set_id, 0) as change_set_id, row_number() over (partition by r.item_id order by r.version) as place
         from item_revisions r
         cross join lateral (
           select n.at from item_revisions n
@@ -114,7 +114,7 @@ export async function compactRevisions(
           and not exists (select 1 from items i where i.template_key = r.template_key and i.id = r.item_id and i.version <= r.version)
       ),
       chain as (
-        select c.item_id, 0::bigint as place, 0 as version, 0 as sync_id, false as is_shorter, null::jsonb as changed, null::text[] as removed,
+        select c.item_id, 0::bigint as place, 0 as version, 0 as change_set_id, false as is_shorter, null::jsonb as changed, null::text[] as removed,
           b.version as base_version, b."values" as base
         from candidates c
         left join lateral (
@@ -126,11 +126,11 @@ export async function compactRevisions(
           and ${countsSql('b')}
         where c.place = 1
         union all
-        select c.item_id, c.place, c.version, c.sync_id, s.is_shorter, d.changed, d.removed,
+        select c.item_id, c.place, c.version, c.change_set_id, s.is_shorter, d.changed, d.removed,
           case when s.is_shorter then p.base_version else c.version end, case when s.is_shorter then p.base else r."values" end
         from chain p
         join candidates c on c.item_id = p.item_id and c.place = p.place + 1
-        join item_revisions r on r.template_key = $1 and r.item_id = c.item_id and r.version = c.version and coalesce(r.sync_id, 0) = c.sync_id
+        join item_revisions r on r.template_key = $1 and r.item_id = c.item_id and r.version = c.version and coalesce(r.change_set_id, 0) = c.change_set_id
         left join lateral (
           select e.changed, e.removed
           from (select 1 where p.base is not null and c.version - p.base_version < ${versionsPerWhole} and not ${isBaseSql('r')}) g
@@ -150,7 +150,7 @@ export async function compactRevisions(
       )
       update item_revisions r set base_version = c.base_version, removed = nullif(c.removed, '{}'), "values" = c.changed
       from chain c
-      where c.is_shorter and r.template_key = $1 and r.item_id = c.item_id and r.version = c.version and coalesce(r.sync_id, 0) = c.sync_id
+      where c.is_shorter and r.template_key = $1 and r.item_id = c.item_id and r.version = c.version and coalesce(r.change_set_id, 0) = c.change_set_id
       returning 1
     `,
     [...rangeValues(range), before.toISOString(), since?.toISOString() ?? null],

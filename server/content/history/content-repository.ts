@@ -27,39 +27,39 @@ export async function readItems(query: Query, templateKey: number | null, ids: r
     `select id, label, "values", hash::text, version, synced_hash::text, synced_version
       from items where template_key = $1 and id = any($2::text::int[])`,
     [templateKey, numberArray(ids)],
-    'sync-items',
+    'target-items',
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** SQL: the content of an item at a version. A revision of a sync counts if the sync was applied. */
+/** SQL: the content of an item at a version. A revision of a change set counts if it was applied. */
 export const revisionSql = (templateKey: string, itemId: string, version: string): string =>
   `select r.label, ${revisionValuesSql('r')} as "values" from item_revisions r
     where r.template_key = ${templateKey} and r.item_id = ${itemId} and r.version = ${version}
       and ${countsSql('r')} limit 1`;
 
-/** An item of a sync, by the template's key in the target. */
-export interface SyncedItems {
+/** Items of a change set, by the template's key in the target. */
+export interface ItemsOfChangeSet {
   changeSetId: number;
   templateKey: number;
   ids: readonly number[];
 }
 
-/** SQL: the content of the items `$3` of a template `$2` before the sync `$1`. */
+/** SQL: the content of the items `$3` of a template `$2` before the change set `$1`. */
 const beforeSql = (columns: string): string =>
   `select s.item_id as id, ${columns}
     from (
       select s.item_id, s.synced_hash, s.synced_version, coalesce(s.before_label, v.label) as label, coalesce(s.before_values, v."values") as "values"
-      from sync_items s
+      from change_set_items s
       left join lateral (${revisionSql('s.template_key', 's.item_id', 's.target_version')}) v on s.target_version is not null
-      where s.sync_id = $1 and s.template_key = $2 and s.item_id = any($3::text::int[])
+      where s.change_set_id = $1 and s.template_key = $2 and s.item_id = any($3::text::int[])
     ) s
     where s.label is not null and s."values" is not null`;
 
-/** The content of items before a sync, by id; items that it added have none. */
+/** The content of items before a change set, by id; items that it added have none. */
 export async function readBefore(
   query: Query,
-  { changeSetId, templateKey, ids }: SyncedItems,
+  { changeSetId, templateKey, ids }: ItemsOfChangeSet,
 ): Promise<Map<number, ItemContent & Pick<TargetItem, 'synced_hash' | 'synced_version'>>> {
   const rows = await query<ItemContent & Pick<TargetItem, 'synced_hash' | 'synced_version'> & { id: number }>(
     beforeSql('s.label, s."values", s.synced_hash::text, s.synced_version'),
@@ -116,7 +116,7 @@ export const readSizes = (
 const bytesSql = 'octet_length("values"::text) as bytes';
 
 /** Sizes of the contents that {@link readBefore} returns. */
-export const readSizesBefore = (query: Query, { changeSetId, templateKey, ids }: SyncedItems): Promise<Size[]> =>
+export const readSizesBefore = (query: Query, { changeSetId, templateKey, ids }: ItemsOfChangeSet): Promise<Size[]> =>
   query<Size>(beforeSql(bytesSql), [changeSetId, templateKey, numberArray(ids)]);
 
 /** Sizes of the contents that {@link readBases} returns. */

@@ -37,13 +37,13 @@ export async function expireRevisions(
   const rows = await query(
     sqlText`
       with synced_before as materialized (
-        select s.item_id, s.synced_version from syncs y join sync_items s on s.sync_id = y.id
+        select s.item_id, s.synced_version from change_sets y join change_set_items s on s.change_set_id = y.id
         where y.target_id = $8 and y.created_at >= $6::timestamptz - ${longestChangeSet} and y.finished_at >= $6::timestamptz
           and y.state = 'applied' and s.template_key = $1 and s.item_id between $2 and $4 and s.synced_version is not null
       )
       delete from item_revisions g
       using (
-        select r.item_id, r.version, coalesce(r.sync_id, 0) as sync_id from item_revisions r
+        select r.item_id, r.version, coalesce(r.change_set_id, 0) as change_set_id from item_revisions r
         ${nextSql}
         left join items i on i.template_key = r.template_key and i.id = r.item_id
         where ${rangeSql('r')} and ${countsSql('r')} and not ${isBaseSql('r')}
@@ -56,7 +56,7 @@ export async function expireRevisions(
               and (h.item_id is null or h.item_id = r.item_id and (h.version = r.version or (h.rest->>'syncedVersion')::int = r.version))
           )
       ) r
-      where g.template_key = $1 and g.item_id = r.item_id and g.version = r.version and coalesce(g.sync_id, 0) = r.sync_id
+      where g.template_key = $1 and g.item_id = r.item_id and g.version = r.version and coalesce(g.change_set_id, 0) = r.change_set_id
       returning 1
     `,
     [...rangeValues(range), before.toISOString(), deletedBefore.toISOString(), range.instanceId],
@@ -122,8 +122,8 @@ export async function isContentGone(
 ): Promise<boolean> {
   const [row] = await query(
     sqlText`
-      select 1 from sync_items s
-      where s.sync_id = $1 and s.version is not null and s.change <> 'added' and s.before_values is null
+      select 1 from change_set_items s
+      where s.change_set_id = $1 and s.version is not null and s.change <> 'added' and s.before_values is null
         and not exists (
           select 1 from item_revisions r
           where r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.target_version and ${countsSql('r')}

@@ -29,7 +29,7 @@ export interface ItemVersionRow extends ActorRow {
   template_version: number | null;
   origin: Origin;
   at: Date;
-  sync_id: number | null;
+  change_set_id: number | null;
   /** The current name of the account. */
   name: string | null;
   label_changed: boolean;
@@ -43,7 +43,7 @@ const formerSql = (columns: string, limit: string): string => `
   where r.template_key = $1 and r.item_id = $2 and r.version < $3 and ${countsSql('r')}
   order by r.version desc limit ${limit}`;
 
-const revisionColumns = `r.version, r.action, r.label, r.template_version, r.account_id, r.actor, r.origin, r.at, r.sync_id,
+const revisionColumns = `r.version, r.action, r.label, r.template_version, r.account_id, r.actor, r.origin, r.at, r.change_set_id,
   ${joinedValuesSql('r')} as content`;
 
 /** How many of the largest versions are measured. */
@@ -74,7 +74,7 @@ const sizeSql = `
  * before it; `next` is the version before which more may be found.
  */
 const describedSql = (page: string, next: string): string => `
-  select i.version as current, p.version, p.action, p.label, p.template_version, p.account_id, p.actor, p.origin, p.at, p.sync_id,
+  select i.version as current, p.version, p.action, p.label, p.template_version, p.account_id, p.actor, p.origin, p.at, p.change_set_id,
     (select ${actorNameSql('p', 'a')} from (values (1)) one left join accounts a on a.id = p.account_id) as name, p.label_before is distinct from p.label as label_changed,
     case when p.content is not null then array(
       select key from jsonb_each(p.content) n where n.value is distinct from p.content_before->n.key

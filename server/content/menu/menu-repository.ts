@@ -97,10 +97,10 @@ interface MenuRevision {
 /** Stores the menu after a save or a sync, and emits the event; with a `changeSetId` that of the change set includes it. */
 export async function insertMenuRevision(
   { tx, emit }: Pick<Unit, 'tx' | 'emit'>,
-  { author, changeSetId, ...revision }: MenuRevision,
+  { author, ...revision }: MenuRevision,
 ): Promise<void> {
-  await tx.insert(menuRevisions).values({ ...revision, syncId: changeSetId, ...toColumns(author) });
-  if (changeSetId === undefined) await emit({ kind: 'menu.changed', instanceId: revision.instanceId, author });
+  await tx.insert(menuRevisions).values({ ...revision, ...toColumns(author) });
+  if (revision.changeSetId === undefined) await emit({ kind: 'menu.changed', instanceId: revision.instanceId, author });
 }
 
 /** Appends a link to a template at the top level. */

@@ -39,7 +39,7 @@ const firstRevisions = [
   `insert into item_revisions (template_key, item_id, version, action, label, "values", template_version, account_id, actor, origin, at)
     select t.key, i.id, i.version, 'create', i.label, i."values", f.version, ${author}, i.updated_at from ${pairs}
       join items i on i.template_key = f.key
-      join lateral (select x.account_id, x.actor, x.origin from item_revisions x where x.template_key = f.key and x.item_id = i.id and x.version = i.version order by x.sync_id nulls last limit 1) r on true
+      join lateral (select x.account_id, x.actor, x.origin from item_revisions x where x.template_key = f.key and x.item_id = i.id and x.version = i.version order by x.change_set_id nulls last limit 1) r on true
     on conflict do nothing`,
   `insert into menu_revisions (instance_id, menu, account_id, actor, origin, at)
     select $2, r.menu, ${author}, r.at from menu_revisions r where r.instance_id = $1 order by r.id desc limit 1`,

@@ -3,7 +3,7 @@ import { menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import { toColumns } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { SyncedTemplateState } from '../../core/tables/sync.ts';
+import type { StoredTemplateState } from '../../core/tables/change-sets.ts';
 import { type Editor, storeRevision } from './save/store-revision.ts';
 import * as repository from './template-repository.ts';
 
@@ -11,7 +11,7 @@ import * as repository from './template-repository.ts';
 interface Restoring {
   key: number;
   id: string;
-  after: SyncedTemplateState;
+  after: StoredTemplateState;
   at: Date;
   changeSetId: number;
 }
@@ -101,7 +101,7 @@ const restoreMenuLinks = (query: Query, { instanceId, key }: { instanceId: numbe
 /** SQL: the revisions that store the deletion of the items of a template `x` of the trash, and not of those deleted before. */
 export const deletedWithSql = `
   item_revisions r
-  where r.template_key = x.template_key and r.at = x.deleted_at and r.sync_id is null and r.action = 'delete'
+  where r.template_key = x.template_key and r.at = x.deleted_at and r.change_set_id is null and r.action = 'delete'
     and not exists (select 1 from trash o where o.template_key = x.template_key and o.item_id = r.item_id)`;
 
 /**
@@ -110,10 +110,10 @@ export const deletedWithSql = `
  */
 export async function untrashTemplate(query: Query, key: number): Promise<void> {
   await query(
-    `insert into trash (instance_id, template_key, template_id, item_id, label, version, rest, account_id, actor, origin, sync_id, deleted_at)
+    `insert into trash (instance_id, template_key, template_id, item_id, label, version, rest, account_id, actor, origin, change_set_id, deleted_at)
       select x.instance_id, x.template_key, x.template_id, r.item_id, r.label, r.version,
         jsonb_build_object('templateVersion', x.version - 1, 'syncedHash', null, 'syncedVersion', null),
-        x.account_id, x.actor, x.origin, x.sync_id, x.deleted_at
+        x.account_id, x.actor, x.origin, x.change_set_id, x.deleted_at
       from trash x cross join lateral (select r.item_id, r.label, r.version from ${deletedWithSql}) r
       where x.template_key = $1 and x.item_id is null
         and not exists (select 1 from items i where i.template_key = x.template_key and i.id = r.item_id)`,

@@ -25,10 +25,10 @@ const insert = `
   with entries as materialized (
     select e.place, p.id as project_id, e.instance_id, e.kind, e.origin, e.account_id, e.actor, e.at,
       case when e.change_set_id is not null
-          then array(select template_id from sync_templates where sync_id = e.change_set_id order by template_id)
+          then array(select template_id from change_set_templates where change_set_id = e.change_set_id order by template_id)
         when e.template_id is not null then array[e.template_id] else '{}' end as template_ids,
       e.details || case when e.change_set_id is not null
-          then jsonb_build_object('source_id', (select source_id from syncs where id = e.change_set_id))
+          then jsonb_build_object('source_id', (select source_id from change_sets where id = e.change_set_id))
         when e.kind = 'items' then jsonb_build_object('key', coalesce(
           (select key from templates where instance_id = e.instance_id and id = e.template_id),
           (select template_key from template_revisions where instance_id = e.instance_id and template_id = e.template_id order by version desc limit 1)))

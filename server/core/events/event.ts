@@ -34,7 +34,7 @@ interface MenuChanged {
   kind: 'menu.changed';
 }
 
-/** A sync, a bulk edit, or the undo of either was applied; its items and templates are stored with it. */
+/** A change set was applied; its items and templates are stored with it. */
 interface ChangeSetApplied {
   kind: 'change_set.applied';
   change_set_id: number;

@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './accounts.ts';
 export * from './billing.ts';
 export * from './builds.ts';
+export * from './change-sets.ts';
 export * from './content.ts';
 export * from './events.ts';
 export * from './feedback.ts';

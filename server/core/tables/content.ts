@@ -279,19 +279,19 @@ export const itemRevisions = pgTable(
     templateVersion: integer('template_version'),
     ...author(),
     at: moment('at').notNull(),
-    /** The sync that wrote it; counts once the sync is applied. */
-    syncId: integer('sync_id'),
+    /** The change set that wrote it; counts once it is applied. */
+    changeSetId: integer('change_set_id'),
   },
   (table) => [
-    // A sync writes its revisions before it is applied: until then a user may save the same version.
+    // A change set writes its revisions before it is applied: until then a user may save the same version.
     uniqueIndex('item_revisions_version').on(
       table.templateKey,
       table.itemId,
       table.version,
-      sql`coalesce(${table.syncId}, 0)`,
+      sql`coalesce(${table.changeSetId}, 0)`,
     ),
-    // For the latest edits by people; a sync writes as many revisions at once as it has changes.
-    index('item_revisions_latest').on(table.templateKey, table.at).where(sql`${table.syncId} is null`),
+    // For the latest edits by people; a change set writes as many revisions at once as it has changes.
+    index('item_revisions_latest').on(table.templateKey, table.at).where(sql`${table.changeSetId} is null`),
   ],
 );
 
@@ -309,7 +309,7 @@ export const templateRevisions = pgTable(
     fields: jsonb().$type<StoredField[]>().notNull(),
     ...author(),
     at: moment('at').notNull(),
-    syncId: integer('sync_id'),
+    changeSetId: integer('change_set_id'),
   },
   (table) => [index('template_revisions_template').on(table.instanceId, table.templateId, table.version)],
 );
@@ -442,8 +442,8 @@ export const menuRevisions = pgTable(
     menu: jsonb().$type<MenuNode[]>().notNull(),
     ...author(),
     at: moment('at').notNull(),
-    /** The sync that wrote it. */
-    syncId: integer('sync_id'),
+    /** The change set that wrote it. */
+    changeSetId: integer('change_set_id'),
   },
   (table) => [index('menu_revisions_instance').on(table.instanceId, table.id)],
 );

@@ -28,7 +28,7 @@ export const trash = pgTable(
     rest: jsonb(),
     ...author(),
     /** The change set that has deleted it. */
-    syncId: integer('sync_id'),
+    changeSetId: integer('change_set_id'),
     deletedAt: moment('deleted_at').notNull(),
   },
   (table) => [

@@ -3,8 +3,8 @@ import type { ReadAs } from '@quartermaster/contract/sheets/read-row.ts';
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { actor } from './author.ts';
+import { changeSets } from './change-sets.ts';
 import { moment } from './moment.ts';
-import { syncs } from './sync.ts';
 import { instances } from './workspaces.ts';
 
 /** How an import finds its items, and what the caller who has sent it may do. */
@@ -59,7 +59,7 @@ export const imports = pgTable(
     conflict: integer().notNull().default(0),
     refused: integer().notNull().default(0),
     ignoredColumns: jsonb('ignored_columns').$type<string[]>().notNull().default(sql`'[]'`),
-    changeSetId: integer('change_set_id').references(() => syncs.id, { onDelete: 'cascade' }),
+    changeSetId: integer('change_set_id').references(() => changeSets.id, { onDelete: 'cascade' }),
     /** With which it was requested: a repeated request finds it. The hash is that of its rows and options. */
     idempotencyKey: uuid('idempotency_key'),
     bodyHash: uuid('body_hash'),

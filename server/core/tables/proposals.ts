@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, serial, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts.ts';
 import { actor } from './author.ts';
+import { changeSets } from './change-sets.ts';
 import { moment } from './moment.ts';
-import { syncs } from './sync.ts';
 import { instances } from './workspaces.ts';
 
 /** Proposed changes to items of a template, as they were sent: they are read again for the template as it is then. */
@@ -45,7 +45,7 @@ export const proposals = pgTable(
     decidedBy: integer('decided_by').references(() => accounts.id, { onDelete: 'set null' }),
     decidedAt: moment('decided_at'),
     decisionNote: text('decision_note').notNull().default(''),
-    changeSetId: integer('change_set_id').references(() => syncs.id, { onDelete: 'set null' }),
+    changeSetId: integer('change_set_id').references(() => changeSets.id, { onDelete: 'set null' }),
     /** With which it was requested: a repeated request finds it. */
     idempotencyKey: uuid('idempotency_key'),
     bodyHash: uuid('body_hash'),

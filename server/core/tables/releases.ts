@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, serial, text } from 'drizzle-orm/pg-core';
 import { actor } from './author.ts';
+import type { ChangeSetRequest } from './change-sets.ts';
 import { moment } from './moment.ts';
-import type { ChangeSetRequest, SeenChanges } from './sync.ts';
+import type { SeenChanges } from './sync.ts';
 import { instances } from './workspaces.ts';
 
 /** Syncs with a name that are published by hand or at a time. */
@@ -42,14 +43,14 @@ export const releases = pgTable(
     /** The refusal as text. */
     reason: text(),
     /** Its sync, once it is being published. */
-    syncId: integer('sync_id'),
+    changeSetId: integer('change_set_id'),
     reportId: integer('report_id'),
   },
   (table) => [
     index('releases_source').on(table.sourceId, table.id),
     index('releases_target').on(table.targetId, table.id),
     index('releases_due').on(table.publishAt).where(sql`${table.state} = 'open' and ${table.publishAt} is not null`),
-    index('releases_sync').on(table.syncId).where(sql`${table.syncId} is not null`),
+    index('releases_change_set').on(table.changeSetId).where(sql`${table.changeSetId} is not null`),
     index('releases_exports')
       .on(table.id)
       .where(sql`${table.state} = 'published' and ${table.exportsAfter} and ${table.reportId} is null`),

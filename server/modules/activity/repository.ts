@@ -64,7 +64,7 @@ const entries = `
       select r.label from item_revisions r
       where i.id is null and r.template_key = (a.details->>'key')::int and r.item_id = (a.details->>'id')::int and ${countsSql('r')}
       order by r.version desc limit 1)) as item_name, i.id is not null as has_item,
-    (select u.id from syncs u where u.undoes_id = (a.details->>'change_set_id')::int and u.state = 'applied' order by u.id desc limit 1) as undone_by,
+    (select u.id from change_sets u where u.undoes_id = (a.details->>'change_set_id')::int and u.state = 'applied' order by u.id desc limit 1) as undone_by,
     l.action as log_action, l.details as log_details, l.subject_id, l.subject_name, l.subject_email
   from page a
   join activity_groups g on g.id = a.group_id

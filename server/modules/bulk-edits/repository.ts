@@ -21,8 +21,8 @@ const columns = `${changeSetColumns}, y.edit->'action' as action,
 
 const tables = `${changeSetTables}
   left join lateral (
-    select min(template_id) as template_id, min(label) as label from sync_templates
-      where sync_id = y.id and y.source_id is null having count(*) = 1) l on true
+    select min(template_id) as template_id, min(label) as label from change_set_templates
+      where change_set_id = y.id and y.source_id is null having count(*) = 1) l on true
   left join templates n on n.instance_id = y.target_id and n.id = y.edit->'template'->>'id'`;
 
 interface Wanted extends Period {
@@ -54,8 +54,8 @@ export const sumBytes = async (query: Query, id: number): Promise<number> =>
   (
     await query<{ bytes: number }>(
       `select coalesce(sum(octet_length((${revisionValuesSql('r')})::text)), 0)::float8 as bytes
-        from sync_items s join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id
-        where s.sync_id = $1`,
+        from change_set_items s join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.change_set_id, 0) = s.change_set_id
+        where s.change_set_id = $1`,
       [id],
     )
   )[0]?.bytes ?? 0;

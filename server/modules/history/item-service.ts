@@ -114,7 +114,7 @@ function toVersion(row: ItemVersionRow, order: ReadonlyMap<string, number>): Ite
     by: personOf(row),
     at: row.at.toISOString(),
     origin: row.origin,
-    change_set_id: row.sync_id,
+    change_set_id: row.change_set_id,
     label: row.label,
     template_version: row.template_version,
     label_changed: row.label_changed,

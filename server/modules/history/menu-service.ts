@@ -26,7 +26,7 @@ export async function listVersionsOfMenu(query: Query, instanceId: number, page:
         by: personOf(row),
         at: row.at.toISOString(),
         origin: row.origin,
-        change_set_id: row.sync_id,
+        change_set_id: row.change_set_id,
         nodes: { added: count('added'), updated: count('updated'), removed: count('removed') },
         is_current: row.id === now.latest && compareNodes(row.menu, now.menu).length === 0,
       };

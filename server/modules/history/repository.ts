@@ -7,12 +7,12 @@ import type { StoredField } from '../../core/tables/content.ts';
 export interface Made extends ActorRow {
   origin: Origin;
   at: Date;
-  sync_id: number | null;
+  change_set_id: number | null;
   /** The current name of the account. */
   name: string | null;
 }
 
-const made = `r.account_id, r.actor, r.origin, r.at, r.sync_id, ${actorNameSql('r', 'a')} as name`;
+const made = `r.account_id, r.actor, r.origin, r.at, r.change_set_id, ${actorNameSql('r', 'a')} as name`;
 
 /** A template in one of its versions. */
 export interface TemplateState {

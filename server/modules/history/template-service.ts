@@ -59,7 +59,7 @@ function toVersion(
     by: personOf(row),
     at: row.at.toISOString(),
     origin: row.origin,
-    change_set_id: row.sync_id,
+    change_set_id: row.change_set_id,
     label: row.label,
     label_changed: row.label !== earlier?.label,
     fields: { added: count('added'), updated: count('updated'), removed: count('removed') },

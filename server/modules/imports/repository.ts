@@ -34,7 +34,7 @@ const selectSql = `
     case when i.state = 'applying' and y.state <> 'running' then y.state else i.state end as state,
     coalesce(i.error, y.error) as error, i.request, i.resolution, i.rows, i.bytes, i.done, i.new_rows, i.added, i.changed, i.unchanged,
     i.conflict, i.refused, i.ignored_columns, i.change_set_id, y.added + y.updated as written, p.done as prepared, i.created_at
-  from imports i join instances n on n.id = i.instance_id left join syncs y on y.id = i.change_set_id
+  from imports i join instances n on n.id = i.instance_id left join change_sets y on y.id = i.change_set_id
   left join job_progress p on p.kind = 'change-set' and p.subject_id = i.change_set_id`;
 
 export const findImport = async (query: Query, instanceId: number, id: number): Promise<ImportRow | undefined> =>
@@ -182,7 +182,7 @@ export const deleteOldImports = async (
   (
     await query(
       `delete from imports where id in (
-          select i.id from imports i left join syncs y on y.id = i.change_set_id
+          select i.id from imports i left join change_sets y on y.id = i.change_set_id
           where i.created_at < $1::timestamptz and y.state is distinct from 'running'
             and (i.state not in ('applying', 'applied') or i.created_at < $2::timestamptz)
           order by i.created_at limit 20

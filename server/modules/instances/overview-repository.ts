@@ -52,14 +52,14 @@ const listEdits = (query: Query, instanceId: number): Promise<EditRow[]> =>
   query<EditRow>(
     `with latest as (
       select t.key, t.id, t.label from templates t,
-        lateral (select at from item_revisions where template_key = t.key and sync_id is null order by at desc limit 1) r
+        lateral (select at from item_revisions where template_key = t.key and change_set_id is null order by at desc limit 1) r
       where t.instance_id = $1 order by r.at desc limit ${namedEdits}
     ),
     edits as (
       select distinct on (r.template_key, r.item_id) t.id as template_id, t.label as template_label, r.item_id, r.label, r.action, r.account_id, r.actor, r.at
       from latest t, lateral (
         select template_key, item_id, version, label, action, account_id, actor, at from item_revisions
-        where template_key = t.key and sync_id is null order by at desc limit ${readRevisions}
+        where template_key = t.key and change_set_id is null order by at desc limit ${readRevisions}
       ) r
       order by r.template_key, r.item_id, r.at desc, r.version desc
     )

@@ -87,12 +87,12 @@ async function countConflicts(query: Query, instanceId: number): Promise<number>
       from instances i join instances n on n.project_id = i.project_id
         and n.env = case i.env when 'Dev' then 'Stage' when 'Stage' then 'Prod' end
       join templates s on s.instance_id = i.id join templates t on t.instance_id = n.id and t.id = s.id,
-        lateral (select at from item_revisions where template_key = t.key and sync_id is null order by at desc limit 1) r
+        lateral (select at from item_revisions where template_key = t.key and change_set_id is null order by at desc limit 1) r
       where i.id = $1 order by r.at desc limit ${searchedEdits}
     ),
     edited as (
       select distinct p.source_key, p.target_key, r.item_id from pairs p, lateral (
-        select item_id from item_revisions where template_key = p.target_key and sync_id is null order by at desc limit ${searchedEdits}
+        select item_id from item_revisions where template_key = p.target_key and change_set_id is null order by at desc limit ${searchedEdits}
       ) r
     )
     select count(*)::int as conflicts

@@ -27,9 +27,9 @@ export async function listChangesSinceExport(query: Query, instanceId: number): 
       ),
       touched as (
         select c.template_id, c.key, r.item_id from compared c
-        join item_revisions r on r.template_key = c.key and r.sync_id is null and r.at > c.started_at
+        join item_revisions r on r.template_key = c.key and r.change_set_id is null and r.at > c.started_at
         union
-        select c.template_id, c.key, i.item_id from syncs y join sync_items i on i.sync_id = y.id
+        select c.template_id, c.key, i.item_id from change_sets y join change_set_items i on i.change_set_id = y.id
         join compared c on c.key = i.template_key and y.finished_at > c.started_at
         where y.target_id = $1 and y.state = 'applied' and i.version is not null
       ),

@@ -155,7 +155,7 @@ const toRelease = (row: repository.ReleaseRow): Release => ({
   ended_at: row.ended_at?.toISOString() ?? null,
   refusal: row.refusal,
   reason: row.reason,
-  sync_id: row.sync_id,
+  sync_id: row.change_set_id,
   undone_by: row.undone_by,
   report_id: row.report_id,
 });

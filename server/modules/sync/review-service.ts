@@ -90,7 +90,7 @@ const toReview = (row: repository.ReviewRow): SyncReview => ({
     row.answered_actor && personOf({ account_id: row.answered_by, actor: row.answered_actor, name: row.answered_name }),
   answered_at: row.answered_at?.toISOString() ?? null,
   answer_note: row.answer_note,
-  sync_id: row.sync_id,
+  sync_id: row.change_set_id,
 });
 
 /**

@@ -23,7 +23,7 @@ const toEntry = (row: ListedEntry): TrashEntry => ({
   items: row.items,
   by: personOf(row),
   origin: row.origin,
-  change_set_id: row.sync_id,
+  change_set_id: row.change_set_id,
   deleted_at: row.deleted_at.toISOString(),
   expires_at: new Date(row.deleted_at.getTime() + trashDays * day).toISOString(),
 });

@@ -20,7 +20,7 @@ export interface ListedEntry extends ActorRow {
   /** The current name of the account; null if there is none any more. */
   name: string | null;
   origin: Origin;
-  sync_id: number | null;
+  change_set_id: number | null;
   deleted_at: Date;
 }
 
@@ -31,7 +31,7 @@ export const listEntries = (
 ) =>
   query<ListedEntry>(
     `select x.id::int, x.template_id, coalesce(t.label, x.label) as template_name, x.item_id, x.label, x.items, x.account_id, x.actor, ${actorNameSql('x', 'a')} as name,
-        x.origin, x.sync_id, x.deleted_at
+        x.origin, x.change_set_id, x.deleted_at
       from (select x.* from ${listedSql} and x.id < $5 order by x.id desc limit $6) x
       left join templates t on t.key = x.template_key left join accounts a on a.id = x.account_id
       order by x.id desc`,

@@ -118,8 +118,8 @@ export const sync: readonly Break[] = [
       ), copied as (
         insert into removed_values (template_key, field_key, item_id, version, number)
         select s.template_key, v.field_key, v.item_id, v.version, v.number
-        from sync_items s join removed_values v on v.template_key = s.source_key and v.item_id = s.item_id
-        where s.sync_id = $1 and s.change = 'added'`,
+        from change_set_items s join removed_values v on v.template_key = s.source_key and v.item_id = s.item_id
+        where s.change_set_id = $1 and s.change = 'added'`,
   },
   {
     row: '3.sync.review.apply',

@@ -122,8 +122,8 @@ export async function expectWhole(query: Query, instanceId: number, state: Insta
       (select coalesce(json_agg(json_build_array(t.id, c.items)), '[]')
         from item_counts c join templates t on t.key = c.template_key where t.instance_id = $1) as counts,
       (select coalesce(json_agg(json_build_array(x.id, x.version, x.revisions)), '[]') from (
-        select i.id, i.version, (select count(*) from item_revisions r left join syncs y on y.id = r.sync_id
-            where r.template_key = i.template_key and r.item_id = i.id and r.version = i.version and (r.sync_id is null or y.state = 'applied')) as revisions
+        select i.id, i.version, (select count(*) from item_revisions r left join change_sets y on y.id = r.change_set_id
+            where r.template_key = i.template_key and r.item_id = i.id and r.version = i.version and (r.change_set_id is null or y.state = 'applied')) as revisions
           from items i join templates t on t.key = i.template_key where t.instance_id = $1
         ) x where x.revisions <> 1) as wrong`,
     [instanceId],

@@ -2,7 +2,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { numberArray } from '../../../core/database/pg-array.ts';
 
 /** SQL: the items of a change set whose index rows are copied; `$2` are the keys of their templates in the target. */
-const copiedSql = `sync_items s where s.sync_id = $1 and s.template_key = any($2::text::int[]) and s.change = 'added' and s.version is not null`;
+const copiedSql = `change_set_items s where s.change_set_id = $1 and s.template_key = any($2::text::int[]) and s.change = 'added' and s.version is not null`;
 
 /** An item by its template's key in the target. */
 interface Copied {
@@ -56,8 +56,8 @@ export async function deleteIndexRows(
   const among = own === 'keep' ? '<> all' : '= any';
   for (const table of ['item_values', 'item_links'])
     await query(
-      `delete from ${table} v using sync_index r
-        where r.sync_id = $1 and ${replaced} and r.template_key ${among} ($2::text::int[])
+      `delete from ${table} v using change_set_index r
+        where r.change_set_id = $1 and ${replaced} and r.template_key ${among} ($2::text::int[])
           and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key ${written}`,
       [changeSetId, numberArray(templateKeys)],
     );
@@ -73,8 +73,8 @@ const replacedIn = [
 export async function deleteFormerRows(query: Query, changeSetId: number): Promise<void> {
   for (const [table, mayReplace] of replacedIn)
     await query(
-      `delete from ${table} v using sync_index r
-        where r.sync_id = $1 and ${mayReplace}
+      `delete from ${table} v using change_set_index r
+        where r.change_set_id = $1 and ${mayReplace}
           and v.template_key = r.template_key and v.item_id = r.item_id and v.field_key = r.field_key
           and v.xmin <> pg_current_xact_id()::xid`,
       [changeSetId],
@@ -85,12 +85,12 @@ export async function deleteFormerRows(query: Query, changeSetId: number): Promi
 export async function insertIndexRows(query: Query, changeSetId: number, targetId: number): Promise<void> {
   await query(
     `insert into item_values (template_key, item_id, field_key, number, text)
-      select template_key, item_id, field_key, number, text from sync_index where sync_id = $1 and (number is not null or text is not null)`,
+      select template_key, item_id, field_key, number, text from change_set_index where change_set_id = $1 and (number is not null or text is not null)`,
     [changeSetId],
   );
   await query(
     `insert into item_links (instance_id, template_key, item_id, field_key, target_id)
-      select $2, template_key, item_id, field_key, target_id from sync_index where sync_id = $1 and target_id is not null`,
+      select $2, template_key, item_id, field_key, target_id from change_set_index where change_set_id = $1 and target_id is not null`,
     [changeSetId, targetId],
   );
 }
@@ -102,7 +102,7 @@ export async function insertIndexRows(query: Query, changeSetId: number, targetI
 export async function lockLinkTargets(query: Query, changeSetId: number): Promise<boolean> {
   const [row] = await query<{ fits: boolean }>(
     `with linked as materialized (
-        select distinct target_key, target_id from sync_index where sync_id = $1 and target_id is not null
+        select distinct target_key, target_id from change_set_index where change_set_id = $1 and target_id is not null
       ),
       held as materialized (
         select i.template_key, i.id from items i join linked l on i.template_key = l.target_key and i.id = l.target_id
@@ -112,7 +112,7 @@ export async function lockLinkTargets(query: Query, changeSetId: number): Promis
         select 1 from linked l
         where not exists (select 1 from held h where h.template_key = l.target_key and h.id = l.target_id)
           and not exists (
-            select 1 from sync_items s where s.sync_id = $1 and s.template_key = l.target_key and s.item_id = l.target_id and s.change = 'added'
+            select 1 from change_set_items s where s.change_set_id = $1 and s.template_key = l.target_key and s.item_id = l.target_id and s.change = 'added'
           )
       ) as fits`,
     [changeSetId],
@@ -139,8 +139,8 @@ export async function areLinksWhole(
         group by 1, 2
       )
       select not exists (
-        select 1 from sync_index r left join items i on i.template_key = r.target_key and i.id = r.target_id
-        where r.sync_id = $1 and r.target_id is not null and i.id is null
+        select 1 from change_set_index r left join items i on i.template_key = r.target_key and i.id = r.target_id
+        where r.change_set_id = $1 and r.target_id is not null and i.id is null
       ) and not exists (
         select 1 from (select * from ${copiedSql}) s
         join item_links l on l.template_key = s.template_key and l.item_id = s.item_id
@@ -152,8 +152,8 @@ export async function areLinksWhole(
           offset 0
         )
       ) and not exists (
-        select 1 from sync_items s join item_links l on l.instance_id = $3 and l.target_id = s.item_id
-        where s.sync_id = $1 and s.change = 'removed' and s.version is not null
+        select 1 from change_set_items s join item_links l on l.instance_id = $3 and l.target_id = s.item_id
+        where s.change_set_id = $1 and s.change = 'removed' and s.version is not null
           and not exists (select 1 from template_changes c where c.template_key = l.template_key
             and c.removed @> jsonb_build_array(jsonb_build_object('field', jsonb_build_object('key', l.field_key))))
       ) as fits`,

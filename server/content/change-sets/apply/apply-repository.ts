@@ -33,15 +33,15 @@ export async function lockItems(query: Query, changeSetId: number, templateKey: 
     `with held as materialized (
         select i.template_key, i.id, i.hash, i.version from items i where i.template_key = $2 for no key update
       )
-      select count(*)::int as count from sync_items s left join held i on i.template_key = s.template_key and i.id = s.item_id
-      where s.sync_id = $1 and s.template_key = $2 and s.change <> 'added'
+      select count(*)::int as count from change_set_items s left join held i on i.template_key = s.template_key and i.id = s.item_id
+      where s.change_set_id = $1 and s.template_key = $2 and s.change <> 'added'
         and (i.hash is distinct from s.target_hash or i.version is distinct from s.target_version)`,
     [changeSetId, templateKey],
   );
   return wrong === 0;
 }
 
-const content = `join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.sync_id, 0) = s.sync_id`;
+const content = `join item_revisions r on r.template_key = s.template_key and r.item_id = s.item_id and r.version = s.version and coalesce(r.change_set_id, 0) = s.change_set_id`;
 
 /** The number of items of the change set by kind of write. */
 export async function countWritten(query: Query, changeSetId: number) {
@@ -50,7 +50,7 @@ export async function countWritten(query: Query, changeSetId: number) {
         count(*) filter (where change = 'updated' and version is not null)::int as updated,
         count(*) filter (where change = 'removed' and version is not null)::int as removed,
         count(*) filter (where version is null)::int as kept
-      from sync_items where sync_id = $1`,
+      from change_set_items where change_set_id = $1`,
     [changeSetId],
   );
   return row ?? { added: 0, updated: 0, removed: 0, kept: 0 };
@@ -63,8 +63,8 @@ export const addItems = (query: Query, changeSetId: number, at: Date): Promise<n
     `with added as (
         insert into items (template_key, id, label, "values", version, synced_hash, synced_version, created_at, updated_at)
         select s.template_key, s.item_id, r.label, r."values", s.version, s.next_synced_hash, s.next_synced_version, $2::timestamptz, $2::timestamptz
-        from sync_items s ${content}
-        where s.sync_id = $1 and s.change = 'added'
+        from change_set_items s ${content}
+        where s.change_set_id = $1 and s.change = 'added'
         on conflict do nothing returning 1
       )
       select count(*)::int as count from added`,
@@ -81,8 +81,8 @@ export const updateItems = (query: Query, changeSetId: number, at: Date, locked:
     `with updated as (
         update items i set label = r.label, "values" = r."values", version = s.version, updated_at = $2::timestamptz,
           synced_hash = s.next_synced_hash, synced_version = s.next_synced_version
-        from sync_items s ${content}
-        where s.sync_id = $1 and s.change = 'updated' and i.template_key = s.template_key and i.id = s.item_id
+        from change_set_items s ${content}
+        where s.change_set_id = $1 and s.change = 'updated' and i.template_key = s.template_key and i.id = s.item_id
           and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($3::text::int[]))
         returning 1
       )
@@ -95,8 +95,8 @@ const itemTables = [...indexTables, 'removed_values', 'removed_documents', 'sync
 
 /** SQL: deletes the removed items of a change set, which are unchanged since they were read. */
 const goneSql = `
-  delete from items i using sync_items s
-  where s.sync_id = $1 and s.change = 'removed' and s.version is not null and i.template_key = s.template_key and i.id = s.item_id
+  delete from items i using change_set_items s
+  where s.change_set_id = $1 and s.change = 'removed' and s.version is not null and i.template_key = s.template_key and i.id = s.item_id
     and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
   returning ${trashedColumns('i')}`;
 
@@ -112,7 +112,7 @@ export async function removeItems(query: Query, changeSetId: number, locked: rea
 
 /** The same for a local change set, whose items go into the trash, with what restoring them needs. */
 export async function trashItems(query: Query, changeSetId: number, at: Date): Promise<number> {
-  const author = { columns: 'y.account_id, y.actor, y.origin', from: 'join syncs y on y.id = $1' };
+  const author = { columns: 'y.account_id, y.actor, y.origin', from: 'join change_sets y on y.id = $1' };
   const removed = await counted(
     query,
     `with gone as (${goneSql}),
@@ -127,8 +127,8 @@ export async function trashItems(query: Query, changeSetId: number, at: Date): P
 /** Deletes items of a local change set from the trash that it has added again. */
 export const untrashItems = (query: Query, changeSetId: number) =>
   query(
-    `delete from trash t using sync_items s
-      where s.sync_id = $1 and s.change = 'added' and s.version is not null and t.template_key = s.template_key and t.item_id = s.item_id`,
+    `delete from trash t using change_set_items s
+      where s.change_set_id = $1 and s.change = 'added' and s.version is not null and t.template_key = s.template_key and t.item_id = s.item_id`,
     [changeSetId],
   );
 
@@ -137,13 +137,13 @@ export const deleteReturned = (query: Query, changeSetId: number) =>
   query(
     `with returned as materialized (
         select s.template_key, f.key
-        from (select distinct template_key from sync_items where sync_id = $1 and change = 'added' and version is not null) s
+        from (select distinct template_key from change_set_items where change_set_id = $1 and change = 'added' and version is not null) s
         join templates t on t.key = s.template_key
         cross join lateral (select (f->>'key')::int as key from jsonb_array_elements(t.fields) f) f
         where exists (select 1 from removed_values v where v.template_key = s.template_key and v.field_key = f.key)
       )
-      delete from removed_values v using returned r, sync_items s
-      where s.sync_id = $1 and s.change = 'added' and s.version is not null and s.template_key = r.template_key
+      delete from removed_values v using returned r, change_set_items s
+      where s.change_set_id = $1 and s.change = 'added' and s.version is not null and s.template_key = r.template_key
         and v.template_key = r.template_key and v.field_key = r.key and v.item_id = s.item_id`,
     [changeSetId],
   );
@@ -152,8 +152,8 @@ export const deleteReturned = (query: Query, changeSetId: number) =>
 async function deleteRows(query: Query, changeSetId: number, tables: readonly string[]): Promise<void> {
   for (const table of tables)
     await query(
-      `delete from ${table} v using sync_items s
-        where s.sync_id = $1 and s.change = 'removed' and s.version is not null and v.template_key = s.template_key and v.item_id = s.item_id`,
+      `delete from ${table} v using change_set_items s
+        where s.change_set_id = $1 and s.change = 'removed' and s.version is not null and v.template_key = s.template_key and v.item_id = s.item_id`,
       [changeSetId],
     );
 }
@@ -168,13 +168,13 @@ export async function storeDecisions(
   { isUndo, locked }: { isUndo: boolean; locked: readonly number[] },
 ): Promise<number> {
   await query(
-    `delete from sync_decisions d using sync_items s where s.sync_id = $1 and d.template_key = s.template_key and d.item_id = s.item_id`,
+    `delete from sync_decisions d using change_set_items s where s.change_set_id = $1 and d.template_key = s.template_key and d.item_id = s.item_id`,
     [changeSetId],
   );
   if (isUndo) {
     await query(
-      `delete from sync_decisions d using sync_items s, syncs y
-        where y.id = $1 and s.sync_id = y.undoes_id and d.template_key = s.template_key and d.item_id = s.item_id`,
+      `delete from sync_decisions d using change_set_items s, change_sets y
+        where y.id = $1 and s.change_set_id = y.undoes_id and d.template_key = s.template_key and d.item_id = s.item_id`,
       [changeSetId],
     );
   }
@@ -183,8 +183,8 @@ export async function storeDecisions(
     await query(
       `insert into sync_decisions (template_key, item_id, source_hash, target_hash, base_label, base_values)
         select s.template_key, s.item_id, s.source_hash, i.hash, s.base_label, s.base_values
-        from sync_items s join items i on i.template_key = s.template_key and i.id = s.item_id
-        where s.sync_id = $1 and i.hash is distinct from s.source_hash and (s.version is null or s.base_label is not null)`,
+        from change_set_items s join items i on i.template_key = s.template_key and i.id = s.item_id
+        where s.change_set_id = $1 and i.hash is distinct from s.source_hash and (s.version is null or s.base_label is not null)`,
       [changeSetId],
     );
   }
@@ -197,8 +197,8 @@ export const keepItems = (query: Query, changeSetId: number, locked: readonly nu
     query,
     `with kept as (
         update items i set synced_hash = s.next_synced_hash, synced_version = s.next_synced_version
-        from sync_items s
-        where s.sync_id = $1 and s.version is null and i.template_key = s.template_key and i.id = s.item_id
+        from change_set_items s
+        where s.change_set_id = $1 and s.version is null and i.template_key = s.template_key and i.id = s.item_id
           and (i.hash = s.target_hash and i.version = s.target_version or i.template_key = any($2::text::int[]))
         returning 1
       )
@@ -211,7 +211,7 @@ export const countItems = (query: Query, changeSetId: number) =>
   query(
     `update item_counts c set items = c.items + s.more
       from (select template_key, sum(case change when 'added' then 1 when 'removed' then -1 else 0 end)::int as more
-        from sync_items where sync_id = $1 and version is not null group by template_key) s
+        from change_set_items where change_set_id = $1 and version is not null group by template_key) s
       where c.template_key = s.template_key and s.more <> 0`,
     [changeSetId],
   );
@@ -225,7 +225,7 @@ export const addImages = (
   query(
     `insert into images (instance_id, path, bytes, created_at)
       select $3, m.path, m.bytes, m.created_at from images m
-      where m.instance_id = $2 and m.path in (select unnest(images) from sync_items where sync_id = $1 and images is not null)
+      where m.instance_id = $2 and m.path in (select unnest(images) from change_set_items where change_set_id = $1 and images is not null)
       on conflict do nothing`,
     [changeSetId, sourceId, targetId],
   );
@@ -236,18 +236,22 @@ export const hasItems = async (query: Query, templateKey: number): Promise<boole
 
 /** True if the change set has items of a template. */
 export const hasStaged = async (query: Query, changeSetId: number, templateKey: number): Promise<boolean> =>
-  (await query('select 1 from sync_items where sync_id = $1 and template_key = $2 limit 1', [changeSetId, templateKey]))
-    .length > 0;
+  (
+    await query('select 1 from change_set_items where change_set_id = $1 and template_key = $2 limit 1', [
+      changeSetId,
+      templateKey,
+    ])
+  ).length > 0;
 
 /** Items of a change set with prepared values of unique fields that other items of the target have. */
 export const listRepeated = (query: Query, changeSetId: number) =>
   query<{ id: number; label: string; holder: number }>(
     `select s.item_id as id, s.label, min(k.item_id) as holder
-      from sync_index r
+      from change_set_index r
       join item_keys k on k.template_key = r.template_key and k.field_key = r.field_key and k.value = item_key_value(r.number, r.text)
-      join sync_items s on s.sync_id = $1 and s.template_key = r.template_key and s.item_id = r.item_id
-      left join sync_items o on o.sync_id = $1 and o.template_key = k.template_key and o.item_id = k.item_id and o.version is not null
-      where r.sync_id = $1 and (r.number is not null or r.text is not null) and k.item_id <> r.item_id and o.item_id is null
+      join change_set_items s on s.change_set_id = $1 and s.template_key = r.template_key and s.item_id = r.item_id
+      left join change_set_items o on o.change_set_id = $1 and o.template_key = k.template_key and o.item_id = k.item_id and o.version is not null
+      where r.change_set_id = $1 and (r.number is not null or r.text is not null) and k.item_id <> r.item_id and o.item_id is null
       group by s.item_id, s.label order by s.item_id limit 100`,
     [changeSetId],
   );

@@ -221,7 +221,7 @@ function historyClauses({ write, bind, key, at, author }: Writing): Clause[] {
   return [
     sqlText`
       kept_template as (
-        insert into sync_templates (sync_id, template_id, template_key, label)
+        insert into change_set_templates (change_set_id, template_id, template_key, label)
         select id, ${bind(templateId, 'text')}, ${key}, ${bind(label, 'text')} from change_set
       )
     `,

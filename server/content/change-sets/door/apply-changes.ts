@@ -5,12 +5,13 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { Job } from '../../../core/jobs/define-job.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
-import type { EditRequest } from '../../../core/tables/sync.ts';
+import type { EditRequest } from '../../../core/tables/change-sets.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import type { ChangeSet } from '../change-set.ts';
 import { ChangeSetFailure, editFailure } from '../change-set-failure.ts';
 import { findRepeated, type NewChangeSet, storeChangeSet } from '../change-set-repository.ts';
 import { type Applied as AppliedNow, applyNow, immediateLimits } from '../run/apply-now.ts';
+import type { ChangeSetPayload } from '../run/run-change-set.ts';
 import type { Changes } from './changes.ts';
 import { checkChanges } from './check-changes.ts';
 import { waitForChanges } from './wait.ts';
@@ -26,7 +27,7 @@ export interface ChangeSource<Input> {
   /** Reads what a request would change; `changes` are built from it in the same state. */
   read: (query: Query, caller: InstanceCaller, input: Input) => Promise<ReadChanges>;
   /** Builds stored changes again, and applies them. */
-  job: Job<{ sync_id: number }, Deps>;
+  job: Job<ChangeSetPayload, Deps>;
 }
 
 /** The changes of a request, and how they are stored and applied. */
@@ -120,7 +121,7 @@ const start = (
   { projectId, instanceId }: InstanceCaller,
   changes: ReadChanges,
   created: NewChangeSet,
-  job: Job<{ sync_id: number }, Deps>,
+  job: Job<ChangeSetPayload, Deps>,
 ): Promise<number | undefined> =>
   deps.unit(async ({ send, query }) => {
     const { changeSet, kind, total, storeInputs } = changes;

@@ -18,9 +18,9 @@ export const clearAttempts = ({ database, unit }: Clearing, attempt: JobAttempt)
 
 /** Deletes the prepared data of an ended change set that is not needed any more. */
 export async function clearEnded({ database }: Pick<Deps, 'database'>, changeSetId: number): Promise<void> {
-  const sync = await getChangeSet(database.query, changeSetId);
-  if (!sync || sync.state === 'running') return;
-  await clear(database.query, changeSetId, sync.state === 'applied', (work) => work(database.query));
+  const changeSet = await getChangeSet(database.query, changeSetId);
+  if (!changeSet || changeSet.state === 'running') return;
+  await clear(database.query, changeSetId, changeSet.state === 'applied', (work) => work(database.query));
   await deleteInputs(database.query, changeSetId);
   await deleteRowsOf(database.query, changeSetId);
 }

@@ -17,6 +17,11 @@ import { stageChangeSet } from '../stage/stage-change-set.ts';
 import { countOpenChanges } from '../template-repository.ts';
 import { clearAttempts, clearEnded } from './clear-staged.ts';
 
+/** What a job is sent. Its key stays as it is: a job that was sent before an upgrade runs after it. */
+export interface ChangeSetPayload {
+  sync_id: number;
+}
+
 /** The job of an origin's change sets, and of their undo. */
 interface ChangeSetOrigin {
   /** Name of the job. */
@@ -43,14 +48,14 @@ interface ChangeSetOrigin {
  * so a run that died is simply repeated.
  */
 export const changeSetJob = (origin: ChangeSetOrigin) =>
-  defineJob<{ sync_id: number }>({
+  defineJob<ChangeSetPayload>({
     name: origin.name,
     concurrency: 2,
-    run: (deps, { sync_id }, signal) => runChangeSet(deps, origin, sync_id, signal),
-    onGivenUp: async (deps, { sync_id }) => {
-      const attempt = await beginAttempt(deps.database.query, jobOf(sync_id));
-      if (attempt !== undefined) await fail(deps, origin, { ...jobOf(sync_id), attempt }, origin.givenUp);
-      await clearEnded(deps, sync_id);
+    run: (deps, { sync_id: id }, signal) => runChangeSet(deps, origin, id, signal),
+    onGivenUp: async (deps, { sync_id: id }) => {
+      const attempt = await beginAttempt(deps.database.query, jobOf(id));
+      if (attempt !== undefined) await fail(deps, origin, { ...jobOf(id), attempt }, origin.givenUp);
+      await clearEnded(deps, id);
     },
   });
 
@@ -93,7 +98,7 @@ const fail = (
 /** Why a change set cannot be applied, as text for its user; undefined for an error that the job's retry may not meet. */
 function reasonOf(error: unknown, { describe }: ChangeSetOrigin): string | undefined {
   if (error instanceof ChangeSetFailure) return describe?.(error) ?? error.message;
-  // A limit of the plan, or a template that was synced again since.
+  // A limit of the plan, or a template that was changed again since.
   return error instanceof AppError && error.status < 500 ? error.message : undefined;
 }
 
@@ -126,7 +131,7 @@ async function prepareOnce(
   const staged = await stageChangeSet(deps, running, changeSet, signal);
   // Fresh tables have no statistics, and the last statements would be planned without them.
   if (stored.added + stored.updated + stored.removed > analyzedItems)
-    await deps.database.query('analyze sync_items, sync_index', []);
+    await deps.database.query('analyze change_set_items, change_set_index', []);
   const onApplied = origin.onApplied?.(stored) ?? (async () => {});
   await advance(deps.database.query, attempt, { doing: 'Applying the changes' });
   await retryDeadlocks(signal, () => applyStaged(deps, stored, attempt, { changeSet, staged, onApplied }));

@@ -4,7 +4,7 @@ import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../../core/database/sql-text.ts';
-import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
+import type { StoredTemplateState } from '../../../core/tables/change-sets.ts';
 import { type ItemContent, revisionSql } from '../../history/content-repository.ts';
 import { countsSql } from '../../model/counts-sql.ts';
 
@@ -14,8 +14,8 @@ export interface StagedTemplate {
   key: number;
   label: string;
   change: ChangeKind | null;
-  before: SyncedTemplateState | null;
-  after: SyncedTemplateState | null;
+  before: StoredTemplateState | null;
+  after: StoredTemplateState | null;
 }
 
 /** A stored item of a change set. */
@@ -52,7 +52,7 @@ export interface StagedIndexRow {
 /** Stores the templates of a change set, with their states before and after it. */
 export async function insertTemplates(query: Query, changeSetId: number, templates: readonly StagedTemplate[]) {
   await query(
-    `insert into sync_templates (sync_id, template_id, template_key, label, change, before, after)
+    `insert into change_set_templates (change_set_id, template_id, template_key, label, change, before, after)
       select $1, x."templateId", x.key, x.label, x.change, x.before, x.after
       from jsonb_to_recordset($2::jsonb) x ("templateId" text, key int, label text, change text, before jsonb, after jsonb)`,
     [changeSetId, JSON.stringify(templates)],
@@ -120,7 +120,7 @@ export interface BoundStage {
 
 /** SQL: the version that the target's template has once the change set is applied. */
 const templateVersionSql = (changeSetId: string, templateKey: string): string => `coalesce(
-        (select (p.after->>'version')::int from sync_templates p where p.sync_id = ${changeSetId} and p.template_key = ${templateKey} limit 1),
+        (select (p.after->>'version')::int from change_set_templates p where p.change_set_id = ${changeSetId} and p.template_key = ${templateKey} limit 1),
         (select version from templates where key = ${templateKey}))`;
 
 /**
@@ -129,14 +129,14 @@ const templateVersionSql = (changeSetId: string, templateKey: string): string =>
  */
 export const storedItemsSql = ({ changeSetId, templateKey, sourceKey, author, at }: BoundStage): string => sqlText`
   kept_revisions as (
-    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, sync_id, template_version)
+    insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, change_set_id, template_version)
     select ${templateKey}, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,
       x.content_label, x.document, ${author.columns}, ${at}, ${changeSetId}, ${templateVersionSql(changeSetId, templateKey)}
     from input x ${author.from}
     where x.version is not null
   ),
   kept_items as (
-    insert into sync_items (sync_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version,
+    insert into change_set_items (change_set_id, template_key, item_id, change, decided, label, source_key, source_hash, target_hash, target_version,
       synced_hash, synced_version, next_synced_hash, next_synced_version, version, before_label, before_values, base_label, base_values, images)
     select ${changeSetId}, ${templateKey}, x.id, x.change, x.decided, x.label, ${sourceKey}, x.source_hash::uuid, x.target_hash::uuid, x.target_version,
       x.synced_hash::uuid, x.synced_version, x.next_synced_hash::uuid, x.next_synced_version, x.version,
@@ -156,7 +156,7 @@ export async function insertItems(query: Query, stage: Stage, items: readonly St
     changeSetId,
     templateKey: bind(stage.templateKey, 'int'),
     sourceKey: bind(stage.sourceKey, 'int'),
-    author: { columns: 'y.account_id, y.actor, y.origin', from: `join syncs y on y.id = ${changeSetId}` },
+    author: { columns: 'y.account_id, y.actor, y.origin', from: `join change_sets y on y.id = ${changeSetId}` },
     at: bind(stage.at.toISOString(), 'timestamptz'),
   };
   const text = sqlText`
@@ -174,7 +174,7 @@ export async function insertIndexRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   await query(
-    `insert into sync_index (sync_id, template_key, item_id, field_key, number, text, target_id, target_key)
+    `insert into change_set_index (change_set_id, template_key, item_id, field_key, number, text, target_id, target_key)
       select $1, $2, x.* from unnest($3::text::int[], $4::text::int[], $5::text::float8[], $6::text::text[], $7::text::int[], $8::text::int[]) x`,
     [
       stage.changeSetId,
@@ -197,7 +197,7 @@ export const findContent = async (
 ): Promise<ItemContent | undefined> =>
   (
     await query<ItemContent>(
-      'select label, "values" from item_revisions where template_key = $1 and item_id = $2 and sync_id = $3',
+      'select label, "values" from item_revisions where template_key = $1 and item_id = $2 and change_set_id = $3',
       [templateKey, itemId, changeSetId],
     )
   )[0];
@@ -224,7 +224,7 @@ export async function findIndexBlocks(
   changeSetId: number,
 ): Promise<{ first: number; last: number } | undefined> {
   const [row] = await query<{ first: number | null; last: number | null }>(
-    `select (min(ctid)::text::point)[0]::int as first, (max(ctid)::text::point)[0]::int as last from sync_index where sync_id = $1`,
+    `select (min(ctid)::text::point)[0]::int as first, (max(ctid)::text::point)[0]::int as last from change_set_index where change_set_id = $1`,
     [changeSetId],
   );
   return row && row.first !== null && row.last !== null ? { first: row.first, last: row.last } : undefined;
@@ -235,7 +235,7 @@ export async function findIndexBlocks(
  * step would read all rows again that the previous steps have deleted.
  */
 export async function deleteIndexRows(query: Query, changeSetId: number, from: number, to: number): Promise<void> {
-  await query('delete from sync_index where sync_id = $1 and ctid >= $2::tid and ctid < $3::tid', [
+  await query('delete from change_set_index where change_set_id = $1 and ctid >= $2::tid and ctid < $3::tid', [
     changeSetId,
     `(${from},0)`,
     `(${to},0)`,
@@ -249,15 +249,15 @@ const itemsAtOnce = 2000;
 export async function deleteItems(query: Query, changeSetId: number): Promise<boolean> {
   const items = await query(
     `with gone as (
-        delete from sync_items where ctid = any(array(select ctid from sync_items where sync_id = $1 limit ${itemsAtOnce})) returning template_key, item_id
+        delete from change_set_items where ctid = any(array(select ctid from change_set_items where change_set_id = $1 limit ${itemsAtOnce})) returning template_key, item_id
       ), unwritten as (
-        delete from item_revisions r using gone g where r.template_key = g.template_key and r.item_id = g.item_id and r.sync_id = $1
+        delete from item_revisions r using gone g where r.template_key = g.template_key and r.item_id = g.item_id and r.change_set_id = $1
       )
       select 1 from gone`,
     [changeSetId],
   );
   if (items.length > 0) return true;
-  await query('delete from sync_templates where sync_id = $1', [changeSetId]);
+  await query('delete from change_set_templates where change_set_id = $1', [changeSetId]);
   return false;
 }
 

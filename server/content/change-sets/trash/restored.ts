@@ -2,8 +2,8 @@ import { computeValues } from '@quartermaster/contract/conditions/compute-values
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { TrashCheck } from '@quartermaster/contract/endpoints/trash.ts';
 import type { Query } from '../../../core/database/database.ts';
+import type { StoredTemplateState } from '../../../core/tables/change-sets.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
-import type { SyncedTemplateState } from '../../../core/tables/sync.ts';
 import type { ItemContent } from '../../history/content-repository.ts';
 import { fitValues } from '../../history/fit-values.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
@@ -27,7 +27,7 @@ export interface RestorableTemplate {
   /** As it is, or as it would be restored. */
   model: TemplateModel;
   /** Its state once it is restored; null if it exists. */
-  restored: SyncedTemplateState | null;
+  restored: StoredTemplateState | null;
   items: readonly RestorableItem[];
 }
 

@@ -212,7 +212,7 @@ export async function findLabels(
 /** Those of these items of a template whose last deletion a change set has made. */
 export const findDeletedBy = (query: Query, changeSetId: number, templateKey: number, ids: readonly number[]) =>
   query<{ id: number }>(
-    'select item_id as id from trash where template_key = $1 and item_id = any($2::text::int[]) and sync_id = $3',
+    'select item_id as id from trash where template_key = $1 and item_id = any($2::text::int[]) and change_set_id = $3',
     [templateKey, numberArray(ids), changeSetId],
   );
 

@@ -26,7 +26,7 @@ const dayMilliseconds = 86_400_000;
 const countChangeSets = async (query: Query, instanceId: number, at: Date): Promise<number> =>
   (
     await query<{ count: number }>(
-      "select count(*)::int as count from syncs where target_id = $1 and created_at > $2::timestamptz and state = 'applied'",
+      "select count(*)::int as count from change_sets where target_id = $1 and created_at > $2::timestamptz and state = 'applied'",
       [instanceId, new Date(at.getTime() - dayMilliseconds).toISOString()],
     )
   )[0]?.count ?? 0;
@@ -68,7 +68,7 @@ const listSaves = (query: Query, templateKey: number, at: Date, limit: number): 
   query<Save>(
     sqlText`
       select item_id as id, version from item_revisions
-      where template_key = $1 and at > $2::timestamptz and sync_id is null
+      where template_key = $1 and at > $2::timestamptz and change_set_id is null
       limit ${limit}
     `,
     [templateKey, new Date(at.getTime() - overlapMilliseconds).toISOString()],

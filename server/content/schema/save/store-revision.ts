@@ -31,7 +31,7 @@ export async function storeRevision(
     fields,
     ...toColumns(author),
     at,
-    syncId: changeSetId,
+    changeSetId,
   });
   if (changeSetId === undefined)
     await emit({ kind: 'template.changed', instanceId, author, template_id: id, action, version });

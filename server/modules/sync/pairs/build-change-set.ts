@@ -17,7 +17,7 @@ import { type Menus, readMenus } from '../../../content/menu/menu-sql.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { ChangeSetRequest } from '../../../core/tables/sync.ts';
+import type { ChangeSetRequest } from '../../../core/tables/change-sets.ts';
 import { type ItemDifference, listDifferences, type TemplatePair } from './differences-sql.ts';
 
 /** Determines the changes of a sync; throws 422 if nothing is selected. */

@@ -3,7 +3,7 @@ import type { SyncCheck, sync } from '@quartermaster/contract/endpoints/sync.ts'
 import { type ChangeSet, conflictsRevision } from '../../../content/change-sets/change-set.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { ChangeSetRequest } from '../../../core/tables/sync.ts';
+import type { ChangeSetRequest } from '../../../core/tables/change-sets.ts';
 import { buildChangeSet } from '../pairs/build-change-set.ts';
 import { findPair } from '../pairs/pair.ts';
 import { editedSince } from '../pairs/seen-changes.ts';

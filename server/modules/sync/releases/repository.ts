@@ -3,7 +3,8 @@ import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { type Actor, type ActorRow, actorNameSql, toActorColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
-import type { ChangeSetRequest, SeenChanges } from '../../../core/tables/sync.ts';
+import type { ChangeSetRequest } from '../../../core/tables/change-sets.ts';
+import type { SeenChanges } from '../../../core/tables/sync.ts';
 
 /** A release without its content, which can be large. */
 export interface ReleaseRow extends ActorRow {
@@ -32,7 +33,7 @@ export interface ReleaseRow extends ActorRow {
   ended_at: Date | null;
   refusal: Release['refusal'];
   reason: string | null;
-  sync_id: number | null;
+  change_set_id: number | null;
   undone_by: number | null;
   report_id: number | null;
 }
@@ -45,8 +46,8 @@ export interface WholeRelease extends ReleaseRow {
 
 const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, p.workspace_id, p.name as project, r.account_id, r.actor,
   ${actorNameSql('r', 'a')} as "by", r.name, r.notes, r.state, r.is_all, r.items, r.templates, r.has_menu, r.publish_at, r.time_zone, r.planned_by, b.name as planner,
-  r.exports_after, r.created_at, r.ended_at, r.refusal, r.reason, r.sync_id, r.report_id,
-  (select u.id from syncs u where u.undoes_id = r.sync_id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
+  r.exports_after, r.created_at, r.ended_at, r.refusal, r.reason, r.change_set_id, r.report_id,
+  (select u.id from change_sets u where u.undoes_id = r.change_set_id and u.state = 'applied' order by u.id desc limit 1) as undone_by`;
 const joins = `join instances s on s.id = r.source_id join instances t on t.id = r.target_id join projects p on p.id = s.project_id
   left join accounts a on a.id = r.account_id left join accounts b on b.id = r.planned_by`;
 const tables = `releases r ${joins}`;
@@ -173,7 +174,7 @@ export const writeTime = async (
   (
     await query(
       `update releases set publish_at = $2::timestamptz, time_zone = $3, planned_by = case when $3::text is not null then $4::int end,
-          state = 'open', refusal = null, reason = null, ended_at = null, sync_id = null
+          state = 'open', refusal = null, reason = null, ended_at = null, change_set_id = null
         where id = $1 and state in ('open', 'refused') returning 1`,
       [id, publishAt?.toISOString() ?? null, timeZone, plannedBy],
     )
@@ -200,7 +201,7 @@ const publisher = 'case when $2::timestamptz is null then $3::int else r.planned
 export const claimRelease = async (query: Query, id: number, how: Publishing, syncId: number): Promise<boolean> =>
   (
     await query(
-      `update releases r set state = 'publishing', sync_id = $4, planned_by = ${publisher}, refusal = null, reason = null, ended_at = null
+      `update releases r set state = 'publishing', change_set_id = $4, planned_by = ${publisher}, refusal = null, reason = null, ended_at = null
         where r.id = $1 and ${publishable} returning 1`,
       [id, ...publishableValues(how), syncId],
     )
@@ -216,7 +217,7 @@ export const publishEmpty = async (
   (
     await query<ReleaseRow>(
       updated(
-        `update releases r set state = 'published', sync_id = null, planned_by = ${publisher}, refusal = null, reason = null, ended_at = $4::timestamptz
+        `update releases r set state = 'published', change_set_id = null, planned_by = ${publisher}, refusal = null, reason = null, ended_at = $4::timestamptz
           where r.id = $1 and ${publishable}`,
       ),
       [id, ...publishableValues(how), at.toISOString()],
@@ -228,7 +229,7 @@ export const publishSynced = async (query: Query, syncId: number, at: Date): Pro
   (
     await query<ReleaseRow>(
       updated(
-        `update releases set state = 'published', ended_at = $2::timestamptz where sync_id = $1 and state = 'publishing'`,
+        `update releases set state = 'published', ended_at = $2::timestamptz where change_set_id = $1 and state = 'publishing'`,
       ),
       [syncId, at.toISOString()],
     )
@@ -265,7 +266,7 @@ export const refuseSynced = async (
   (
     await query<ReleaseRow>(
       updated(
-        `update releases set state = 'refused', refusal = $2, reason = $3, ended_at = $4::timestamptz where sync_id = $1 and state = 'publishing'`,
+        `update releases set state = 'refused', refusal = $2, reason = $3, ended_at = $4::timestamptz where change_set_id = $1 and state = 'publishing'`,
       ),
       [syncId, refusal, reason, at.toISOString()],
     )

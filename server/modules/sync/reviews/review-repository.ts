@@ -31,7 +31,7 @@ export interface ReviewRow extends ActorRow {
   answered_name: string | null;
   answered_at: Date | null;
   answer_note: string;
-  sync_id: number | null;
+  change_set_id: number | null;
 }
 
 /** A stored review. */
@@ -41,7 +41,7 @@ export interface WholeReview extends ReviewRow {
 }
 
 const columns = `r.id, r.source_id, s.env as source_env, r.target_id, t.env as target_env, r.account_id, r.actor, ${actorNameSql('r', 'a')} as name, r.state, r.is_all, r.items, r.templates,
-  r.note, r.created_at, r.answered_by, r.answered_actor, b.name as answered_name, r.answered_at, r.answer_note, r.sync_id`;
+  r.note, r.created_at, r.answered_by, r.answered_actor, b.name as answered_name, r.answered_at, r.answer_note, r.change_set_id`;
 const tables = `sync_reviews r join instances s on s.id = r.source_id join instances t on t.id = r.target_id
   left join accounts a on a.id = r.account_id left join accounts b on b.id = r.answered_by`;
 
@@ -113,7 +113,7 @@ export const answerReview = async (
 ): Promise<boolean> =>
   (
     await query(
-      `update sync_reviews set state = $2, answered_by = $3, answer_note = $4, sync_id = $5, answered_at = $6::timestamptz, answered_actor = $7
+      `update sync_reviews set state = $2, answered_by = $3, answer_note = $4, change_set_id = $5, answered_at = $6::timestamptz, answered_actor = $7
         where id = $1 and state = 'open' returning 1`,
       [id, state, accountOf(actor), note, syncId, at.toISOString(), toActorColumns(actor).actor],
     )
