@@ -2,9 +2,17 @@ import type { Static } from 'typebox';
 import { can } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
 import type * as shapes from '../shapes/change-sets.ts';
-import { endpoint } from './endpoint.ts';
+import type * as common from '../shapes/common.ts';
+import { endpoint, type Input, type Output } from './endpoint.ts';
 
 export type ChangeSet = Static<typeof shapes.ChangeSet>;
+export type ChangeKind = Static<typeof common.ChangeKind>;
+export type ItemDiff = Output<typeof changeSets.getItem>;
+/** What a check of a sync or an undo finds. */
+export type ChangeSetCheck = Output<typeof changeSets.checkUndo>;
+/** What is decided about conflicts. */
+export type ChangeSetResolution = Input<typeof changeSets.checkUndo>['body'];
+export type Decision = NonNullable<ChangeSetResolution['decisions']>[number];
 
 /** What was changed in an instance by bulk edits, imports, saves of the grid and syncs, and the undo of all but syncs. */
 export const changeSets = {

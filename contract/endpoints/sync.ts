@@ -1,22 +1,16 @@
 import type { Static } from 'typebox';
 import { can, type Environment, environments } from '../access.ts';
 import { contentLimits } from '../content/content-limits.ts';
-import type * as common from '../shapes/common.ts';
 import type * as shapes from '../shapes/sync.ts';
 import { endpoint, type Input, type Output } from './endpoint.ts';
 
 export type ChangeList = Output<typeof sync.listChanges>;
 export type ChangedTemplate = Static<typeof shapes.ChangedTemplate>;
 export type ChangedItem = Static<typeof shapes.ChangedItem>;
-export type ChangeKind = Static<typeof common.ChangeKind>;
 export type Side = Static<typeof shapes.Side>;
-export type ItemDiff = Output<typeof sync.getItem>;
-export type SyncCheck = Output<typeof sync.check>;
 export type Sync = Static<typeof shapes.Sync>;
 export type StartedSync = Output<typeof sync.all>;
 export type SyncSelection = Pick<Input<typeof sync.some>['body'], 'changes' | 'menu'>;
-export type SyncResolution = Pick<Input<typeof sync.some>['body'], 'decisions' | 'conflicts' | 'menu_conflict'>;
-export type Decision = NonNullable<SyncResolution['decisions']>[number];
 export type SyncReview = Static<typeof shapes.SyncReview>;
 
 /** The environment that an environment is synced to: Dev to Stage, Stage to Prod, Prod to none. */

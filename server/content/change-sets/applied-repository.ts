@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import type { StoredTemplateState } from '../../core/tables/change-sets.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChangeKind, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind, ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredTemplateState } from '../../core/tables/change-sets.ts';
@@ -36,7 +36,7 @@ const opposite: Record<ChangeKind, ChangeKind> = { added: 'removed', updated: 'u
 export async function buildUndo(
   query: Query,
   applied: StoredChangeSet,
-  resolution: SyncResolution,
+  resolution: ChangeSetResolution,
 ): Promise<ChangeSet> {
   if (await isContentGone(query, applied))
     throw new AppError('invalid', {
@@ -104,7 +104,7 @@ export async function buildUndo(
 export async function buildLocalUndo(
   query: Query,
   undone: StoredChangeSet,
-  resolution: SyncResolution,
+  resolution: ChangeSetResolution,
   allowed: NonNullable<ChangeSet['expected']>,
 ): Promise<ChangeSet> {
   const changeSet = await buildUndo(query, undone, resolution);
@@ -217,7 +217,7 @@ async function undoneMenu(
   query: Query,
   applied: StoredChangeSet,
   pair: ChangeSet['pair'],
-  { menu_conflict: decided }: SyncResolution,
+  { menu_conflict: decided }: ChangeSetResolution,
 ): Promise<ChangeSetMenu | undefined> {
   if (!applied.menu_after || !applied.menu_before) return undefined;
   const menus = await readMenus(query, pair);

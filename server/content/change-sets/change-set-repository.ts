@@ -1,6 +1,6 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
-import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import {
   type Actor,

@@ -1,5 +1,5 @@
+import type { ChangeKind, ChangeSetResolution, Decision } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
-import type { ChangeKind, Decision, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredTemplateState } from '../../core/tables/change-sets.ts';
 import type { ItemContent, Size, TargetItem } from '../history/content-repository.ts';
@@ -143,7 +143,7 @@ export const isUndecided = ({ conflict, change, decision }: ChangeSetItem): bool
   conflict && (decision === undefined || (decision.take === 'fields' && change !== 'updated'));
 
 /** Item ids are unique in a project. */
-export function deciderOf({ decisions = [] }: SyncResolution): (id: number) => Decision | undefined {
+export function deciderOf({ decisions = [] }: ChangeSetResolution): (id: number) => Decision | undefined {
   const byId = new Map(decisions.map((decision) => [decision.id, decision]));
   return (id) => byId.get(id);
 }

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
 import { linksOf } from '../model/check-values.ts';
@@ -23,12 +23,12 @@ import { sampled, sampleOf } from './samples.ts';
 import { readTemplateKeys, readTemplateStates } from './template-repository.ts';
 
 /** Finds the problems that prevent a change set from being applied. */
-export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promise<SyncCheck> {
+export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promise<ChangeSetCheck> {
   const { items, templates, menu } = changeSet;
   const written = items.filter(isWritten);
   const byTemplate = Map.groupBy(written, ({ templateId }) => templateId);
   const found: Found = { open: items.filter(isUndecided), incompatible: [], links: [] };
-  const effects: SyncCheck['effects'] = [];
+  const effects: ChangeSetCheck['effects'] = [];
   const plain = new Map<number, number[]>();
   const removedFields: FieldKey[] = [];
   for (const template of templates) {
@@ -89,11 +89,11 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
 }
 
 /** True if the change set would leave no link without its target, no item without its template and no incompatible value. */
-export const isWhole = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): boolean =>
+export const isWhole = ({ missing, missing_templates, still_linked, incompatible }: ChangeSetCheck): boolean =>
   missing.count + missing_templates.length + still_linked.count + incompatible.count === 0;
 
 /** True if a conflict is undecided. */
-export const isOpen = ({ conflicts, menu_conflict }: SyncCheck): boolean => conflicts.count > 0 || menu_conflict;
+export const isOpen = ({ conflicts, menu_conflict }: ChangeSetCheck): boolean => conflicts.count > 0 || menu_conflict;
 
 const toLink = ({ target_id, target_template, target_label, template_id, item_id, label }: FoundLink) => ({
   template_id: target_template,
@@ -106,7 +106,7 @@ const toLink = ({ target_id, target_template, target_label, template_id, item_id
 interface Found {
   /** Items with an undecided conflict. */
   open: ChangeSetItem[];
-  incompatible: SyncCheck['incompatible']['sample'];
+  incompatible: ChangeSetCheck['incompatible']['sample'];
   /** Links of content that was merged or restored for this change set, and is not stored yet. */
   links: { item: ChangeSetItem; templateId: string; targetId: number }[];
 }
@@ -239,7 +239,7 @@ async function findMissingTemplates(
   query: Query,
   { pair, templates, menu }: ChangeSet,
   written: readonly ChangeSetItem[],
-): Promise<SyncCheck['missing_templates']> {
+): Promise<ChangeSetCheck['missing_templates']> {
   const present = new Set((await readTemplateKeys(query, pair.target.id)).keys());
   const changed = new Set<string>();
   for (const { templateId, change } of templates) {

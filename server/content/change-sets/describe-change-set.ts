@@ -1,4 +1,4 @@
-import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { Query } from '../../core/database/database.ts';

@@ -1,4 +1,5 @@
-import { mostUntranslated, type SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { mostUntranslated } from '@quartermaster/contract/endpoints/sync.ts';
 import { translatedIn } from '@quartermaster/contract/field-types/localised.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
@@ -8,14 +9,14 @@ import { type ChangeSet, isWritten } from './change-set.ts';
 import { sampled } from './samples.ts';
 import { listLacking, listUntranslated } from './untranslated-repository.ts';
 
-type Untranslated = NonNullable<SyncCheck['untranslated']>;
+type Untranslated = NonNullable<ChangeSetCheck['untranslated']>;
 
 /** The localised texts that a sync copies without all languages of the project, as they are in the source; absent if there are none. */
 export async function findUntranslated(
   query: Query,
   projectId: number,
   { source: { instance }, templates, items }: ChangeSet,
-): Promise<Pick<SyncCheck, 'untranslated'>> {
+): Promise<Pick<ChangeSetCheck, 'untranslated'>> {
   const languages = await readLanguages(query, projectId);
   if (!instance || languages.length === 0) return {};
   const copied = Map.groupBy(

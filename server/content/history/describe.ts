@@ -1,7 +1,8 @@
 import { toItemFields } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import type { ItemDiff, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import type { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import { describeFields } from '../schema/replace-template.ts';

@@ -1,5 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { ChangeKind, Decision, ItemDiff, Side } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind, Decision, ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ItemContent } from './content-repository.ts';
 
 /** A field that differs between the sides; a dynamic group is one field, as its rows have no identity. */

@@ -1,6 +1,6 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
-import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Menus } from './menu-sql.ts';
 
 /** The changes of a sync to the target's menu. */

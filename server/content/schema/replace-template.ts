@@ -1,6 +1,6 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
-import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
 import type { Unit } from '../../core/app/unit.ts';
 import type { Query } from '../../core/database/database.ts';

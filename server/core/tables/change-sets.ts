@@ -1,8 +1,9 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { Action } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import type { ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { Replacement } from '@quartermaster/contract/endpoints/replacements.ts';
-import type { SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { sql } from 'drizzle-orm';
 import {
   doublePrecision,
@@ -22,7 +23,7 @@ import { moment } from './moment.ts';
 import { instances } from './workspaces.ts';
 
 /** What a change set was requested with: of a sync the selection, `null` for all; and the decisions on conflicts. */
-export interface ChangeSetRequest extends SyncResolution {
+export interface ChangeSetRequest extends ChangeSetResolution {
   selection: SyncSelection | null;
   /** Joined revisions of the conflicts that were checked: the job fails if there are others. */
   checked?: string;

@@ -1,9 +1,8 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import { copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
-import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ChangeSet, ChangeSetCheck, ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
-import type { SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
 import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
@@ -103,14 +102,14 @@ export async function findUndoable(
 export async function checkUndo(
   query: Query,
   undone: StoredChangeSet,
-  resolution: SyncResolution,
+  resolution: ChangeSetResolution,
   access: { mayEditReadOnly: boolean },
-): Promise<SyncCheck> {
+): Promise<ChangeSetCheck> {
   const changeSet = await buildUndo(query, undone, resolution);
   return checkChangeSet(query, { ...changeSet, expected: { itemLimit: null, ...access } });
 }
 
-interface UndoOptions extends SyncResolution {
+interface UndoOptions extends ChangeSetResolution {
   fingerprint?: string;
 }
 
@@ -159,7 +158,7 @@ function throwChanged(error: unknown): never {
 }
 
 /** Throws what prevents an undo, with the check. */
-function refuse(check: SyncCheck): void {
+function refuse(check: ChangeSetCheck): void {
   if (!isWhole(check)) throw new AppError('invalid', { message: messageOf(check), details: check });
   if (isOpen(check))
     throw new AppError('conflict', {
@@ -168,7 +167,7 @@ function refuse(check: SyncCheck): void {
     });
 }
 
-const messageOf = ({ missing, still_linked }: SyncCheck): string => {
+const messageOf = ({ missing, still_linked }: ChangeSetCheck): string => {
   if (missing.count > 0) return 'Some items would link to items that no longer exist. Keep their current content.';
   if (still_linked.count > 0) return 'Some items cannot be removed, as others link to them by now.';
   return 'The former content of some items no longer fits the template. Keep their current content.';

@@ -1,5 +1,5 @@
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { ItemVersion } from '@quartermaster/contract/endpoints/history.ts';
-import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ItemContent, readItems, type TargetItem } from '../../content/history/content-repository.ts';
 import { describeSides, fieldsOfBoth } from '../../content/history/describe.ts';

@@ -1,4 +1,4 @@
-import type { SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
@@ -16,7 +16,7 @@ export async function publishRelease(
   caller: InstanceCaller,
   { id, name, request: { selection, ...options } }: WholeRelease,
   how: Publishing,
-  { decided = options, seen }: { decided?: SyncResolution & { checked?: string }; seen?: string } = {},
+  { decided = options, seen }: { decided?: ChangeSetResolution & { checked?: string }; seen?: string } = {},
 ): Promise<number | null> {
   const syncId = await beginSync(deps, caller, selection, {
     ...decided,

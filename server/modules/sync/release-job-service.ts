@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
 import { lateHours } from '@quartermaster/contract/release-limits.ts';
 import { findRunning } from '../../content/change-sets/change-set-repository.ts';
 import type { Deps } from '../../core/app/deps.ts';
@@ -159,5 +159,5 @@ function reasonOf({ message, body: { details } }: AppError): string {
   return `${message} ${names.join(', ')}${count > names.length ? ` and ${count - names.length} more` : ''}.`;
 }
 
-const isCheck = (details: unknown): details is SyncCheck =>
+const isCheck = (details: unknown): details is ChangeSetCheck =>
   typeof details === 'object' && details !== null && 'conflicts' in details && 'incompatible' in details;

@@ -1,5 +1,6 @@
+import type { ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { AlsoPlanned, Release } from '@quartermaster/contract/endpoints/releases.ts';
-import type { StartedSync, SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { StartedSync, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { mostOpenReleases, plannedDays } from '@quartermaster/contract/release-limits.ts';
 import { releaseRule } from '@quartermaster/contract/rules/releases.ts';
 import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
@@ -27,7 +28,7 @@ interface ChosenTime {
 }
 
 /** A release as it is planned; without a selection it publishes everything. */
-interface NewRelease extends SyncResolution, ChosenTime {
+interface NewRelease extends ChangeSetResolution, ChosenTime {
   name: string;
   notes?: string;
   selection: SyncSelection | null;
@@ -199,7 +200,7 @@ export async function publishNow(
   deps: Deps,
   caller: InstanceCaller,
   id: number,
-  { seen, ...decided }: SyncResolution & { seen?: string },
+  { seen, ...decided }: ChangeSetResolution & { seen?: string },
 ): Promise<StartedSync> {
   const release = await findWaiting(deps, caller.instanceId, id);
   await demandPublishing(deps, caller, demandsOf(release));

@@ -1,5 +1,5 @@
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { ItemVersion } from '@quartermaster/contract/endpoints/history.ts';
-import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ComponentProps } from 'react';
 import { compareItem } from '../../shared/item-diff/item-differences.ts';
 import type { MenuDiffView } from '../../shared/item-diff/menu-diff.tsx';

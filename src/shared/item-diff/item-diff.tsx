@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useMemo } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';

@@ -1,7 +1,7 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError, toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
-import type { ItemDiff } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { FieldNode } from '../data/templates.ts';
 import { type FieldDifference, leavesWithPath } from './compare-rows.ts';
 

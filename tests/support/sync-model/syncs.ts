@@ -1,5 +1,6 @@
+import type { ChangeSetCheck, Decision } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
-import { type Decision, type SyncCheck, type SyncSelection, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { type SyncSelection, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { expect } from 'vitest';
 import type { Dice } from '../dice.ts';
 import { eventually } from '../eventually.ts';
@@ -52,7 +53,7 @@ type SyncInput = {
   menu_conflict?: 'source' | 'target';
 };
 
-const issuesOf = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): number =>
+const issuesOf = ({ missing, missing_templates, still_linked, incompatible }: ChangeSetCheck): number =>
   missing.count + missing_templates.length + still_linked.count + incompatible.count;
 
 /** Random syncs and undos, each compared with the model's prediction. */

@@ -1,5 +1,5 @@
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { CheckedRefusal } from '@quartermaster/contract/endpoints/door.ts';
-import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { ChangeSet } from '../change-set.ts';
 

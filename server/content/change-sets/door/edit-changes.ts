@@ -1,4 +1,4 @@
-import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { findLinksToRemoved } from '../check-repository.ts';
 import type { Edit, EditParts } from '../edits/edit.ts';

@@ -1,5 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind, Decision } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { type Bind, binder } from '../../../core/database/binder.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';

@@ -1,5 +1,6 @@
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import type { ItemDiff, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import type { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { readBases, readItems } from '../../../content/history/content-repository.ts';
 import { changeOf, describeSides, describeTemplate, fieldsOfBoth } from '../../../content/history/describe.ts';
 import { compareMenus } from '../../../content/menu/compare-menus.ts';

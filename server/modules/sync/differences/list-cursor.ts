@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { readPlace, writePlace } from '../../../core/http/page.ts';

@@ -1,4 +1,5 @@
-import type { ChangedItem, ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
 import { joinedRevisionsSql } from '../../../content/change-sets/revision.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import { placeDigits, takeApart } from '../../../core/database/batches.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type {
   ChangedItem,
   ChangedTemplate,
-  ChangeKind,
   ChangeList,
   SyncSelection,
 } from '@quartermaster/contract/endpoints/sync.ts';

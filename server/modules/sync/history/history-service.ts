@@ -1,4 +1,5 @@
-import type { ItemDiff, Sync, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck, ChangeSetResolution, ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { countByTemplate, findTemplate } from '../../../content/change-sets/applied-repository.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import {
@@ -112,6 +113,6 @@ export async function findUndoable(needs: Needs, instanceId: number, syncId: num
 export const checkUndo = async (
   needs: Needs,
   undone: StoredChangeSet,
-  resolution: SyncResolution,
-): Promise<SyncCheck> =>
+  resolution: ChangeSetResolution,
+): Promise<ChangeSetCheck> =>
   checkChangeSet(needs.database.query, await buildUndo(needs.database.query, undone, resolution));

@@ -1,4 +1,5 @@
-import { type Decision, nothingSelected, type SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Decision } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { nothingSelected, type SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { mostItems } from '../../../content/change-sets/batches.ts';
 import {
   type ChangeSet,

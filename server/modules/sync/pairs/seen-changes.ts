@@ -1,4 +1,5 @@
-import type { ChangeList, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ChangeSet } from '../../../content/change-sets/change-set.ts';
 import type { SeenChanges } from '../../../core/tables/sync.ts';
 
@@ -16,7 +17,7 @@ export const toSeen = ({ revision, items, templates, menu }: ChangeSet): SeenCha
 const namedAtMost = 20;
 
 /** The changes that were edited since they were sent for review; undefined if none was. */
-export function editedSince({ items, templates, menu }: ChangeSet, seen: SeenChanges): SyncCheck['edited_since'] {
+export function editedSince({ items, templates, menu }: ChangeSet, seen: SeenChanges): ChangeSetCheck['edited_since'] {
   const names = [
     ...(menu && menu.revision !== seen.menu ? ['The navigation'] : []),
     ...templates.flatMap(({ templateId, label, change, revision }) =>

@@ -1,5 +1,6 @@
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
-import type { SyncCheck, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import type { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { type ChangeSet, conflictsRevision } from '../../../content/change-sets/change-set.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -14,7 +15,7 @@ import { getWholeRelease } from './repository.ts';
 type CheckBody = Input<typeof sync.check>['body'];
 
 /** What a check says about a review or a release, beside the check of its changes. */
-type OfRequest = Pick<SyncCheck, 'decided' | 'edited_since'>;
+type OfRequest = Pick<ChangeSetCheck, 'decided' | 'edited_since'>;
 
 /** The changes to check, compared with what was seen when their review was sent or their release planned. */
 export async function buildChecked(

@@ -1,4 +1,5 @@
-import type { StartedSync, SyncCheck, SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck, ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { StartedSync, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildUndo } from '../../../content/change-sets/build-undo.ts';
 import { type ChangeSet, conflictsRevision, isEmptyChangeSet } from '../../../content/change-sets/change-set.ts';
 import {
@@ -20,7 +21,7 @@ import { findPair } from '../pairs/pair.ts';
 import { syncJob } from './sync-job-service.ts';
 
 /** Sync options: note, decisions, expected revision. */
-export interface SyncOptions extends SyncResolution {
+export interface SyncOptions extends ChangeSetResolution {
   note?: string;
   seen?: string;
   reviewId?: number;
@@ -159,7 +160,7 @@ async function begin(
 }
 
 /** Throws all problems that prevent a sync, if any. */
-function refuse(check: SyncCheck): void {
+function refuse(check: ChangeSetCheck): void {
   const { conflicts } = check;
   const message = reasons.find(({ applies }) => applies(check))?.message;
   if (message && !isWhole(check)) throw new AppError('invalid', { message, details: check });
@@ -175,7 +176,7 @@ const decidedOtherwise =
 const goesWithTemplate =
   'Items were edited in the target whose template is removed. They go with it: take the source for them, or leave the template out.';
 
-const reasons: { applies: (check: SyncCheck) => boolean; message: string }[] = [
+const reasons: { applies: (check: ChangeSetCheck) => boolean; message: string }[] = [
   {
     applies: ({ missing_templates }) => missing_templates.length > 0,
     message: 'Some templates have to be synced too. Select them, and try again.',

@@ -1,4 +1,5 @@
-import type { ChangeKind, ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ChangeSection } from './change-section.ts';
 import type { ItemFilter } from './use-list-filter.ts';
 

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { useMemo } from 'react';
 import type { QueryFormat } from '../../../shared/table/list/list-state.ts';
 import { useListState } from '../../../shared/table/list/use-list-state.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { FieldName } from '../../../shared/links/field-name.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { Problem } from '../../../shared/ui/dialog/problem.tsx';
@@ -19,7 +19,7 @@ export interface SelectionActions {
 
 /** The props of {@link CheckProblems}. */
 export interface CheckProblemsProps extends SelectionActions {
-  check: SyncCheck;
+  check: ChangeSetCheck;
   target: Environment;
   /** What to do about missing items, where they cannot be added. */
   missingHint?: string | undefined;

@@ -1,5 +1,5 @@
 import { Button, Skeleton, Stack } from '@mantine/core';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { isRefusal } from '../../../shared/http/http-error.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
@@ -7,7 +7,7 @@ import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 
 /** Shown while a check is loading, or the reason why it failed. */
-export function CheckState({ query }: { query: UseQueryResult<SyncCheck> }) {
+export function CheckState({ query }: { query: UseQueryResult<ChangeSetCheck> }) {
   const { error, isPending, refetch } = query;
   if (error) {
     return (

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
@@ -10,7 +11,7 @@ import { SideChoice } from './side-choice.tsx';
 import classes from './sync-dialog.module.css';
 
 interface ConflictListProps {
-  check: SyncCheck;
+  check: ChangeSetCheck;
   target: string;
   /** The instance with the target's content, for deciding by field; undefined where that is not possible. */
   targetId: number | undefined;

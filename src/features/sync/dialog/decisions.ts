@@ -1,7 +1,8 @@
-import type { Decision, Side, SyncCheck, SyncResolution } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck, ChangeSetResolution, Decision } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 
 /** An item that was edited in the target, too. */
-export type Conflict = SyncCheck['conflicts']['sample'][number];
+export type Conflict = ChangeSetCheck['conflicts']['sample'][number];
 
 /** The decisions about the items that were edited in the target, too. */
 export interface Decisions {
@@ -49,7 +50,7 @@ export function undecide(decisions: Decisions, item: Named): Decisions {
 }
 
 /** The decisions that apply to a check: those for all items or the menu apply only to the check that they were made for. */
-export const decisionsAbout = ({ revision }: SyncCheck, decisions: Decisions): Decisions =>
+export const decisionsAbout = ({ revision }: ChangeSetCheck, decisions: Decisions): Decisions =>
   decisions.of === revision ? decisions : { ...noDecisions, items: decisions.items, of: revision };
 
 /** True for an item to be decided by field, while its fields are loading. */
@@ -57,15 +58,17 @@ export const isLoading = (decision: Decision | undefined): boolean =>
   decision?.take === 'fields' && decision.fields === undefined;
 
 /** True for an item whose template the sync removes: it cannot stay without it. */
-export const isTemplateRemoved = ({ removed_templates }: SyncCheck, item: Pick<Conflict, 'template_id'>): boolean =>
-  removed_templates.some(({ template_id }) => template_id === item.template_id);
+export const isTemplateRemoved = (
+  { removed_templates }: ChangeSetCheck,
+  item: Pick<Conflict, 'template_id'>,
+): boolean => removed_templates.some(({ template_id }) => template_id === item.template_id);
 
 /** True if a problem blocks the sync, whatever is decided. */
-export const isBlocked = ({ missing, missing_templates, still_linked, incompatible }: SyncCheck): boolean =>
+export const isBlocked = ({ missing, missing_templates, still_linked, incompatible }: ChangeSetCheck): boolean =>
   missing.count + missing_templates.length + still_linked.count + incompatible.count > 0;
 
 /** True if nothing blocks the sync. */
-export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
+export function isDecided(check: ChangeSetCheck, decisions: Decisions): boolean {
   const { conflicts, menu_conflict } = check;
   if (isBlocked(check)) return false;
   if (menu_conflict && decisions.menu === null) return false;
@@ -79,7 +82,7 @@ export function isDecided(check: SyncCheck, decisions: Decisions): boolean {
 }
 
 /** The decisions about a check's conflicts, in the format of the sync call. */
-export function resolutionOf({ conflicts }: SyncCheck, { items, others, menu }: Decisions): SyncResolution {
+export function resolutionOf({ conflicts }: ChangeSetCheck, { items, others, menu }: Decisions): ChangeSetResolution {
   const decisions = conflicts.sample.flatMap((item) => items.get(keyOf(item)) ?? []);
   return {
     ...(decisions.length > 0 && { decisions }),

@@ -1,10 +1,10 @@
 import { Checkbox } from '@mantine/core';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { Problem } from '../../../shared/ui/dialog/problem.tsx';
 
 interface EditedSinceProps {
-  edited: NonNullable<SyncCheck['edited_since']>;
+  edited: NonNullable<ChangeSetCheck['edited_since']>;
   isAccepted: boolean;
   onAccept: (isAccepted: boolean) => void;
 }

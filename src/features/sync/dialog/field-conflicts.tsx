@@ -1,5 +1,6 @@
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import type { Decision, ItemDiff, Side } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Decision, ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useMemo } from 'react';
 import type { FieldDifference } from '../../../shared/item-diff/compare-rows.ts';
 import { Value } from '../../../shared/item-diff/field-list.tsx';

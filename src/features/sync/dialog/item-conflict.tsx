@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import type { ItemDiff, Side } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';

@@ -1,12 +1,12 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { FieldName } from '../../../shared/links/field-name.tsx';
 import { TemplateName } from '../../../shared/links/template-name.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import type { Line } from '../../../shared/ui/dialog/problem.tsx';
 
 /** What the target loses besides items: templates, and values of items that are not part of the sync. */
-export const lossesOf = ({ removed_templates, effects }: SyncCheck, targetId: number | undefined): Line[] => [
+export const lossesOf = ({ removed_templates, effects }: ChangeSetCheck, targetId: number | undefined): Line[] => [
   ...removed_templates.map(({ template_id, name, items }) => ({
     key: template_id,
     text: (

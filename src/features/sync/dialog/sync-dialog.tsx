@@ -1,6 +1,7 @@
 import { Group, Text, Textarea } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { Side, SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useState } from 'react';
 import type { StartSync, SyncScope } from '../../../shared/data/sync/sync-scope.ts';
 import { type HttpError, isRefusal } from '../../../shared/http/http-error.ts';
@@ -92,7 +93,7 @@ function SyncForm(props: OpenSyncFormProps) {
   const { onDecide, note, onNote } = props;
   const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen, onInclude, onChanged });
   // The server's answer to the refused sync is newer than the check.
-  const [refused, setRefused] = useState<{ result: SyncCheck; of: SyncScope }>();
+  const [refused, setRefused] = useState<{ result: ChangeSetCheck; of: SyncScope }>();
   const [error, setError] = useState<HttpError | null>(null);
   /** The revision whose edits since the review are accepted. */
   const [accepted, setAccepted] = useState<string | null>(null);
@@ -182,7 +183,7 @@ function SyncForm(props: OpenSyncFormProps) {
 }
 
 /** How much is synced, as text: `12 items, 1 template, the navigation`. */
-function amountText(counts: SyncFormProps['counts'], check: SyncCheck | undefined): string {
+function amountText(counts: SyncFormProps['counts'], check: ChangeSetCheck | undefined): string {
   const items = check?.items ?? counts.added + counts.updated + counts.removed;
   const templates = check?.templates ?? counts.templates;
   const parts = [
@@ -193,5 +194,5 @@ function amountText(counts: SyncFormProps['counts'], check: SyncCheck | undefine
   return parts.join(', ');
 }
 
-const isCheck = (details: unknown): details is SyncCheck =>
+const isCheck = (details: unknown): details is ChangeSetCheck =>
   typeof details === 'object' && details !== null && 'conflicts' in details && 'incompatible' in details;

@@ -1,4 +1,5 @@
-import { mostUntranslated, type SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { mostUntranslated } from '@quartermaster/contract/endpoints/sync.ts';
 import { FieldName } from '../../../shared/links/field-name.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { Problem } from '../../../shared/ui/dialog/problem.tsx';
@@ -6,7 +7,7 @@ import { languageName } from '../../../shared/ui/language-name.ts';
 import { NamedItem } from './named-item.tsx';
 
 /** The texts that a sync copies without all languages of the project. */
-export const UntranslatedTexts = ({ count: total, sample }: NonNullable<SyncCheck['untranslated']>) => (
+export const UntranslatedTexts = ({ count: total, sample }: NonNullable<ChangeSetCheck['untranslated']>) => (
   <Problem
     tone="loss"
     title={`${total < mostUntranslated ? '' : 'At least '}${count(total, 'text is', 'texts are')} not translated into all languages`}

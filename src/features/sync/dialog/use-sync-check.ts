@@ -1,4 +1,4 @@
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -31,7 +31,7 @@ export function useSyncCheck({ scope, isOpen, onInclude, onChanged }: SyncCheckO
 
   // Added items can need further ones: one click adds all of them.
   const [isTaking, setTaking] = useState(false);
-  const takeMore = useEffectEvent(({ missing, missing_templates }: SyncCheck) => {
+  const takeMore = useEffectEvent(({ missing, missing_templates }: ChangeSetCheck) => {
     if (missing.count + missing_templates.length > 0) onInclude?.(missing.sample, missing_templates);
     else setTaking(false);
   });

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { SyncCheck } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { releasePath } from '@quartermaster/contract/paths.ts';
 import { releaseRule } from '@quartermaster/contract/rules/releases.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -60,7 +60,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
   const isAsking = isOpen && made === undefined;
   const { query, isChecked, isOutdated, include } = useSyncCheck({ scope, isOpen: isAsking, onInclude, onChanged });
   const overlaps = useQuery({ ...releaseQueries.overlaps(request, instanceId, content), enabled: isAsking });
-  const check: SyncCheck | undefined = query.data;
+  const check: ChangeSetCheck | undefined = query.data;
   const decisions = check ? decisionsAbout(check, allDecisions) : noDecisions;
   const { mutateAsync } = usePlanRelease(instanceId);
   const { register, submit, errors, error, isSubmitting } = useRuleForm<InferType<typeof releaseRule>, { id: number }>(

@@ -1,5 +1,6 @@
+import type { ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { type AlsoPlanned, type Release, releases } from '@quartermaster/contract/endpoints/releases.ts';
-import type { SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
@@ -74,7 +75,7 @@ export interface ReleaseTime {
   time_zone: string | null;
 }
 
-interface NewRelease extends ReleaseTime, SyncResolution {
+interface NewRelease extends ReleaseTime, ChangeSetResolution {
   name: string;
   notes: string;
   content: ReleaseContent;

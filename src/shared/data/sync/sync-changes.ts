@@ -1,4 +1,5 @@
-import { type ChangedItem, type ChangeKind, type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { type ChangedItem, type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';

@@ -1,4 +1,5 @@
-import type { SyncResolution, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 
 /**
  * What to sync: all changes, a selection, the changes of a review or a release (`null`: everything), the undo of a sync, or that of other
@@ -23,7 +24,7 @@ export interface ChangeSetScope {
 }
 
 /** Sync options: note, decisions, expected revision. */
-export type SyncAbout = SyncResolution & { note?: string; seen?: string };
+export type SyncAbout = ChangeSetResolution & { note?: string; seen?: string };
 
 /** A sync or an undo, as its dialog starts it. */
 export interface StartSync<Scope extends SyncScope = SyncScope> {

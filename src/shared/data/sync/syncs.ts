@@ -1,14 +1,8 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
-import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { type ChangeSetCheck, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
-import {
-  type StartedSync,
-  type Sync,
-  type SyncCheck,
-  sync,
-  syncReviews,
-} from '@quartermaster/contract/endpoints/sync.ts';
+import { type StartedSync, type Sync, sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { isRefusal } from '../../http/http-error.ts';
 import { keepUnder, queryKeys } from '../../http/query-keys.ts';
@@ -42,7 +36,12 @@ export const syncQueries = {
     }),
 };
 
-function checkSync(request: Request, instanceId: number, scope: SyncScope, signal: AbortSignal): Promise<SyncCheck> {
+function checkSync(
+  request: Request,
+  instanceId: number,
+  scope: SyncScope,
+  signal: AbortSignal,
+): Promise<ChangeSetCheck> {
   const params = { instanceId };
   if (scope.kind === 'undo')
     return request(sync.checkUndo, { params: { ...params, syncId: scope.syncId }, body: {} }, signal);
