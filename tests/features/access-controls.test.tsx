@@ -422,7 +422,7 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
       { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
-      { role: 'checkbox', name: 'Select all rows on this page', for: ['trash.restore', 'the restore of a template'] },
+      { role: 'checkbox', name: 'Select all rows on this page', for: ['restores.apply', 'the restore of a template'] },
     ],
   },
   'find and replace': {
