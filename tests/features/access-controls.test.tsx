@@ -377,9 +377,9 @@ const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [
       ...frame,
+      { role: 'combobox', name: 'Origin', for: ['changeSets.list'] },
       { role: 'button', name: 'Dates: All dates', for: ['changeSets.list'] },
-      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
     ],
   },
   proposals: {
@@ -409,8 +409,7 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['activity.list'] },
       { role: 'button', name: 'Export as CSV', for: ['activity.export'] },
-      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
     ],
   },
   trash: {
@@ -420,8 +419,7 @@ const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [
       ...frame,
-      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
       { role: 'checkbox', name: 'Select all rows on this page', for: ['restores.apply', 'the restore of a template'] },
     ],
   },
@@ -439,14 +437,13 @@ const pages: Record<string, Page> = {
   },
   'history of syncs': {
     path: () => '/instance-sync/history',
-    for: ['sync.list'],
+    for: ['sync.list', 'changeSets.list'],
     title: 'History of syncs',
     isOfActiveInstance: true,
     controls: [
       ...frame,
-      { role: 'button', name: 'Dates: All dates', for: ['sync.list'] },
-      { role: 'link', name: 'Changes here', for: ['sync.list', 'changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'button', name: 'Dates: All dates', for: ['sync.list', 'changeSets.list'] },
+      { role: 'link', name: 'Changes', for: ['sync.list', 'changeSets.list'] },
     ],
   },
   'a sync of the history': {
