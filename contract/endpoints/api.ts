@@ -32,7 +32,7 @@ import { sheetAddressShapes } from '../shapes/sheet-addresses.ts';
 import { syncReviewShapes, syncShapes } from '../shapes/sync.ts';
 import { templateShapes } from '../shapes/templates.ts';
 import { translationShapes } from '../shapes/translations.ts';
-import { trashShapes } from '../shapes/trash.ts';
+import { restoreShapes, trashShapes } from '../shapes/trash.ts';
 import { viewShapes } from '../shapes/views.ts';
 import { webhookShapes } from '../shapes/webhooks.ts';
 import { workspaceShapes } from '../shapes/workspaces.ts';
@@ -71,7 +71,7 @@ import { sheetAddresses } from './sheet-addresses.ts';
 import { sync, syncReviews } from './sync.ts';
 import { templates } from './templates.ts';
 import { translations } from './translations.ts';
-import { trash } from './trash.ts';
+import { restores, trash } from './trash.ts';
 import { views } from './views.ts';
 import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
@@ -126,6 +126,7 @@ export const api: ApiEntry[] = [
   ...entries('changeSets', changeSets, changeSetShapes),
   ...entries('history', history, historyShapes),
   ...entries('trash', trash, trashShapes),
+  ...entries('restores', { ...restores }, restoreShapes),
   ...entries('translations', translations, translationShapes),
   ...entries('sync', sync, syncShapes),
   ...entries('syncReviews', syncReviews, syncReviewShapes),

@@ -16,7 +16,10 @@ export type Decision = NonNullable<ChangeSetResolution['decisions']>[number];
 
 /** What was changed in an instance by bulk edits, imports, saves of the grid and syncs, and the undo of all but syncs. */
 export const changeSets = {
-  /** Syncs, bulk edits, imports and saves of the grid in the instance, newest first. */
+  /**
+   * What has changed the instance, and syncs from it into others for callers who may see these, newest first. All of them, or those of
+   * one origin; syncs with their undo.
+   */
   list: endpoint<typeof shapes.changeSetShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/change-sets',

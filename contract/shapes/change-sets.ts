@@ -40,6 +40,8 @@ export const ChangeSet = Exact({
   state: ChangeSetState,
   /** The instance that its content comes from, of a sync or of the undo of one. */
   source: Nullable(Exact({ id: Id, env: EnvironmentName })),
+  /** The instance that it changes. */
+  target: Exact({ id: Id, env: EnvironmentName }),
   /** The only template whose items a change set that is no sync, or the undo of one, has changed. */
   template: Nullable(Exact({ template_id: TemplateId, name: Type.String() })),
   /** What a bulk edit does. */

@@ -47,6 +47,24 @@ export const CheckedItem = Exact({
   refusal: Nullable(Refusal),
 });
 
+/** Something that is refused: an item, or a template as a whole. */
+const Refused = Exact({
+  template_id: TemplateId,
+  /** `null` for a template. */
+  id: Nullable(Id),
+  label: Type.String(),
+  ...Refusal.properties,
+});
+
+/** An item that comes back only in part. */
+const Partial = Exact({
+  template_id: TemplateId,
+  id: Id,
+  label: Type.String(),
+  /** Labels of the fields that its template no longer has, or their ids if no version of it names them any more. */
+  fields: Type.Array(Type.String(), { maxItems: 100 }),
+});
+
 /** What changes would do, and what prevents them. Nothing was changed. */
 export const Checked = Exact({
   /** Numbers of items; refused ones have to be left out. */
@@ -57,9 +75,13 @@ export const Checked = Exact({
     unchanged: Count,
     refused: Count,
     left_out: Count,
+    /** Templates that change. */
+    templates: Count,
   }),
-  /** The first refused items; empty on further pages. */
-  refusals: sampleOf(Exact({ template_id: TemplateId, id: Id, label: Type.String(), ...Refusal.properties })),
+  /** The first that are refused; empty on further pages. */
+  refusals: sampleOf(Refused),
+  /** The first items whose content comes back only in part; empty on further pages. */
+  partial: sampleOf(Partial),
   /** A page of the items that are not left out, by template and id. The numbers above are always those of all pages. */
   rows: Type.Array(CheckedItem),
   next_cursor: Nullable(Type.String()),
@@ -73,7 +95,7 @@ export const Applied = Exact({
   id: Nullable(Id),
   state: Type.Union([Type.Literal('running'), Type.Literal('applied')]),
   progress: Progress,
-  counts: Exact({ added: Count, updated: Count, removed: Count }),
+  counts: Exact({ added: Count, updated: Count, removed: Count, templates: Count }),
 });
 
 const Fingerprint = Type.String({ pattern: '^[0-9a-f]{1,32}$', description: 'Of the check' });

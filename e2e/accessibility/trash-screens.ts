@@ -58,7 +58,7 @@ export const trashScreens: readonly TrashScreen[] = [
     act: async (page) => {
       await select(page);
       await dialog('Restore')(page);
-      await expect(page.getByRole('region', { name: '1 clash' })).toBeVisible();
+      await expect(page.getByRole('region', { name: '1 item cannot be restored' })).toBeVisible();
     },
   },
 ];

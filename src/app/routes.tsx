@@ -80,7 +80,7 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
     page(paths.proposals, () => import('../features/proposals/proposals-page.tsx').then((m) => m.ProposalsPage)),
     page(paths.proposal, () => import('../features/proposals/proposal-page.tsx').then((m) => m.ProposalPage)),
     page(paths.sync, () => import('../features/sync/instance-sync-page.tsx').then((m) => m.InstanceSyncPage)),
-    page(paths.syncHistory, () => import('../features/sync/history/history-page.tsx').then((m) => m.HistoryPage)),
+    page(paths.syncHistory, () => import('../features/sync/change-sets/change-sets-page.tsx').then((m) => m.SyncsPage)),
     page(paths.syncHistoryEntry, () =>
       import('../features/sync/history/history-entry-page.tsx').then((m) => m.HistoryEntryPage),
     ),

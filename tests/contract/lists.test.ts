@@ -124,7 +124,7 @@ const bounds: Record<string, string> = {
     ),
   ),
   ...Object.fromEntries(
-    ['bulkEdits', 'replacements'].flatMap((door) => [
+    ['bulkEdits', 'replacements', 'restores'].flatMap((door) => [
       [`${door}.check.rows[].fields[].before`, 'the value of one field'],
       [`${door}.check.rows[].fields[].after`, 'the value of one field'],
     ]),
@@ -178,6 +178,7 @@ test('a page has the requested size, up to a limit', () => {
     'releases.list',
     'replacements.check',
     'reports.list',
+    'restores.check',
     'roles.list',
     'sync.list',
     'sync.listChanges',

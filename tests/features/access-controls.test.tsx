@@ -44,7 +44,7 @@ type Needed = keyof typeof accessTable | keyof typeof screenTable;
 
 /** A control, with the calls that it needs. */
 interface Control {
-  role: 'button' | 'checkbox' | 'link' | 'textbox' | 'heading';
+  role: 'button' | 'checkbox' | 'combobox' | 'link' | 'textbox' | 'heading';
   name: string | RegExp;
   for: readonly Needed[];
   /** Shown only to members for whom this is the only obstacle to the call. */
@@ -377,9 +377,9 @@ const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [
       ...frame,
+      { role: 'combobox', name: 'Origin', for: ['changeSets.list'] },
       { role: 'button', name: 'Dates: All dates', for: ['changeSets.list'] },
-      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
     ],
   },
   proposals: {
@@ -409,8 +409,7 @@ const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['activity.list'] },
       { role: 'button', name: 'Export as CSV', for: ['activity.export'] },
-      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
     ],
   },
   trash: {
@@ -420,9 +419,8 @@ const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [
       ...frame,
-      { role: 'link', name: 'Changes here', for: ['changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
-      { role: 'checkbox', name: 'Select all rows on this page', for: ['trash.restore', 'the restore of a template'] },
+      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
+      { role: 'checkbox', name: 'Select all rows on this page', for: ['restores.apply', 'the restore of a template'] },
     ],
   },
   'find and replace': {
@@ -439,14 +437,13 @@ const pages: Record<string, Page> = {
   },
   'history of syncs': {
     path: () => '/instance-sync/history',
-    for: ['sync.list'],
+    for: ['sync.list', 'changeSets.list'],
     title: 'History of syncs',
     isOfActiveInstance: true,
     controls: [
       ...frame,
-      { role: 'button', name: 'Dates: All dates', for: ['sync.list'] },
-      { role: 'link', name: 'Changes here', for: ['sync.list', 'changeSets.list'] },
-      { role: 'link', name: 'Syncs from and to here', for: ['sync.list'] },
+      { role: 'button', name: 'Dates: All dates', for: ['sync.list', 'changeSets.list'] },
+      { role: 'link', name: 'Changes', for: ['sync.list', 'changeSets.list'] },
     ],
   },
   'a sync of the history': {

@@ -1,6 +1,7 @@
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { changeSetPath } from '@quartermaster/contract/paths.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { changeSetPath, syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
@@ -96,4 +97,25 @@ test('members who can only read see the changes, without an undo', async () => {
   await renderConsole(`/changes?instance=${server.studio.dev}`, { as: 'member', server });
   const row = await screen.findByRole('row', { name: /Bulk edit of Weapon/ });
   expect(within(row).queryByRole('button')).toBeNull();
+});
+
+test('syncs are in the same list as all other changes, which can be of one origin', async () => {
+  shows('4.select.history');
+  const { server } = await withEdit();
+  const params = { instanceId: server.studio.dev };
+  const { id } = await server.call(sync.all, { params, body: {} }, { as: 'owner' });
+  const { user, path } = await renderConsole(`/changes?instance=${server.studio.dev}`, { as: 'owner', server });
+  const whats = () =>
+    screen
+      .findAllByRole('row')
+      .then((rows) => rows.slice(1).map((row) => within(row).getAllByRole('cell')[0]?.textContent));
+  await screen.findByRole('row', { name: /Sync to Stage/ });
+  expect(await whats()).toEqual(['Sync to Stage', 'Bulk edit of Weapon']);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Origin' }), 'Bulk edit');
+  await waitFor(async () => expect(await whats()).toEqual(['Bulk edit of Weapon']));
+  expect(path()).toContain('origin=bulk-edit');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Origin' }), 'Import');
+  await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  const row = await screen.findByRole('row', { name: /Sync to Stage/ });
+  expect(within(row).getByRole('link').getAttribute('href')).toBe(syncHistoryEntryPath(id ?? 0, server.studio.dev));
 });

@@ -83,7 +83,7 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['changes', () => '/changes', ['GET /editor/{id}/change-sets']],
   ['proposals', () => '/proposals', [permissions, 'GET /editor/{id}/proposals']],
   ['proposal', () => '/proposals/1', ['GET /editor/{id}/proposals/{id}']],
-  ['history of syncs', () => '/instance-sync/history', ['GET /instances/{id}/syncs']],
+  ['history of syncs', () => '/instance-sync/history', ['GET /editor/{id}/change-sets']],
   ['sync', () => '/instance-sync/history/1', ['GET /instances/{id}/syncs/{id}']],
   [
     'review',

@@ -74,18 +74,21 @@ test('what clashes is named before anything is restored, and the others can be r
     as: 'owner',
     intercept: (fetch) => async (input, init) => {
       const answer = await fetch(input, init);
-      if (String(input).endsWith('/trash/check')) checks.push(answer.status);
+      if (String(input).endsWith('/restores/check')) checks.push(answer.status);
       return answer;
     },
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
   await user.click(await screen.findByRole('button', { name: 'Restore' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore from the trash' }));
-  const clashes = await dialog.findByRole('region', { name: '1 clash' });
-  expect(clashes.textContent).toContain(`Foil #${foil}`);
+  const refused = within(await dialog.findByRole('region', { name: '1 item cannot be restored' }));
+  expect(refused.getByText('Foil').closest('li')?.textContent).toContain(`Foil #${foil}`);
   expect(await exists(sabre)).toBe(false);
-  await user.click(dialog.getByRole('button', { name: 'Restore the others' }));
-  await screen.findByText('The others were restored');
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Restore' }).disabled).toBe(true);
+  await user.click(refused.getByRole('button', { name: 'Leave them out' }));
+  await dialog.findByText(/1 left out/);
+  await user.click(await dialog.findByRole('button', { name: 'Restore 1 item' }));
+  await screen.findByText('1 item restored');
   expect([await exists(sabre), await exists(foil)]).toEqual([true, false]);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByText(/ selected$/)).toBeNull();
@@ -104,14 +107,14 @@ test('a refused restore of a row opens the dialog with the reason', async () => 
     as: 'owner',
     intercept: (fetch) => async (input, init) => {
       // Since the check, the title is taken.
-      if (String(input).endsWith('/trash/restore')) await saveSwords('Sabre');
+      if (String(input).endsWith('/restores')) await saveSwords('Sabre');
       return fetch(input, init);
     },
   });
   await user.click(await screen.findByRole('button', { name: `Restore Sabre #${sabre}` }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore from the trash' }));
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/was changed since the check/);
-  await dialog.findByRole('region', { name: '1 clash' });
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/were changed in the meantime/);
+  await dialog.findByRole('region', { name: '1 item cannot be restored' });
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: `Restore Sabre #${sabre}` }).getAttribute('aria-busy')).toBe('false');
@@ -129,7 +132,7 @@ test('a job shows its progress, which can be opened again, and its end takes nei
       const { pathname } = new URL(String(input));
       if (/change-sets\/\d+$/.test(pathname)) await held.promise;
       const answer = await fetch(input, init);
-      if (!pathname.endsWith('/trash/restore')) return answer;
+      if (!pathname.endsWith('/restores')) return answer;
       const body = { ...(await answer.json()), state: 'running', progress: { done: 0, total: 1 } };
       return new Response(JSON.stringify(body), { status: 200, headers: { 'content-type': 'application/json' } });
     },
@@ -145,13 +148,13 @@ test('a job shows its progress, which can be opened again, and its end takes nei
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   };
   await user.click(await screen.findByRole('button', { name: `Restore Sabre #${sabre}` }));
-  await within(await dialog()).findByRole('progressbar', { name: 'Restoring' });
+  await within(await dialog()).findByRole('progressbar', { name: 'Applying the changes' });
   await close();
   expect(ofSabre().getAttribute('aria-busy')).toBe('true');
   const other = screen.getByRole('button', { name: `Restore Foil #${foil}` });
   expect([other.getAttribute('aria-disabled'), other.title]).toEqual(['true', 'Something else is being restored']);
   await user.click(ofSabre());
-  await within(await dialog()).findByRole('progressbar', { name: 'Restoring' });
+  await within(await dialog()).findByRole('progressbar', { name: 'Applying the changes' });
   await close();
 
   await user.click(screen.getByRole('checkbox', { name: `Select Foil #${foil}` }));
@@ -176,7 +179,7 @@ test('if another number matches than was selected, the dialog says so, and resto
   await deleteSwords(ids.slice(0, 1));
   await user.click(screen.getByRole('button', { name: 'Restore' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore from the trash' }));
-  await dialog.findByText(/^13 entries match now instead of 12\./);
+  await dialog.findByText(/^13 items match now instead of 12\./);
   await screen.findAllByText('13 selected');
   await user.click(await dialog.findByRole('button', { name: 'Restore 13 items' }));
   await screen.findByText('13 items restored');
@@ -231,9 +234,9 @@ test('the toast after deleting an item has an undo, which opens the trash with t
   await saveSwords('Sabre');
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Restore from the trash' }));
-  await dialog.findByRole('region', { name: '1 clash' });
+  await dialog.findByRole('region', { name: '1 item cannot be restored' });
   expect(path()).toMatch(/^\/trash\?/);
-  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Restore the others' }).disabled).toBe(true);
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Restore' }).disabled).toBe(true);
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(path()).toBe(trashOf()));
   expect(screen.getByRole('row', { name: /Sabre/ })).toBeTruthy();

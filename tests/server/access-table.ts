@@ -264,8 +264,8 @@ export const accessTable: Record<string, AccessRow> = {
   'proposals.apply':               ['CREATE_ITEM and READ', 'changes',        'instance',  'any',            '4 §7: "applies or declines"; as a save of each item; new ones are Dev only'],
   'proposals.decline':             ['CREATE_ITEM and READ', 'changes',        'instance',  'any',            '4 §7: "applies or declines", for whoever may apply'],
   'trash.list':                    ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history, trash and activity needs READ"'],
-  'trash.check':                   ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history, trash and activity needs READ"'],
-  'trash.restore':                 ['CREATE_ITEM',     'changes',        'Dev',       'any',            '4 §1: "restoring needs what the same change by hand would need"; templates also CREATE_TEMPLATE'],
+  'restores.check':                ['CREATE_ITEM',     'views',          'Dev',       'any',            'the preview of a restore, for whoever may restore'],
+  'restores.apply':                ['CREATE_ITEM',     'changes',        'Dev',       'any',            '4 §1: "restoring needs what the same change by hand would need"; templates also CREATE_TEMPLATE'],
   'changeSets.list':               ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.get':                ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
   'changeSets.listItems':          ['READ',            'views',          'instance',  'any',            '4 §1: "Reading history needs READ"'],
@@ -379,7 +379,7 @@ const callsByScope: Record<ScopeName, readonly string[]> = {
     'instances.getOverview', 'instances.getImage', 'bootstrap.ofInstance', 'menu.list',
     'templates.list', 'templates.get', 'templates.isUnique', 'templates.exampleExport', 'templates.progress', 'templates.removedFields', 'templates.listFieldIds', 'templates.listUses',
     'items.list', 'items.export', 'items.listByIds', 'items.listEdits', 'items.listHeaders', 'items.search', 'items.get', 'items.listUses',
-    'translations.count', 'translations.download', 'bulkEdits.count', 'bulkEdits.check', 'replacements.check', 'imports.get', 'imports.listRows', 'trash.list', 'trash.check',
+    'translations.count', 'translations.download', 'bulkEdits.count', 'bulkEdits.check', 'replacements.check', 'imports.get', 'imports.listRows', 'trash.list', 'restores.check',
     'changeSets.list', 'changeSets.get', 'changeSets.listItems', 'changeSets.getItem', 'changeSets.checkUndo',
     'history.listItem', 'history.compareItem', 'history.checkItem', 'history.listTemplate', 'history.compareTemplate', 'history.checkTemplate',
     'history.listMenu', 'history.compareMenu', 'gameTypes.get', 'gameTypes.getClient', 'jobs.get',
@@ -389,7 +389,7 @@ const callsByScope: Record<ScopeName, readonly string[]> = {
   'write:dev': [
     'menu.save', 'templates.save', 'templates.dryRun', 'templates.tryConversion', 'templates.delete',
     'items.replaceLinks', 'items.save', 'items.saveMany', 'items.saveRecords', 'items.delete', 'translations.upload', 'bulkEdits.apply', 'replacements.apply',
-    'imports.upload', 'imports.apply', 'imports.cancel', 'proposals.check', 'proposals.create', 'proposals.list', 'proposals.get', 'proposals.listRows', 'trash.restore', 'changeSets.undo',
+    'imports.upload', 'imports.apply', 'imports.cancel', 'proposals.check', 'proposals.create', 'proposals.list', 'proposals.get', 'proposals.listRows', 'restores.apply', 'changeSets.undo',
     'history.restoreItem', 'history.restoreTemplate', 'history.restoreMenu', 'jobs.cancel',
   ],
   deliver: [

@@ -240,7 +240,8 @@ describe('the name of a member who has left', () => {
     await server.call(members.remove, { params: { workspaceId }, body: { member_id: accounts.admin } }, as);
     return async () => {
       const { syncs } = await server.call(sync.list, { params, query: {} }, as);
-      const { change_sets } = await server.call(changeSets.list, { params, query: {} }, as);
+      const query = { origin: 'bulk-edit' } as const;
+      const { change_sets } = await server.call(changeSets.list, { params, query }, as);
       const { reviews } = await server.call(syncReviews.list, { params, query: {} }, as);
       const { edits } = await server.call(instances.getOverview, { params }, as);
       const stale = saveBody(

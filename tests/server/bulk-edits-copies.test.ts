@@ -49,7 +49,7 @@ describe('copies', () => {
       ],
     });
     const { id: set, counts } = await apply(byIds(id), { duplicate });
-    expect(counts).toEqual({ added: 12, updated: 0, removed: 0 });
+    expect(counts).toEqual({ added: 12, updated: 0, removed: 0, templates: 0 });
     const copies = [...(await read()).items].filter(([copy]) => copy > id);
     expect(copies.map(([, { label }]) => label).toSorted()).toEqual(
       Array.from({ length: 12 }, (_, index) => `Axe_${String(index + 1).padStart(2, '0')}`),
@@ -119,7 +119,7 @@ describe('a deletion', () => {
     });
     expect((await read()).items.size).toBe(3);
     const { id, counts } = await apply(byIds(target, alone, linking), { delete: true });
-    expect(counts).toEqual({ added: 0, updated: 0, removed: 3 });
+    expect(counts).toEqual({ added: 0, updated: 0, removed: 3, templates: 0 });
     expect((await read()).items.size).toBe(0);
     await expectTidy();
     const undone = await undo(id);

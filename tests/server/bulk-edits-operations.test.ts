@@ -95,7 +95,12 @@ describe('operations', () => {
   ])('%s', async (_, before, operation, after) => {
     shows('4.bulk.operations', '4.bulk.rows');
     const [id = 0] = await create(before);
-    expect((await apply(byIds(id), operate(operation))).counts).toEqual({ added: 0, updated: 1, removed: 0 });
+    expect((await apply(byIds(id), operate(operation))).counts).toEqual({
+      added: 0,
+      updated: 1,
+      removed: 0,
+      templates: 0,
+    });
     expect(await valuesOf(id)).toEqual([after]);
     await expectTidy();
   });

@@ -5,7 +5,7 @@ import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { immediateLimits } from '../../server/content/change-sets/run/apply-now.ts';
@@ -229,6 +229,6 @@ test('no other door lets a member change a read-only value', async () => {
   expect(await valuesOf(id)).toEqual(now);
   // The trash gives back the whole item as it was.
   await server.call(items.delete, { params: place }, { as: 'owner' });
-  await server.call(trash.restore, { params: dev(), body: { item: { template_id: 'thing', id } } }, member);
+  await server.call(restores.apply, { params: dev(), body: { item: { template_id: 'thing', id } } }, member);
   expect(await valuesOf(id)).toEqual(now);
 });

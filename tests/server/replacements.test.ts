@@ -61,7 +61,15 @@ test('a text is replaced in labels and all texts of all templates, after a check
   const { axe, bow, mage } = await create();
   const input = { find: 'old', replace_with: 'new' };
   const checked = await check(input);
-  expect(checked.counts).toEqual({ added: 0, updated: 2, removed: 0, unchanged: 0, refused: 0, left_out: 0 });
+  expect(checked.counts).toEqual({
+    added: 0,
+    updated: 2,
+    removed: 0,
+    unchanged: 0,
+    refused: 0,
+    left_out: 0,
+    templates: 0,
+  });
   expect(checked.rows.map(({ template_id, id }) => [template_id, id])).toEqual([
     ['hero', mage],
     ['weapon', axe],
@@ -75,7 +83,7 @@ test('a text is replaced in labels and all texts of all templates, after a check
   ]);
   const before = await Promise.all([read('weapon', axe), read('hero', mage), read('weapon', bow)]);
   const { id, counts } = await apply({ ...input, fingerprint: checked.fingerprint });
-  expect(counts).toEqual({ added: 0, updated: 2, removed: 0 });
+  expect(counts).toEqual({ added: 0, updated: 2, removed: 0, templates: 0 });
   expect(await read('hero', mage)).toEqual(['Mage', 'newer than the new axe']);
   expect((await check(input)).counts.updated).toBe(0);
   const { change_set } = await server.call(changeSets.get, { params: { ...params(), changeSetId: id ?? 0 } }, as);

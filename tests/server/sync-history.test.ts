@@ -1,11 +1,14 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
+import { allowInDev } from '../support/allow-in-dev.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import type { Person } from '../support/server-studio.ts';
 import { contentOf, syncOf, valuesOf } from '../support/sync.ts';
 
 const fields = inOrder([
@@ -100,6 +103,33 @@ describe('the history', () => {
       { as: 'owner' },
     );
     expect(hidden.status).toBe(404);
+  });
+
+  it('is part of the changes of the instance for callers who may see syncs, with their undo, in pages', async () => {
+    const id = await create({ title: 'One' });
+    const first = await applied({});
+    await edit(id, { title: 'Two' });
+    const second = await applied();
+    const { id: undone } = await server.call(
+      sync.undo,
+      { params: { instanceId: devId, syncId: second } },
+      { as: 'owner' },
+    );
+    const list = async (query: Record<string, unknown>, instanceId = devId, person: Person = 'owner') =>
+      (await server.call(changeSets.list, { params: { instanceId }, query }, { as: person })).change_sets;
+    const ids = async (...wanted: Parameters<typeof list>) => (await list(...wanted)).map((entry) => entry.id);
+    const all = [undone, second, first];
+    expect(await ids({ origin: 'sync' })).toEqual(all);
+    expect(await ids({ origin: 'sync' }, stageId)).toEqual(all);
+    expect(await ids({ origin: 'sync', limit: 2 })).toEqual(all.slice(0, 2));
+    expect(await ids({ origin: 'undo' })).toEqual([undone]);
+    expect(await ids({ origin: 'bulk-edit' })).toEqual([]);
+    const [newest] = await list({});
+    expect(newest).toMatchObject({ source: { id: devId }, target: { id: stageId, env: 'Stage' }, can_undo: false });
+    await allowInDev(server, 'READ');
+    expect(await ids({}, devId, 'member')).toEqual([]);
+    await allowInDev(server, 'READ', 'INSTANCE_CHANGES');
+    expect(await ids({}, devId, 'member')).toEqual(all);
   });
 
   it('pages through the items of a sync, each with its values before and after', async () => {

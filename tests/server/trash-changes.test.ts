@@ -67,7 +67,10 @@ describe('while a change of the template is running', () => {
     await runStep(server.app.deps, key, 100);
     for (const id of [first, last]) await trash.remove('gem', id);
     await settle();
-    expect(await trash.check({ matching: { count: 2 } })).toMatchObject({ items: 2, partial: { count: 0 } });
+    expect(await trash.check({ matching: { count: 2 } })).toMatchObject({
+      counts: { added: 2 },
+      partial: { count: 0 },
+    });
     await trash.restore({ matching: { count: 2 } });
     for (const id of [first, last]) expect(await valuesOf(id)).toEqual(after);
     await expectTidy();
@@ -123,7 +126,7 @@ describe('a field that is back when the item is', () => {
     await save(fields);
     expect((await trash.check(itemOf(first))).partial).toEqual({
       count: 1,
-      sample: [{ template_id: 'gem', id: first, name: 'A', fields: ['The amount'] }],
+      sample: [{ template_id: 'gem', id: first, label: 'A', fields: ['The amount'] }],
     });
     await trash.restore(itemOf(first));
     expect(await valuesOf(first)).toEqual({ price: 5, note: 'n', parts: [{}, {}] });

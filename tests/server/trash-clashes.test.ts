@@ -1,6 +1,6 @@
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { trash as calls } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { purgeTrashJob } from '../../server/modules/trash/purge-trash.ts';
 import { shows } from '../specification/shows.ts';
@@ -40,8 +40,10 @@ test('a unique value that another item has by now, or that two would have, is na
   const clash = (id: number, name: string, holder: number) => ({
     template_id: 'gem',
     id,
-    name,
+    label: name,
     field_id: 'sku',
+    path: null,
+    linked_by: null,
     reason: expect.stringContaining(String(holder)),
   });
   expect((await trash.check({ item: { template_id: 'gem', id: a } })).refusals).toEqual({
@@ -78,10 +80,10 @@ test('any number of values that others have by now are found at once', async () 
   }
   await createAll();
   const sent = vi.spyOn(server.app.deps.database, 'query');
-  const { refusals, items: count } = await trash.check({ matching: { count: 1100 } });
+  const { refusals, counts } = await trash.check({ matching: { count: 1100 } });
   const found = sent.mock.calls.filter(([text]) => text.includes('repeated as ('));
   sent.mockRestore();
-  expect([refusals.count, count, found.length]).toEqual([1100, 0, 1]);
+  expect([refusals.count, counts.added, found.length]).toEqual([1100, 0, 1]);
 });
 
 test('what depends on what is left out stays, too', async () => {
@@ -102,8 +104,8 @@ test('what depends on what is left out stays, too', async () => {
   await link(z, 'z', y);
   for (const id of [z, y, x, free]) await trash.remove('gem', id);
   await saveOne(server, gem({ sku: 'x' }, 'New'));
-  const { refusals, items: count } = await trash.check({ matching: { count: 4 } });
-  expect([count, refusals.sample.map(({ name, field_id }) => [name, field_id]).toSorted()]).toEqual([
+  const { refusals, counts } = await trash.check({ matching: { count: 4 } });
+  expect([counts.added, refusals.sample.map(({ label, field_id }) => [label, field_id]).toSorted()]).toEqual([
     1,
     [
       ['X', 'sku'],
@@ -134,7 +136,7 @@ test('values of fields that the template no longer has, or has with another type
   const body = { matching: { count: 2 } };
   expect((await trash.check(body)).partial).toEqual({
     count: 1,
-    sample: [{ template_id: 'gem', id, name: 'A', fields: ['The note', 'The amount'] }],
+    sample: [{ template_id: 'gem', id, label: 'A', fields: ['The note', 'The amount'] }],
   });
   await trash.restore(body);
   expect((await read()).items.get(id)?.values).toEqual({ sku: 'a', price: 3, parts: [{}] });
@@ -156,8 +158,8 @@ test('what a rule of the template refuses by now is named', async () => {
   expect(await trash.refused({ matching: { count: 2 } })).toMatchObject({
     status: 422,
     details: {
-      refusals: { count: 1, sample: [{ id, name: 'A', field_id: 'price', reason: 'should be no more than 10' }] },
-      items: 1,
+      refusals: { count: 1, sample: [{ id, label: 'A', field_id: 'price', reason: 'should be no more than 10' }] },
+      counts: { added: 1, refused: 1 },
     },
   });
   await trash.restore({ matching: { count: 2 }, leave_out_refused: true });
@@ -174,16 +176,16 @@ test('no more items come back than the plan allows', async () => {
   await server.call(items.delete, { params: { ...params, templateId: 'thing', id: 1_000_000 } }, as);
   await insertItems(server.app.deps.database, free.dev, 'other', 1, 2_000_000);
   const body = { item: { template_id: 'thing', id: 1_000_000 } };
-  expect((await server.call(calls.check, { params, body }, as)).refusals).toMatchObject({
+  expect((await server.call(restores.check, { params, body }, as)).refusals).toMatchObject({
     count: 1,
     sample: [{ id: 1_000_000, reason: 'your plan allows 800 items, and there would be more' }],
   });
-  expect(await server.send(calls.restore, { params, body }, as)).toMatchObject({
+  expect(await server.send(restores.apply, { params, body }, as)).toMatchObject({
     status: 402,
     body: { error: 'item_limit' },
   });
   await server.call(items.delete, { params: { ...params, templateId: 'other', id: 2_000_000 } }, as);
-  expect(await server.send(calls.restore, { params, body }, as)).toMatchObject({ status: 200 });
+  expect(await server.send(restores.apply, { params, body }, as)).toMatchObject({ status: 200 });
 });
 
 test('what was deleted 90 days ago is deleted for good, with what is left of it, but not what came back', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { afterEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { diceOf } from '../support/dice.ts';
@@ -49,7 +49,7 @@ test(`a server that is killed while it restores items and a template (kills: ${k
     expect((await ended(id ?? 0)).state).toBe('applied');
     await call(templates.delete, { params: { ...params, templateId: 'gem' } });
   };
-  const restore = () => call(trash.restore, { params, body: { matching: { count: count + 1 } } });
+  const restore = () => call(restores.apply, { params, body: { matching: { count: count + 1 } } });
   /** The instance while no server runs, with the newest change set and the number of entries of the trash. */
   const look = () =>
     onDatabase(async ({ query }) => {

@@ -1,4 +1,4 @@
-import { trash as calls, mostCountedTrash } from '@quartermaster/contract/endpoints/trash.ts';
+import { mostCountedTrash, restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { fillLinked } from '../support/linked-items.ts';
@@ -44,9 +44,8 @@ test(`${count} deleted items with links among each other, and a template with ${
   expect((await read()).items.size).toBe(0);
   expect((await trash.list({ limit: 1 })).total).toBe(Math.min(count + 1, mostCountedTrash));
   const matching = { count: count + 1 };
-  expect(await server.call(calls.check, { params: dev(), body: { matching } }, { as: 'owner' })).toMatchObject({
-    items: count + ofTemplate,
-    templates: 1,
+  expect(await server.call(restores.check, { params: dev(), body: { matching } }, { as: 'owner' })).toMatchObject({
+    counts: { added: count + ofTemplate, templates: 1 },
     refusals: { count: 0 },
   });
   // One item alone would lead nowhere.

@@ -3,7 +3,7 @@ import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { diceOf } from '../support/dice.ts';
@@ -96,7 +96,7 @@ test(`${count} random deletions and restores do what plain objects say`, { timeo
   const restore = async (body: object, wanted: Map<number, Item>, leavesOut: boolean, ring: boolean) => {
     const kept = returning(wanted);
     const whole = kept.size === wanted.size;
-    const answer = await server.send(trash.restore, { params, body: { ...body, leave_out_refused: leavesOut } }, as);
+    const answer = await server.send(restores.apply, { params, body: { ...body, leave_out_refused: leavesOut } }, as);
     expect([answer.status, steps.at(-1)]).toEqual([whole || leavesOut ? 200 : 422, steps.at(-1)]);
     tally(whole ? 'restored' : leavesOut ? 'restored in part' : 'refused');
     if (answer.status !== 200) return;

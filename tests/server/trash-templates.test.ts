@@ -1,7 +1,7 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
-import { trash as calls } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { allowInDev } from '../support/allow-in-dev.ts';
@@ -73,8 +73,7 @@ test('a template comes back with its items, fields, removed values and its place
     { template_id: 'gem', template_name: 'Gems', item_id: null, name: 'Gems', items: 3, origin: 'form' },
   ]);
   expect(await trash.check({ template: 'gem' })).toMatchObject({
-    items: 3,
-    templates: 1,
+    counts: { added: 3, templates: 1 },
     refusals: { count: 0 },
     partial: { count: 0 },
   });
@@ -211,7 +210,7 @@ test('items that clash are left out of it, and get entries of their own', async 
   await trash.remove('stone', stone);
   expect(await trash.refused({ template: 'gem' })).toMatchObject({
     status: 422,
-    details: { refusals: { count: 1, sample: [{ name: 'Set' }] } },
+    details: { refusals: { count: 1, sample: [{ label: 'Set' }] } },
   });
   await trash.restore({ template: 'gem', leave_out_refused: true });
   expect([...(await read()).items.keys()]).toEqual([second?.id]);
@@ -231,7 +230,7 @@ test('restoring one needs the permission to create templates', async () => {
   const { id: axe } = await saveOne(server, saveBody('axe', [], {}));
   await trash.remove('axe', axe);
   await trash.removeTemplate('gem');
-  const restore = (body: object) => server.send(calls.restore, { params: dev(), body }, { as: 'member' });
+  const restore = (body: object) => server.send(restores.apply, { params: dev(), body }, { as: 'member' });
   expect(await restore({ template: 'gem' })).toMatchObject({ status: 403 });
   expect(await restore({ item: { template_id: 'axe', id: axe } })).toMatchObject({ status: 200 });
   expect((await read()).items.has(id)).toBe(false);

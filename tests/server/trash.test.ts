@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { trash as calls } from '@quartermaster/contract/endpoints/trash.ts';
+import { trash as calls, restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { readSet } from '../support/bulk-edits.ts';
@@ -110,8 +111,7 @@ describe('restoring items', () => {
     await trash.remove('sword', id);
     expect((await read()).items.has(id)).toBe(false);
     expect(await trash.check({ item: { template_id: 'sword', id } })).toMatchObject({
-      items: 1,
-      templates: 0,
+      counts: { added: 1, templates: 0 },
       refusals: { count: 0 },
       partial: { count: 0 },
     });
@@ -158,7 +158,6 @@ describe('restoring items', () => {
       { entries, item },
       { item, template: 'sword' },
       { entries, matching: { count: 1 } },
-      { entries, leave_out: entries },
       { entries: [] },
       { matching: {} },
     ])
@@ -178,9 +177,28 @@ describe('restoring items', () => {
     const ids = await create({ price: 1 }, { price: 2 }, { price: 3 });
     await apply(byIds(...ids), { delete: true });
     const [left] = (await trash.list({ search: 'Sword 1' })).entries;
-    await trash.restore({ matching: { count: 3 }, leave_out: [left?.id ?? 0] });
+    await trash.restore({ matching: { count: 3, except: [left?.id ?? 0] } });
     expect([...(await read()).items.keys()].toSorted()).toEqual([ids[0], ids[2]]);
     expect(await trash.names()).toEqual(['Sword 1']);
+  });
+
+  test('leaves out items, page by page, and twice does it once', async () => {
+    const ids = await create({ price: 1 }, { price: 2 }, { price: 3 });
+    await apply(byIds(...ids), { delete: true });
+    const body = { matching: { count: 3 }, leave_out: [ids[1] ?? 0] };
+    const first = await trash.check({ ...body, limit: 1 });
+    expect(first.counts).toMatchObject({ added: 2, left_out: 1, refused: 0 });
+    const second = await trash.check({ ...body, limit: 1, cursor: first.next_cursor ?? '' });
+    expect([...first.rows, ...second.rows].map(({ id, change }) => [id, change])).toEqual([
+      [ids[0], 'added'],
+      [ids[2], 'added'],
+    ]);
+    expect(second.next_cursor).toBeNull();
+    const request = { ...body, fingerprint: first.fingerprint, idempotency_key: randomUUID() };
+    expect(await trash.restore(request)).toBe(await trash.restore(request));
+    expect([...(await read()).items.keys()].toSorted()).toEqual([ids[0], ids[2]]);
+    expect(await trash.names()).toEqual(['Sword 1']);
+    await expectTidy();
   });
 
   test('brings items back that link to each other', async () => {
@@ -202,7 +220,7 @@ describe('restoring items', () => {
         refusals: {
           count: 1,
           sample: [
-            { template_id: 'sword', id: a, name: 'A', field_id: 'parent', reason: `there is no item ${b} in sword` },
+            { template_id: 'sword', id: a, label: 'A', field_id: 'parent', reason: `there is no item ${b} in sword` },
           ],
         },
       },
@@ -253,7 +271,7 @@ describe('restoring items', () => {
       expect(entries).toEqual([]);
     }
     const other = await server.send(
-      calls.restore,
+      restores.apply,
       { params: { instanceId: server.studio.elsewhere.dev }, body: { entries: [entry?.id] } },
       { as: 'stranger' },
     );

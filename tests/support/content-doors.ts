@@ -19,7 +19,7 @@ import { useReplaceLinks } from '../../src/shared/data/replace-links.ts';
 import { useDeleteTemplate, useSaveTemplate } from '../../src/shared/data/save-template.ts';
 import { useStartSync } from '../../src/shared/data/sync/syncs.ts';
 import { useImportTexts } from '../../src/shared/data/translations.ts';
-import { restoreAtOnce, useRestore } from '../../src/shared/data/trash.ts';
+import { useUndoDeletion } from '../../src/shared/data/trash.ts';
 import type { World } from './content-world.ts';
 import { importFile, jsonLines } from './import-file.ts';
 import { saveBody } from './sample-template.ts';
@@ -110,11 +110,11 @@ const fileDoors: Record<string, Prepare> = {
 const restoringDoors: Record<string, Prepare> = {
   'restore of an item': async ({ dev, spare, haveSpare }) => {
     await haveSpare(false);
-    return making(() => useRestore(dev), restoreAtOnce({ item: { template_id: 'sword', id: spare } }));
+    return making(() => useUndoDeletion(dev), { item: { template_id: 'sword', id: spare } });
   },
   'restore of a template': async ({ dev, haveRelics }) => {
     await haveRelics(false);
-    return making(() => useRestore(dev), restoreAtOnce({ template: 'relic' }));
+    return making(() => useUndoDeletion(dev), { template: 'relic' });
   },
   'restore of a version of an item': async ({ dev: instanceId, item: id, version, change, next }) => {
     await change({ price: next() });

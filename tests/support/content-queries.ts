@@ -10,7 +10,6 @@ import { proposalQueries } from '../../src/shared/data/proposals.ts';
 import { reportQueries } from '../../src/shared/data/reports.ts';
 import { syncChangeQueries } from '../../src/shared/data/sync/sync-changes.ts';
 import { syncDiffQueries } from '../../src/shared/data/sync/sync-diffs.ts';
-import { syncHistoryQueries } from '../../src/shared/data/sync/sync-history.ts';
 import { templateQueries } from '../../src/shared/data/templates.ts';
 import { translationCountsQuery } from '../../src/shared/data/translation-counts.ts';
 import { trashQueries } from '../../src/shared/data/trash.ts';
@@ -87,11 +86,11 @@ function instanceShown(request: Request, instanceId: number, { templateId, item 
     menu: one(menuQueries.list(request, instanceId)),
     overview: one(instanceQueries.overview(request, instanceId)),
     translations: one(translationCountsQuery(request, instanceId)),
-    changes: one(changeSetQueries.list(request, instanceId, { ...first, period: always })),
+    changes: one(changeSetQueries.list(request, instanceId, { ...first, origin: undefined, period: always })),
     'history of the item': pages(itemHistoryQueries(request, { instanceId, templateId, id: item }).list(null)),
     'history of the template': pages(templateHistoryQueries(request, { instanceId, templateId }).list()),
     'history of the menu': pages(menuHistoryQueries(request, instanceId).list()),
-    syncs: one(syncHistoryQueries.list(request, instanceId, { ...first, period: always })),
+    syncs: one(changeSetQueries.list(request, instanceId, { ...first, origin: 'sync', period: always })),
     'changes to sync': one(syncChangeQueries.changes(request, instanceId, {})),
   };
 }

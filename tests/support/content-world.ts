@@ -5,7 +5,7 @@ import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { exportAll } from './export-all.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from './sample-template.ts';
 import type { TestServer } from './server.ts';
@@ -83,13 +83,13 @@ export async function createWorld(server: TestServer) {
     haveSpare: async (isThere: boolean) => {
       if (((await read(spare)) !== undefined) === isThere) return;
       const place = { template_id: 'sword', id: spare };
-      if (isThere) await server.call(trash.restore, { params, body: { item: place } }, as);
+      if (isThere) await server.call(restores.apply, { params, body: { item: place } }, as);
       else await server.call(items.delete, { params: { ...params, templateId: 'sword', id: spare } }, as);
     },
     haveRelics: async (areThere: boolean) => {
       const found = await query("select 1 from templates where instance_id = $1 and id = 'relic'", [dev]);
       if (found.length > 0 === areThere) return;
-      if (areThere) await server.call(trash.restore, { params, body: { template: 'relic' } }, as);
+      if (areThere) await server.call(restores.apply, { params, body: { template: 'relic' } }, as);
       else await server.call(templates.delete, { params: { ...params, templateId: 'relic' } }, as);
     },
   };

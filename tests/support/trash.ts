@@ -1,13 +1,13 @@
 import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores, trash } from '@quartermaster/contract/endpoints/trash.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { expect } from 'vitest';
 import { endedSet } from './bulk-edits.ts';
 import type { TestServer } from './server.ts';
 
-type Restore = Input<typeof trash.restore>['body'];
+type Restore = Input<typeof restores.apply>['body'];
 
 /** The owner's calls for the trash of Dev. */
 export function trashOf(server: TestServer) {
@@ -17,17 +17,17 @@ export function trashOf(server: TestServer) {
   return {
     list,
     names: async (query: Input<typeof trash.list>['query'] = {}) => (await list(query)).entries.map(({ name }) => name),
-    check: (body: Input<typeof trash.check>['body']) => server.call(trash.check, { params, body }, as),
+    check: (body: Input<typeof restores.check>['body']) => server.call(restores.check, { params, body }, as),
     /** Waits for the job, if there is one. */
     restore: async (body: Restore): Promise<number> => {
-      const started = await server.call(trash.restore, { params, body }, as);
+      const started = await server.call(restores.apply, { params, body }, as);
       const id = started.id ?? expect.fail('There is something to restore.');
       if (started.state === 'running')
         expect(await endedSet(server, id)).toMatchObject({ state: 'applied', error: null });
       return id;
     },
     refused: async (body: unknown) => {
-      const answer = await server.send(trash.restore, { params, body }, as);
+      const answer = await server.send(restores.apply, { params, body }, as);
       return { status: answer.status, ...(answer.body as ErrorBody) };
     },
     remove: (templateId: string, id: number) =>

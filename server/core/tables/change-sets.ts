@@ -31,8 +31,9 @@ export interface ChangeSetRequest extends ChangeSetResolution {
   itemLimit?: number | null;
   /** Of the undo of a bulk edit: true if whoever requested it may change read-only values. */
   mayEditReadOnly?: boolean;
-  /** Of a restore from the trash: true if it leaves out what is refused. */
+  /** Of a restore from the trash: true if it leaves out what is refused, and the ids of other items that it leaves out. */
   leavesOutRefused?: boolean;
+  leaveOut?: number[];
 }
 
 /** The state of a template that a change set writes or replaces. */

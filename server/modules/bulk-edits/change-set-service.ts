@@ -1,8 +1,9 @@
-import { plans } from '@quartermaster/contract/access.ts';
+import { plans, refusalOf } from '@quartermaster/contract/access.ts';
 import { copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ChangeSet, ChangeSetCheck, ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { buildLocalUndo, buildUndo } from '../../content/change-sets/build-undo.ts';
 import { isEmptyChangeSet, isWritten } from '../../content/change-sets/change-set.ts';
 import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
@@ -31,10 +32,11 @@ import { type ChangeSetRow, findChangeSet, listChangeSets, sumBytes } from './re
 
 export async function listHistory(
   query: Query,
-  instanceId: number,
+  { instanceId, grants }: InstanceCaller,
   wanted: PageRequest & Period & { origin?: string },
 ) {
-  const rows = await listChangeSets(query, { instanceId, ...toPageQuery(wanted) });
+  const hasOutgoing = refusalOf(sync.list, grants) === null;
+  const rows = await listChangeSets(query, { instanceId, hasOutgoing, ...toPageQuery(wanted) });
   const { page, next_cursor } = cutPage(rows, wanted);
   return { change_sets: page.map(toChangeSet), next_cursor };
 }
@@ -54,6 +56,7 @@ const toChangeSet = (row: ChangeSetRow): ChangeSet => ({
   origin: row.origin,
   state: row.state,
   source: row.source_id === null || row.source_env === null ? null : { id: row.source_id, env: row.source_env },
+  target: { id: row.target_id, env: row.target_env },
   template:
     row.template_id === null ? null : { template_id: row.template_id, name: row.template_label ?? row.template_id },
   action: row.action,

@@ -30,16 +30,21 @@ interface Wanted extends Period {
   before: number;
   limit: number;
   origin?: string;
+  /** True with the syncs from the instance into others. */
+  hasOutgoing: boolean;
 }
 
 /** Change sets of an instance, newest first, without edits that changed nothing. */
-export function listChangeSets(query: Query, { instanceId, before, limit, origin, ...period }: Wanted) {
+export function listChangeSets(query: Query, { instanceId, before, limit, origin, hasOutgoing, ...period }: Wanted) {
   const values: unknown[] = [instanceId, before, limit, origin ?? null];
   const within = withinPeriod('y.created_at', period, values);
+  // Each side by its own index.
+  const idsOf = (side: 'target_id' | 'source_id') =>
+    `(select y.id from change_sets y where y.${side} = $1 and y.id < $2 and ($4::text is null or y.origin = $4 or ($4 = 'sync' and y.origin = 'undo' and y.source_id is not null))
+        and not (y.origin in ('bulk-edit', 'import', 'grid') and y.state = 'applied' and y.added + y.updated + y.removed = 0) ${within} order by y.id desc limit $3)`;
+  const ids = hasOutgoing ? `${idsOf('target_id')} union ${idsOf('source_id')}` : idsOf('target_id');
   return query<ChangeSetRow>(
-    `select ${columns} from ${tables}
-      where y.target_id = $1 and y.id < $2 and ($4::text is null or y.origin = $4)
-        and not (y.origin in ('bulk-edit', 'import', 'grid') and y.state = 'applied' and y.added + y.updated + y.removed = 0) ${within} order by y.id desc limit $3`,
+    `select ${columns} from ${tables} where y.id in (${ids}) order by y.id desc limit $3`,
     values,
   );
 }

@@ -40,9 +40,7 @@ export const bulkEditRoutes = (app: App): void => {
 
   defineDoor(app, bulkEdits, bulkEditShapes, editSource);
 
-  route(app, changeSets.list, changeSetShapes.list, ({ caller, query: wanted }) =>
-    listHistory(query, caller.instanceId, wanted),
-  );
+  route(app, changeSets.list, changeSetShapes.list, ({ caller, query: wanted }) => listHistory(query, caller, wanted));
 
   route(app, changeSets.get, changeSetShapes.get, ({ caller, params }) =>
     readChangeSet(query, caller.instanceId, params.changeSetId),

@@ -21,19 +21,21 @@ export const restoreJob = changeSetJob({
 /** Builds a stored restore from the same entries of the trash; what has a refusal by now is left out only if that was wanted. */
 async function buildRestore({ database: { query }, clock }: Deps, stored: StoredChangeSet): Promise<ChangeSet> {
   const { target } = pairOf(stored);
-  const { itemLimit = null, leavesOutRefused = false } = stored.request;
+  const { itemLimit = null, leavesOutRefused = false, leaveOut = [] } = stored.request;
   if ((await countOpenChanges(query, [target.id, target.id])) > 0) throw new ChangeSetFailure('changed');
   const wanted = [...(await readInputs(query, stored.id)).ids];
   const entries = await findEntries(query, { instanceId: target.id, now: clock.now() }, wanted);
   if (entries.length !== wanted.length) throw new ChangeSetFailure('nothing');
-  const plan = await checkRestore(query, target.id, await readRestorable(query, target.id, entries), itemLimit);
-  const [refusal] = plan.refusals;
-  if (refusal && (!leavesOutRefused || plan.isBeyondLimit))
+  const restorable = await readRestorable(query, target.id, entries, leaveOut);
+  const plan = await checkRestore(query, target.id, restorable, itemLimit);
+  const refusals = [...(leavesOutRefused ? [] : plan.refusals), ...plan.limit];
+  const [refusal] = refusals;
+  if (refusal)
     throw new ChangeSetFailure(
       'refused',
-      `"${refusal.name}": ${refusal.reason}.`,
-      plan.refusals.slice(0, listedRows).map(({ id, name, template_id, reason }) => ({
-        row: id === null ? template_id : rowOf(id, name),
+      `"${refusal.label}": ${refusal.reason}.`,
+      refusals.slice(0, listedRows).map(({ id, label, template_id, reason }) => ({
+        row: id === null ? template_id : rowOf(id, label),
         message: reason,
       })),
     );

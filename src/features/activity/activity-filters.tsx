@@ -1,4 +1,3 @@
-import { NativeSelect } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +7,7 @@ import { activityQueries } from '../../shared/data/activity.ts';
 import { type Option, SearchSelect, useSearchSelect } from '../../shared/form/search-select.tsx';
 import { TemplateFilter } from '../../shared/links/template-filter.tsx';
 import { useRequest } from '../../shared/services/request.ts';
+import { ChoiceFilter, entriesOf } from '../../shared/table/list/choice-filter.tsx';
 import { DaysFilter } from '../../shared/table/list/days-filter.tsx';
 import { environmentLabel } from '../../shared/ui/env-badge.tsx';
 import { originLabels } from '../../shared/ui/origins.ts';
@@ -51,29 +51,6 @@ export function ActivityFilterBar({ place, address: { chosen, change } }: Filter
       />
       <DaysFilter value={chosen.days} onChange={(days) => change({ days })} />
     </search>
-  );
-}
-
-const entriesOf = <Name extends string>(labels: Record<Name, string>) =>
-  (Object.keys(labels) as Name[]).map((name) => [name, labels[name]] as const);
-
-interface ChoiceFilterProps<Name extends string> {
-  label: string;
-  /** The option for no filter. */
-  all: string;
-  options: readonly (readonly [value: Name, label: string])[];
-  value: Name | undefined;
-  onChange: (value: Name | undefined) => void;
-}
-
-function ChoiceFilter<Name extends string>({ label, all, options, value, onChange }: ChoiceFilterProps<Name>) {
-  return (
-    <NativeSelect
-      aria-label={label}
-      value={value ?? ''}
-      data={[{ value: '', label: all }, ...options.map(([name, text]) => ({ value: name, label: text }))]}
-      onChange={({ currentTarget }) => onChange(options.find(([name]) => name === currentTarget.value)?.[0])}
-    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
   const { template_id: templateId, id } = item;
   const label = item.header.internal_label;
   const navigateIfMounted = useNavigateIfMounted();
-  const canUndo = useRefusal(trash.restore) === null;
+  const canUndo = useRefusal(restores.apply) === null;
   const { mutateAsync, reset, error } = useDeleteItem(instanceId, templateId, { canUndo });
   const { links, isChecking, isAsking, ask, close } = useLinksFirst({ instanceId, templateId, id }, reset);
   const name = `“${label}” (#${id})`;

@@ -1,9 +1,11 @@
 import { Group } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { notFromProd, sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
+import { Can } from '../../shared/access/can.tsx';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
@@ -45,9 +47,11 @@ const NothingFromHere = ({ env, back }: { env: Environment; back: { label: strin
       title={notFromProd}
       action={
         <Group gap="xs">
-          <LinkButton variant="default" to={paths.syncHistory}>
-            History
-          </LinkButton>
+          <Can do={changeSets.list}>
+            <LinkButton variant="default" to={paths.syncHistory}>
+              History
+            </LinkButton>
+          </Can>
           <LinkButton variant="default" to={paths.releases}>
             Releases
           </LinkButton>

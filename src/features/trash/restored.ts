@@ -1,13 +1,13 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
-import type { TrashCheck, TrashEntry, TrashSelection } from '@quartermaster/contract/endpoints/trash.ts';
-import { numberText } from '@quartermaster/contract/number-text.ts';
+import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
+import type { Restored as Selection, TrashEntry } from '@quartermaster/contract/endpoints/trash.ts';
+import type { RestoredItem } from '../../shared/data/trash.ts';
 import type { RowSelection } from '../../shared/table/selection/row-selection.ts';
-import { count } from '../../shared/ui/count.ts';
 
 /** What is restored, and the only item among it. */
 export interface Restored {
-  selection: TrashSelection;
-  item?: { templateId: string; id: number };
+  selection: Selection;
+  item?: RestoredItem;
   /** The entry whose row has started it. */
   row?: number;
 }
@@ -19,32 +19,36 @@ export const entrySelection = ({ id, template_id, item_id }: TrashEntry): Restor
   ...(item_id !== null && { item: { templateId: template_id, id: item_id } }),
 });
 
+/** An item or template in the address of the trash, to be restored. */
+export const addressSelection = (selection: Pick<Selection, 'item' | 'template'>): Restored => {
+  const { item } = selection;
+  return { selection, ...(item && { item: { templateId: item.template_id, id: item.id } }) };
+};
+
 /** The selected rows as the API receives them. */
 export function toSelection(
   { matching, ids }: RowSelection,
   { search, template }: { search: string; template: string | undefined },
-): TrashSelection {
+): Selection {
   const chosen = [...ids].map(Number);
   if (matching === null) return { entries: chosen };
   return {
-    matching: { count: matching, ...(search !== '' && { search }), ...(template !== undefined && { template }) },
-    ...(chosen.length > 0 && { leave_out: chosen }),
+    matching: {
+      count: matching,
+      ...(search !== '' && { search }),
+      ...(template !== undefined && { template }),
+      ...(chosen.length > 0 && { except: chosen }),
+    },
   };
 }
 
-/** How much would be restored: `1 template and 12 items`. */
-export function amountText({ items, templates }: Pick<TrashCheck, 'items' | 'templates'>): string {
-  const parts = [
-    ...(templates > 0 ? [count(templates, 'template')] : []),
-    ...(items > 0 || templates === 0 ? [count(items, 'item')] : []),
-  ];
-  return parts.join(' and ');
-}
-
-/** Says that another number of entries matches than was selected. */
-export const matchingText = (now: number, before: number): string =>
-  `${count(now, 'entry matches', 'entries match')} now instead of ${numberText(before)}. Check what is restored now, and confirm again.`;
+/** What another number of entries matches than was selected. */
+export const rematched = (restored: Restored, count: number): Restored => {
+  const { matching, ...others } = restored.selection;
+  return matching ? { ...restored, selection: { ...others, matching: { ...matching, count } } } : restored;
+};
 
 /** True if there is nothing to decide, and it takes no time. */
-export const isSimple = ({ items, templates, refusals, partial }: TrashCheck): boolean =>
-  refusals.count === 0 && partial.count === 0 && templates + items > 0 && items <= contentLimits.bulkAtOnce;
+export function isSimple({ counts: { added, templates }, refusals, partial }: Checked): boolean {
+  return refusals.count === 0 && partial.count === 0 && templates + added > 0 && added <= contentLimits.bulkAtOnce;
+}

@@ -1,4 +1,4 @@
-import { type TrashEntry, trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores, type TrashEntry } from '@quartermaster/contract/endpoints/trash.ts';
 import { IconRestore } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { Can } from '../../shared/access/can.tsx';
@@ -39,7 +39,7 @@ export function SelectedEntries(props: SelectedEntriesProps) {
       onSelectMatching={selection.selectMatching}
       onClear={onClear}
     >
-      <Can do={trash.restore}>
+      <Can do={restores.apply}>
         <BusyButton
           size="sm"
           leftSection={<IconRestore size={16} aria-hidden />}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { restoreTemplates, type TrashEntry, trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores, restoreTemplates, type TrashEntry } from '@quartermaster/contract/endpoints/trash.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useMemo, useRef } from 'react';
@@ -17,7 +17,7 @@ import { useStableCallback } from '../../shared/ui/hooks/use-stable-callback.ts'
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { ActiveRestore } from './active-restore.ts';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { Restore } from './restore.tsx';
 import { entrySelection, type Restored } from './restored.ts';
 import { SelectedEntries } from './selected-entries.tsx';
 import classes from './trash.module.css';
@@ -39,7 +39,7 @@ export function TrashList({ instanceId, focusTable, onDialogClosed }: TrashListP
   const { wanted, template } = address;
   const input = useRef<HTMLInputElement>(null);
   const page = useQuery(trashQueries.list(useRequest(), instanceId, wanted));
-  const mayRestore = useRefusal(trash.restore) === null;
+  const mayRestore = useRefusal(restores.apply) === null;
   const mayRestoreTemplates = useRefusal(restoreTemplates) === null && mayRestore;
   const all = useListSelection(JSON.stringify([wanted.search, template]));
   const selection = useSelectable(all, page.data?.rows, mayRestoreTemplates);
@@ -49,15 +49,17 @@ export function TrashList({ instanceId, focusTable, onDialogClosed }: TrashListP
     // Of all that match, another number is left.
     else if (isFollowed || row !== undefined || matching?.count === selected.matching) all.clear();
   };
-  const restoring = useRestoring(instanceId, {
+  const restoring = useRestoring({
     onRestored: (restored, isFollowed) => {
       deselect(restored, isFollowed);
       if (isFollowed) focusTable();
     },
     onMatching: (count) => {
       if (selected.matching !== null) all.selectMatching(count);
+      void page.refetch();
     },
   });
+  const { current } = restoring;
   const restoreOne = useStableCallback((entry: TrashEntry) => restoring.start(entrySelection(entry)));
   const isNarrow = useNarrow(useServices().root);
   const columns = useMemo(
@@ -127,7 +129,7 @@ export function TrashList({ instanceId, focusTable, onDialogClosed }: TrashListP
           }
         />
       </ActiveRestore>
-      <RestoreDialog instanceId={instanceId} restoring={restoring} onClosed={onDialogClosed} />
+      {current && <Restore instanceId={instanceId} restoring={restoring} onClosed={onDialogClosed} {...current} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useRef } from 'react';
-import { count } from '../ui/count.ts';
+import { amountText } from '../ui/count.ts';
 import { DialogForm } from '../ui/dialog/form-dialog.tsx';
 import { ChangeSetPreview } from './preview.tsx';
 import { ChangeSetProblems } from './problems.tsx';
@@ -16,6 +16,8 @@ interface ChangeSetFormProps extends Pick<ChangeSetOptions, 'instanceId' | 'onCl
   hint: string;
   /** What happens to one item, and to several. */
   verbs?: readonly [one: string, many: string];
+  /** What refused items cannot be: `changed in this way` if omitted. */
+  refusedVerb?: string;
   danger?: boolean;
   /** True if rows name their templates. */
   namesTemplates?: boolean;
@@ -28,7 +30,7 @@ interface ChangeSetFormProps extends Pick<ChangeSetOptions, 'instanceId' | 'onCl
 /** A form that changes many items: its inputs, what prevents it, a preview, and its progress while a job applies it. */
 export function ChangeSetForm(props: ChangeSetFormProps) {
   const { run, instanceId, onClose, submit, submitTo = submit, hint, verbs, danger = false, children, note } = props;
-  const { namesTemplates = false } = props;
+  const { namesTemplates = false, refusedVerb = 'changed in this way' } = props;
   const { check, checked, rows, running, isApplying } = run;
   // Refused items need not be on the page.
   const named = useMemo(() => [...(rows ?? []), ...(check?.refusals.sample ?? [])], [rows, check]);
@@ -44,13 +46,17 @@ export function ChangeSetForm(props: ChangeSetFormProps) {
       focusPreview();
       run.exclude(ids);
     },
+    excludeRefused: () => {
+      focusPreview();
+      run.excludeRefused();
+    },
     includeAll: () => {
       focusPreview();
       run.includeAll();
     },
   };
-  const { added = 0, updated = 0, removed = 0 } = checked?.counts ?? {};
-  const changed = added + updated + removed;
+  const { added = 0, updated = 0, removed = 0, templates = 0 } = checked?.counts ?? {};
+  const changed = added + updated + removed + templates;
   const isReady = changed > 0 && checked?.refusals.count === 0;
   return (
     <DialogForm
@@ -59,13 +65,13 @@ export function ChangeSetForm(props: ChangeSetFormProps) {
         if (isReady) run.run();
       }}
       onCancel={onClose}
-      submitLabel={isReady ? `${submitTo} ${count(changed, 'item')}` : submit}
+      submitLabel={isReady ? `${submitTo} ${amountText({ added, updated, removed, templates })}` : submit}
       isSubmitting={isApplying}
       isReady={isReady}
       danger={danger}
     >
       {children}
-      <ChangeSetProblems instanceId={instanceId} run={focusing} fieldsOf={fieldsOf} />
+      <ChangeSetProblems {...{ instanceId, fieldsOf, refusedVerb }} run={focusing} />
       <ChangeSetPreview
         ref={preview}
         run={focusing}

@@ -12,7 +12,7 @@ import { LinkLabels } from '../links/link-labels.tsx';
 import { LinkedIds } from '../links/linked-ids.ts';
 import { TemplateName } from '../links/template-name.tsx';
 import { ChangeMark } from '../ui/change/change-mark.tsx';
-import { count } from '../ui/count.ts';
+import { amountText } from '../ui/count.ts';
 import classes from './change-set.module.css';
 import type { ChangeSetRun } from './use-change-set.ts';
 import type { FieldsOf } from './use-fields.ts';
@@ -90,17 +90,17 @@ interface SummaryProps extends Required<Pick<ChangeSetPreviewProps, 'run' | 'ver
 }
 
 function Summary({ check, run, verbs: [one, many] }: SummaryProps) {
-  const { added, updated, removed, unchanged, refused, left_out } = check.counts;
-  const changed = added + updated + removed;
+  const { added, updated, removed, templates, unchanged, refused, left_out } = check.counts;
+  const changed = added + updated + removed + templates;
   return (
     <>
       <span role="status">
-        {count(changed, 'item')} {changed === 1 ? one : many}
+        {amountText(check.counts)} {changed === 1 ? one : many}
         {unchanged > 0 && <span className={classes.quiet}>, {numberText(unchanged)} without a change</span>}
         {refused > 0 && <span className={classes.quiet}>, {numberText(refused)} refused</span>}
         {left_out > 0 && <span className={classes.quiet}>, {numberText(left_out)} left out</span>}
       </span>
-      {run.excluded.length > 0 && left_out > 0 && (
+      {run.isPart && left_out > 0 && (
         <Button variant="subtle" size="compact-xs" onClick={run.includeAll}>
           Include them again
         </Button>

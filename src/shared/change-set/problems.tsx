@@ -17,18 +17,14 @@ interface ChangeSetProblemsProps {
   instanceId: number;
   run: ChangeSetRun;
   fieldsOf: FieldsOf;
+  refusedVerb: string;
 }
 
 /** What prevents changes: a failed call, items that a rule refuses, items that others link to. */
-export function ChangeSetProblems({ instanceId, run, fieldsOf }: ChangeSetProblemsProps) {
-  const { error, canRetry, retry, notice, check, checked, exclude } = run;
-  const leaveOut = ({ refusals }: Checked) => (
-    <Button
-      size="xs"
-      variant="default"
-      disabled={!checked}
-      onClick={() => exclude(refusals.sample.map(({ id }) => id))}
-    >
+export function ChangeSetProblems({ run, ...shown }: ChangeSetProblemsProps) {
+  const { error, canRetry, retry, notice, check, checked, excludeRefused } = run;
+  const leaveOut = (
+    <Button size="xs" variant="default" disabled={!checked} onClick={excludeRefused}>
       Leave them out
     </Button>
   );
@@ -45,18 +41,19 @@ export function ChangeSetProblems({ instanceId, run, fieldsOf }: ChangeSetProble
           {notice}
         </Alert>
       )}
-      {check && check.refusals.count > 0 && <Refusals {...{ instanceId, check, fieldsOf }} action={leaveOut(check)} />}
+      {check && check.refusals.count > 0 && <Refusals {...shown} check={check} action={leaveOut} />}
+      {check && check.partial.count > 0 && <InPart partial={check.partial} />}
     </>
   );
 }
 
-interface RefusalsProps extends Pick<ChangeSetProblemsProps, 'instanceId' | 'fieldsOf'> {
+interface RefusalsProps extends Omit<ChangeSetProblemsProps, 'run'> {
   check: Checked;
   action: ReactNode;
 }
 
 /** The refused items: all of them by rules, or all as others link to them. */
-function Refusals({ instanceId, check: { refusals }, fieldsOf, action }: RefusalsProps) {
+function Refusals({ instanceId, check: { refusals }, fieldsOf, refusedVerb, action }: RefusalsProps) {
   const areLinked = refusals.sample.some(({ linked_by }) => linked_by !== null);
   const amount = refusals.count;
   return (
@@ -64,14 +61,15 @@ function Refusals({ instanceId, check: { refusals }, fieldsOf, action }: Refusal
       title={
         areLinked
           ? `${count(amount, 'item is', 'items are')} still linked to`
-          : `${count(amount, 'item')} cannot be changed in this way`
+          : `${refusedText(refusals)} cannot be ${refusedVerb}`
       }
       action={action}
-      lines={refusals.sample.map(({ template_id, id, label, linked_by, ...refusal }) => ({
-        key: `${template_id}/${id}`,
+      lines={refusals.sample.map(({ template_id, id, label, linked_by, ...refusal }, index) => ({
+        // A template can be refused for several fields.
+        key: `${template_id}/${id}/${index}`,
         text: (
           <>
-            <strong>{label}</strong> <span className={classes.id}>#{id}</span>
+            <strong>{label}</strong> <span className={classes.id}>{id === null ? template_id : `#${id}`}</span>
             {linked_by ? (
               <>
                 , which{' '}
@@ -94,3 +92,28 @@ function Refusals({ instanceId, check: { refusals }, fieldsOf, action }: Refusal
     </Problem>
   );
 }
+
+/** How much is refused; a template alone is none of the items. */
+function refusedText({ count: amount, sample }: Checked['refusals']): string {
+  return sample.every(({ id }) => id === null) && amount === sample.length
+    ? count(new Set(sample.map(({ template_id }) => template_id)).size, 'template')
+    : count(amount, 'item');
+}
+
+const InPart = ({ partial: { count: amount, sample } }: { partial: Checked['partial'] }) => (
+  <Problem
+    title={`${count(amount, 'item comes', 'items come')} back only in part`}
+    tone="loss"
+    lines={sample.map(({ template_id, id, label, fields }) => ({
+      key: `${template_id}/${id}`,
+      text: (
+        <>
+          <strong>{label}</strong> <span className={classes.id}>#{id}</span>: without {fields.join(', ')}
+        </>
+      ),
+    }))}
+    total={amount}
+  >
+    The template no longer has these fields. Their values are not restored.
+  </Problem>
+);

@@ -21,6 +21,8 @@ export interface ChangeSetOptions {
   excluded?: readonly number[];
   /** The number of items that matched when they were selected, and what to do if another number matches now. */
   matching?: { count: number | undefined; onMatching: (count: number) => void };
+  /** True if the door leaves out whatever is refused. */
+  canLeaveOutRefused?: boolean;
   /** The changes are applied, or go on by themselves. */
   onClose: () => void;
   onApplied: () => void;
@@ -39,8 +41,9 @@ interface Notice {
  * Without an input, as long as the form is not valid, nothing is checked.
  */
 export function useChangeSet(options: ChangeSetOptions, input: object | undefined) {
-  const { isOpen, apply, matching, onClose, onApplied, excluded: before = noIds } = options;
+  const { isOpen, apply, matching, onClose, onApplied, excluded: before = noIds, canLeaveOutRefused = false } = options;
   const [excluded, setExcluded] = useState(noIds);
+  const [leavesOutRefused, setLeavesOutRefused] = useState(false);
   const [notice, setNotice] = useState<Notice>();
   const [running, setRunning] = useState<Applied>();
   // By its text, as the form creates a new input with each key.
@@ -49,8 +52,12 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
   const changes = useMemo((): DoorInput | undefined => {
     if (settled === undefined) return undefined;
     const leave_out = [...before, ...excluded];
-    return { ...(JSON.parse(settled) as object), ...(leave_out.length > 0 && { leave_out }) };
-  }, [settled, before, excluded]);
+    return {
+      ...(JSON.parse(settled) as object),
+      ...(leave_out.length > 0 && { leave_out }),
+      ...(leavesOutRefused && { leave_out_refused: true }),
+    };
+  }, [settled, before, excluded, leavesOutRefused]);
 
   const { first, page, steps } = usePages(options, changes, isOpen && changes !== undefined && running === undefined);
 
@@ -99,6 +106,8 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     );
   });
 
+  const exclude = (ids: readonly number[]) => setExcluded((before) => [...new Set([...before, ...ids])]);
+
   // That of other changes is no longer true. By their text, as the selection may have been read again.
   const isOfThese = (input: DoorInput | undefined) => JSON.stringify(input) === JSON.stringify(changes);
   const applyError = apply.error && !isChanged(apply.error) && isOfThese(apply.variables?.input) ? apply.error : null;
@@ -119,9 +128,17 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     /** Set while a job applies the changes. */
     running,
     run,
-    excluded,
-    exclude: (ids: readonly number[]) => setExcluded((before) => [...new Set([...before, ...ids])]),
-    includeAll: () => setExcluded(noIds),
+    /** True if the user has left something out. */
+    isPart: excluded.length > 0 || leavesOutRefused,
+    exclude,
+    excludeRefused: () => {
+      if (canLeaveOutRefused) setLeavesOutRefused(true);
+      else exclude(check?.refusals.sample.flatMap(({ id }) => id ?? []) ?? []);
+    },
+    includeAll: () => {
+      setExcluded(noIds);
+      setLeavesOutRefused(false);
+    },
     steps,
   };
 }

@@ -8,9 +8,10 @@ import { pollEvery } from './jobs.ts';
 import { isLostCursor, type ListPage, type PageWanted, pageQuery } from './list-page.ts';
 import type { Period } from './period.ts';
 
-/** A page of the history, optionally only changes of a period. */
+/** A page of the history, optionally only changes of a period, or of one origin. */
 interface ChangeSetsWanted extends PageWanted {
   period: Period;
+  origin: ChangeSet['origin'] | undefined;
 }
 
 /** How many items are requested at a time. */
@@ -22,11 +23,11 @@ const previewedItems = 10;
 /** The changes of an instance, finished and running. */
 export const changeSetQueries = {
   /** Newest first. */
-  list: (request: Request, instanceId: number, { period, ...wanted }: ChangeSetsWanted) =>
+  list: (request: Request, instanceId: number, { period, origin, ...wanted }: ChangeSetsWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.changeSets(instanceId, 'list'), { ...wanted, ...period }],
+      queryKey: [...queryKeys.instance.changeSets(instanceId, 'list'), { ...wanted, ...period, origin }],
       queryFn: async ({ signal }): Promise<ListPage<ChangeSet>> => {
-        const query = { ...pageQuery(wanted), ...period };
+        const query = { ...pageQuery(wanted), ...period, ...(origin !== undefined && { origin }) };
         const answer = completeAnswer(
           await request(changeSets.list, { params: { instanceId }, query }, signal),
           'change_sets',

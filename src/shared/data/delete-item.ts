@@ -4,7 +4,7 @@ import { queryKeys } from '../http/query-keys.ts';
 import { useRequest } from '../services/request.ts';
 import { keyOfAll } from './items.ts';
 import { templateQueries } from './templates.ts';
-import { restoreAtOnce, useRestore } from './trash.ts';
+import { useUndoDeletion } from './trash.ts';
 
 interface DeletedItem {
   id: number;
@@ -14,7 +14,7 @@ interface DeletedItem {
 /** Deletes an item. The dialog shows failures itself; the toast has an undo for those who may restore it. */
 export function useDeleteItem(instanceId: number, templateId: string, { canUndo }: { canUndo: boolean }) {
   const request = useRequest();
-  const restore = useRestore(instanceId);
+  const undo = useUndoDeletion(instanceId);
   return useMutation({
     mutationFn: ({ id }: DeletedItem) => request(items.delete, { params: { instanceId, templateId, id } }),
     meta: {
@@ -24,7 +24,7 @@ export function useDeleteItem(instanceId: number, templateId: string, { canUndo 
       offer: (_, variables) => {
         if (!canUndo) return undefined;
         const item = { template_id: templateId, id: (variables as DeletedItem).id };
-        return { label: 'Undo', run: () => restore.mutate(restoreAtOnce({ item })) };
+        return { label: 'Undo', run: () => undo.mutate({ item }) };
       },
       invalidates: [
         keyOfAll('list', instanceId),

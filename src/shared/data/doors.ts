@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ChangeName } from '../http/changes.ts';
 import { isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
+import type { ToastOffer } from '../http/query-meta.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { type Applied, cancelledText, unchangedText, useUndoableChange } from './apply-changes.ts';
 
@@ -46,11 +47,14 @@ export const checkQuery = (request: Request, instanceId: number, door: Door, inp
 
 interface ApplyChanges {
   input: DoorInput;
-  fingerprint: string;
+  /** That of the check which was shown. */
+  fingerprint?: string;
   /** The same in a retry after a lost response, so that nothing is applied twice. */
-  idempotencyKey: string;
+  idempotencyKey?: string;
   /** Called once the server has answered, which may be long before many items are changed. */
-  onStarted: (started: StartedChanges) => void;
+  onStarted?: (started: StartedChanges) => void;
+  /** Set if the changes undo others: the toast, and what happens if they are refused. */
+  asUndo?: { text: string; offer?: ToastOffer; onRefused: () => void };
 }
 
 interface DoorOptions {
@@ -58,26 +62,44 @@ interface DoorOptions {
   of: ChangeName;
   /** The toast afterwards. */
   textOf: (counts: StartedChanges['counts']) => string;
+  /** What the toast offers before the undo. */
+  offerOf?: (changeSetId: number) => ToastOffer;
   /** The only template whose items are changed. */
   templateId?: string;
 }
 
 /** Applies changes through a door. The dialog shows failures itself. */
-export function useApplyDoor(instanceId: number, door: Door, { of, textOf, templateId }: DoorOptions) {
+export function useApplyDoor(instanceId: number, door: Door, { of, textOf, offerOf, templateId }: DoorOptions) {
   const request = useRequest();
   return useUndoableChange(instanceId, {
     of,
-    apply: async ({ input, fingerprint, idempotencyKey, onStarted }: ApplyChanges, { follow }): Promise<Applied> => {
-      const body = { ...input, fingerprint, idempotency_key: idempotencyKey };
+    apply: async (changes: ApplyChanges, { follow }): Promise<Applied> => {
+      const { input, fingerprint, idempotencyKey, onStarted, asUndo } = changes;
+      const body = {
+        ...input,
+        ...(fingerprint !== undefined && { fingerprint }),
+        ...(idempotencyKey !== undefined && { idempotency_key: idempotencyKey }),
+      };
       const started = await apply(request, door.apply, { params: { instanceId }, body });
-      onStarted(started);
+      onStarted?.(started);
       const { id } = started;
       if (id === null) return { id, text: unchangedText };
       const applied = started.state === 'applied' ? started : await follow(id);
       if (!applied) return { id: null, text: cancelledText };
-      const { added, updated, removed } = applied.counts;
+      const { added, updated, removed, templates } = applied.counts;
       const done = { type: 'saved', what: 'items', instanceId, count: added + updated + removed } as const;
-      return { id, text: textOf(applied.counts), done: { ...done, ...(templateId !== undefined && { templateId }) } };
+      const offer = asUndo ? asUndo.offer : offerOf?.(id);
+      return {
+        id,
+        text: asUndo?.text ?? textOf(applied.counts),
+        done: { ...done, ...(templateId !== undefined && { templateId }) },
+        ...(offer && { offers: [offer] }),
+        // Changes of templates are undone by hand.
+        canUndo: templates === 0 && !asUndo,
+      };
+    },
+    onError: (error, { asUndo }) => {
+      if (asUndo && isRefusal(error)) asUndo.onRefused();
     },
   });
 }

@@ -7,7 +7,7 @@ import { errorDetail } from '../http/error-detail.ts';
 import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';
-import { restoreAtOnce, useRestore } from './trash.ts';
+import { useUndoDeletion } from './trash.ts';
 
 /** A template in the form used for saves and dry runs. */
 export type SaveTemplate = Input<typeof templates.save>['body'];
@@ -85,15 +85,14 @@ export function useDeleteTemplate(
 ) {
   const request = useRequest();
   const queries = useQueryClient();
-  const restore = useRestore(instanceId);
+  const undo = useUndoDeletion(instanceId);
   const deleting = useMutation({
     mutationFn: () => request(templates.delete, { params: { instanceId, templateId } }),
     meta: {
       of: 'deleteTemplate',
       success: 'Template deleted',
       name: () => label,
-      offer: () =>
-        canUndo ? { label: 'Undo', run: () => restore.mutate(restoreAtOnce({ template: templateId })) } : undefined,
+      offer: () => (canUndo ? { label: 'Undo', run: () => undo.mutate({ template: templateId }) } : undefined),
     },
   });
   const forget = () => {

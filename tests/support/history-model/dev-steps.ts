@@ -2,7 +2,7 @@ import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fi
 import { bulkEdits, type Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { expect } from 'vitest';
 import type { Dice } from '../dice.ts';
 import { saveAll, saveBody } from '../sample-template.ts';
@@ -223,7 +223,7 @@ export const devSteps = (world: World, dice: Dice) => {
     const isWhole = kept.size === wanted.size;
     const [only = 0] = wanted.keys();
     const selection = isAll ? { matching: { count: wanted.size } } : { item: { template_id: 'thing', id: only } };
-    const { partial, refusals } = await server.call(trash.check, { params, body: selection }, as);
+    const { partial, refusals } = await server.call(restores.check, { params, body: selection }, as);
     expect(refusals.count === 0, JSON.stringify(refusals)).toBe(isWhole);
     const named = [...fitted].flatMap(([id, { missing }]) =>
       [...missing].map((reason) => `${id} The ${reason.split(':')[0]}`),
@@ -233,7 +233,7 @@ export const devSteps = (world: World, dice: Dice) => {
     );
     const leavesOut = dice.percent(70);
     const body = { ...selection, leave_out_refused: leavesOut };
-    const { status, body: answer } = await server.send(trash.restore, { params, body }, as);
+    const { status, body: answer } = await server.send(restores.apply, { params, body }, as);
     expect(status, JSON.stringify(answer)).toBe(isWhole || leavesOut ? 200 : 422);
     if (status !== 200) return `restore ${[...wanted.keys()].join()}: ${status}`;
     const before = new Map([...kept].map((id) => [id, undefined]));

@@ -5,7 +5,6 @@ import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { Job } from '../../../core/jobs/define-job.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
-import type { EditRequest } from '../../../core/tables/change-sets.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import type { ChangeSet } from '../change-set.ts';
 import { ChangeSetFailure, editFailure } from '../change-set-failure.ts';
@@ -17,10 +16,7 @@ import { checkChanges } from './check-changes.ts';
 import { waitForChanges } from './wait.ts';
 
 /** How changes of a door are stored. */
-export interface Storing {
-  note?: string;
-  edit: EditRequest;
-}
+export type Storing = Partial<Pick<NewChangeSet, 'note' | 'edit' | 'contentFrom' | 'request'>>;
 
 /** Where the changes of a door come from. */
 export interface ChangeSource<Input> {
@@ -28,6 +24,9 @@ export interface ChangeSource<Input> {
   read: (query: Query, caller: InstanceCaller, input: Input) => Promise<ReadChanges>;
   /** Builds stored changes again, and applies them. */
   job: Job<ChangeSetPayload, Deps>;
+  /** Why changes are refused, and why they could not be applied, as text; as for an edit if omitted. */
+  refusalText?: (check: Checked) => string;
+  failureText?: (failure: ChangeSetFailure) => string;
 }
 
 /** The changes of a request, and how they are stored and applied. */
@@ -37,6 +36,10 @@ export interface ReadChanges extends Changes {
   toApply?: () => Promise<ChangeSet>;
   /** Stores what the job needs, besides the request. */
   storeInputs?: (query: Query, changeSetId: number) => Promise<void>;
+  /** True if only the job can apply them, however few they are. */
+  needsJob?: boolean;
+  /** True if there would be more items than the plan allows. */
+  isBeyondLimit?: boolean;
 }
 
 /** A request to apply changes, besides what they are about. */
@@ -49,7 +52,7 @@ interface ApplyOptions {
 export async function applyRequested<Input extends object>(
   deps: Deps,
   caller: InstanceCaller,
-  { read, job }: ChangeSource<Input>,
+  source: ChangeSource<Input>,
   { fingerprint, idempotency_key: key, ...rest }: Input & ApplyOptions,
 ): Promise<Applied> {
   const { query } = deps.database;
@@ -59,7 +62,7 @@ export async function applyRequested<Input extends object>(
   const repeatable = key === undefined ? null : { key, bodyHash: hashOf(input) };
   const at = deps.clock.now();
   // Both at once. A repeated request is answered even if its items have changed since.
-  const reading = read(query, caller, input);
+  const reading = source.read(query, caller, input);
   reading.catch(() => {});
   const repeated = repeatable && (await findRepeated(query, { targetId, ...repeatable }));
   if (repeated) return answerRepeated(deps, repeated);
@@ -68,21 +71,32 @@ export async function applyRequested<Input extends object>(
     throw new AppError('changed', {
       message: 'The items or their template were changed since the check. Look at them, and try again.',
     });
-  const { note = '', edit } = changes.storing;
   const created: NewChangeSet = {
-    ...{ actor: caller.actor, note, edit, repeatable, at },
+    ...{ actor: caller.actor, note: '', repeatable, at },
     ...{ request: { selection: null }, reviewId: null },
+    ...changes.storing,
   };
-  const { total, bytes } = changes;
-  const isSmall = total <= immediateLimits.items && bytes <= immediateLimits.bytes;
-  const applied = isSmall ? await applySmall(deps, changes, created) : undefined;
-  if (applied) return { ...applied, state: 'applied', progress: { done: total, total } };
-  const id = isSmall ? undefined : await start(deps, caller, changes, created, job);
+  if (changes.isBeyondLimit) throw new AppError('item_limit');
+  // Ids are only taken for new items that nothing prevents.
+  if (changes.toApply || changes.beside) await refuse(query, changes, source);
+  // Not stored: neither its items nor its templates have anything to do.
+  if (changes.changeSet.templates.length === 0)
+    return { id: null, state: 'applied', progress: { done: 0, total: 0 }, counts: nothingChanged };
+  const { total, bytes, needsJob = false } = changes;
+  const isSmall = !needsJob && total <= immediateLimits.items && bytes <= immediateLimits.bytes;
+  const applied = isSmall ? await applySmall(deps, changes, created, source) : undefined;
+  if (applied) {
+    const counts = { ...applied.counts, templates: 0 };
+    return { id: applied.id, counts, state: 'applied', progress: { done: total, total } };
+  }
+  const id = isSmall ? undefined : await start(deps, caller, changes, created, source.job);
   if (id !== undefined) return waitForChanges(deps, id);
   const stored = repeatable && (await findRepeated(query, { targetId, ...repeatable }));
   if (!stored) throw new AppError('changed');
   return answerRepeated(deps, stored);
 }
+
+const nothingChanged = { added: 0, updated: 0, removed: 0, templates: 0 };
 
 async function answerRepeated(deps: Deps, { id, is_same }: { id: number; is_same: boolean }): Promise<Applied> {
   if (is_same) return waitForChanges(deps, id);
@@ -91,26 +105,34 @@ async function answerRepeated(deps: Deps, { id, is_same }: { id: number; is_same
 
 const hashOf = (input: object): string => createHash('md5').update(JSON.stringify(input)).digest('hex');
 
+/** How a source words what prevents its changes. */
+type Words = Pick<ChangeSource<never>, 'refusalText' | 'failureText'>;
+
+/** Throws 422 with the check if something is refused. */
+async function refuse(query: Query, changes: Changes, { refusalText = editRefusal }: Words): Promise<void> {
+  const check = await checkChanges(query, changes, { limit: 100 });
+  if (check.refusals.count > 0) throw new AppError('invalid', { message: refusalText(check), details: check });
+}
+
 /** Applies few changes; throws 422 with the check if something prevents it. */
-async function applySmall(deps: Deps, changes: ReadChanges, created: NewChangeSet): Promise<AppliedNow | undefined> {
-  const { query } = deps.database;
-  const refuse = async () => {
-    const check = await checkChanges(query, changes, { limit: 100 });
-    if (check.refusals.count > 0) throw new AppError('invalid', { message: refusalMessage(check), details: check });
-  };
-  // Ids are only taken for new items that nothing prevents.
-  if (changes.toApply) await refuse();
+async function applySmall(
+  deps: Deps,
+  changes: ReadChanges,
+  created: NewChangeSet,
+  source: Words,
+): Promise<AppliedNow | undefined> {
   const changeSet = changes.toApply ? await changes.toApply() : changes.changeSet;
   try {
     return await applyNow(deps, changeSet, created);
   } catch (error) {
     if (!(error instanceof ChangeSetFailure)) throw error;
-    if (error.reason !== 'changed') await refuse();
-    throw new AppError('changed', { message: editFailure(error), cause: error });
+    if (error.reason !== 'changed') await refuse(deps.database.query, changes, source);
+    const { failureText = editFailure } = source;
+    throw new AppError('changed', { message: failureText(error), cause: error });
   }
 }
 
-const refusalMessage = ({ refusals }: Checked): string =>
+const editRefusal = ({ refusals }: Checked): string =>
   refusals.sample.some(({ linked_by }) => linked_by !== null)
     ? 'Some items cannot be deleted, as others link to them. Leave them out, or delete those too.'
     : 'A rule refuses some of the items. Correct the edit, or leave them out.';

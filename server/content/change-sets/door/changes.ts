@@ -1,5 +1,5 @@
 import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
-import type { CheckedRefusal } from '@quartermaster/contract/endpoints/door.ts';
+import type { Checked, CheckedRefusal } from '@quartermaster/contract/endpoints/door.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { ChangeSet } from '../change-set.ts';
 
@@ -14,6 +14,15 @@ export interface CheckedPlace {
 export interface OtherRefusals {
   count: number;
   refusals: ReadonlyMap<number, { label: string; refusal: CheckedRefusal }>;
+}
+
+/** What is known about changes beside their items. */
+export interface BesideItems {
+  /** What is refused already: it is not among the items. */
+  refusals: Checked['refusals'];
+  partial: Checked['partial'];
+  /** How many templates change. */
+  templates: number;
 }
 
 /** Changes that a door checks and applies: what they are, in the state that they were made from. */
@@ -34,4 +43,5 @@ export interface Changes {
   placeOf?: (place: number) => CheckedPlace;
   /** Finds the refused ones among items, or among all; set if it is known without reading their contents that all others change. */
   findRefused?: (query: Query, ids: readonly number[] | 'all', limit: number) => Promise<OtherRefusals>;
+  beside?: BesideItems;
 }

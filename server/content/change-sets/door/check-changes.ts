@@ -11,7 +11,7 @@ import type { ChangeSet, ChangeSetItem } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type ItemOutcome, labelBefore, loadModels, type Models, resolveItems } from '../resolve-items.ts';
 import { sampled } from '../samples.ts';
-import type { Changes, CheckedPlace } from './changes.ts';
+import type { BesideItems, Changes, CheckedPlace } from './changes.ts';
 
 /** How many changed values of an item a check lists. */
 const listedFields = 100;
@@ -39,16 +39,28 @@ export async function checkChanges(
   if (place.counts && !isPlaceIn(changes, place.from, place.counts)) throw noCursor();
   const found = await find(query, changes, place, limit);
   const { changed, unchanged, refused } = found.counts;
-  const { kind, leftOut, fingerprint } = changes;
+  const { kind, leftOut, fingerprint, beside = nothingBeside } = changes;
   const none = { added: 0, updated: 0, removed: 0 };
+  const refusedInAll = refused + beside.refusals.count;
+  const listed = <T>(sample: readonly T[]): T[] => (place.counts ? [] : [...sample]);
   return {
-    counts: { ...none, [kind]: changed, unchanged, refused, left_out: leftOut },
-    refusals: { count: refused, sample: found.sample },
+    counts: {
+      ...{ ...none, [kind]: changed, unchanged, refused: refusedInAll },
+      ...{ left_out: leftOut, templates: beside.templates },
+    },
+    refusals: { count: refusedInAll, sample: [...found.sample, ...listed(beside.refusals.sample)] },
+    partial: { count: beside.partial.count, sample: listed(beside.partial.sample) },
     rows: found.rows,
     next_cursor: found.next === null ? null : [found.next, changed, unchanged, refused].join('.'),
     fingerprint,
   };
 }
+
+const nothingBeside: BesideItems = {
+  refusals: { count: 0, sample: [] },
+  partial: { count: 0, sample: [] },
+  templates: 0,
+};
 
 const noCursor = () => new AppError('invalid', { fields: { cursor: 'is not the next_cursor of a page' } });
 

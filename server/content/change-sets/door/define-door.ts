@@ -31,7 +31,6 @@ export function defineDoor<Input extends object>(
   source: ChangeSource<Input>,
 ): void {
   const { deps } = app;
-  const { query } = deps.database;
   const turns = createEditTurns();
   const inTurn = <T>({ caller, request }: Called, work: () => Promise<T>) =>
     turns(() => withLongTimeout(work), { key: caller.instanceId, signal: request.signal });
@@ -40,6 +39,7 @@ export function defineDoor<Input extends object>(
     inTurn(context, async () => {
       // Its shape has these properties, and those of the source's input.
       const { cursor, limit, ...input } = context.body as unknown as Input & { cursor?: string; limit?: number };
+      const { query } = deps.database;
       const changes = await source.read(query, context.caller, input as unknown as Input);
       return checkChanges(query, changes, { cursor, limit });
     }),

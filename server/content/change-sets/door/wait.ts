@@ -17,9 +17,14 @@ const longestWait = 3000;
 /** Returns once a change set is applied, or after some seconds; throws 409 if it has failed. */
 export async function waitForChanges(deps: Pick<Deps, 'database'>, id: number): Promise<Applied> {
   const row = await untilEnded(deps.database.query, id, longestWait);
-  const { state, error, added, updated, removed } = row;
+  const { state, error, added, updated, removed, templates } = row;
   if (state === 'failed' || state === 'cancelled')
     throw new AppError('changed', { message: error ?? 'The edit was cancelled. Nothing was changed.' });
   const isNothing = row.origin === 'bulk-edit' && state === 'applied' && added + updated + removed === 0;
-  return { id: isNothing ? null : id, state, progress: progressOf(row), counts: { added, updated, removed } };
+  return {
+    id: isNothing ? null : id,
+    state,
+    progress: progressOf(row),
+    counts: { added, updated, removed, templates },
+  };
 }

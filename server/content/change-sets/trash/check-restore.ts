@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { TrashCheck } from '@quartermaster/contract/endpoints/trash.ts';
+import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -25,9 +25,9 @@ export interface RestorePlan {
   /** The bytes of the contents. */
   bytes: number;
   refusals: Refusal[];
-  partial: TrashCheck['partial'];
-  /** True if the plan of the workspace does not allow as many items. */
-  isBeyondLimit: boolean;
+  partial: Checked['partial'];
+  /** The first item for which there is no place, if the plan of the workspace does not allow as many. */
+  limit: Refusal[];
   fingerprint: string;
 }
 
@@ -50,15 +50,15 @@ export async function checkRestore(
   const left = new Set(templates.flatMap(({ items }) => items.map(({ id }) => id)));
   const items = left.size;
   const isBeyondLimit = itemLimit !== null && (await countItems(query, instanceId)) + items > itemLimit;
-  if (isBeyondLimit) refusals.push(...limitRefusal(templates, itemLimit));
+  const limit = isBeyondLimit ? limitRefusal(templates, itemLimit) : [];
   return {
     templates,
     items,
     bytes: found.bytes,
     refusals,
     partial: found.partial,
-    isBeyondLimit,
-    fingerprint: fingerprintOf(restorable, refusals),
+    limit,
+    fingerprint: fingerprintOf(restorable, [...refusals, ...limit]),
   };
 }
 
@@ -66,20 +66,18 @@ interface Found {
   bytes: number;
   /** The targets of each item that has links, by its id, which is unique in a project. */
   links: Map<number, { at: string; templateId: string; targetId: number }[]>;
-  partial: TrashCheck['partial'];
+  partial: Checked['partial'];
 }
 
 const refusalAbout = (
   { id: template_id }: RestorableTemplate,
-  { id, label: name }: RestorableItem,
+  { id, label }: RestorableItem,
   at: string,
   reason: string,
 ): Refusal => ({
-  template_id,
-  id,
-  name,
-  field_id: at.split('.')[0] || null,
-  reason,
+  ...{ template_id, id, label, reason, field_id: at.split('.')[0] || null },
+  path: null,
+  linked_by: null,
 });
 
 /** Leaves out templates with fields that link to templates which neither exist nor come back. */
@@ -104,9 +102,10 @@ async function withLinkedTemplates(
       refusals.push({
         template_id: template.id,
         id: null,
-        name: template.model.label,
+        label: template.model.label,
         field_id: id,
         reason: `there is no template ${linked}, which it links to`,
+        ...{ path: null, linked_by: null },
       });
     const gone = new Set(without.map(({ template }) => template));
     kept = kept.filter((template) => !gone.has(template));
@@ -187,9 +186,9 @@ async function addPartial(
   partial.count += some.length;
   const listed = some.slice(0, Math.max(0, sampled - partial.sample.length));
   const labels = await findLabels(query, key, [...new Set(listed.flatMap(({ dropped }) => [...dropped]))]);
-  for (const { item, label: name, dropped } of listed) {
+  for (const { item, label, dropped } of listed) {
     const fields = [...dropped].slice(0, namedFields).map((id) => labels.get(id) ?? id);
-    partial.sample.push({ template_id, id: item.id, name, fields });
+    partial.sample.push({ template_id, id: item.id, label, fields });
   }
 }
 

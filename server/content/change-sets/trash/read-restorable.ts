@@ -12,22 +12,32 @@ export interface Restorable {
   templates: RestorableTemplate[];
   /** Of entries without a template that they can come back to, and of templates whose id is taken. */
   refusals: Refusal[];
+  /** How many items are left out. */
+  leftOut: number;
 }
 
-/** Reads the templates of entries of the trash, and the items of those that come back themselves. */
+/** Reads the templates of entries of the trash, and the items of those that come back themselves, without some of their items. */
 export async function readRestorable(
   query: Query,
   instanceId: number,
   entries: readonly TrashEntryRow[],
+  leaveOut: readonly number[] = [],
 ): Promise<Restorable> {
-  const read: Restorable = { entries: entries.map(({ id }) => id), templates: [], refusals: [] };
+  const isLeftOut = new Set(leaveOut);
+  const read: Restorable = { entries: entries.map(({ id }) => id), templates: [], refusals: [], leftOut: 0 };
   for (const [, own] of Map.groupBy(entries, ({ template_key }) => template_key)) {
     const whole = own.find(({ item_id }) => item_id === null);
     const items = own.flatMap((entry) => (entry.item_id === null ? [] : [itemOf(entry, entry.item_id)]));
     if (whole) await addTemplate(query, instanceId, { whole, items }, read);
     else await addItems(query, instanceId, { entries: own, items }, read);
   }
-  return read;
+  const isKept = ({ id }: { id: number | null }) => id === null || !isLeftOut.has(id);
+  const templates = read.templates.map((template) => ({ ...template, items: template.items.filter(isKept) }));
+  const kept = templates.filter(({ restored, items }) => restored || items.length > 0);
+  const countOf = (all: readonly RestorableTemplate[]) => all.reduce((sum, { items }) => sum + items.length, 0);
+  const refusals = read.refusals.filter(isKept);
+  const leftOut = countOf(read.templates) - countOf(kept) + read.refusals.length - refusals.length;
+  return { ...read, templates: kept, refusals, leftOut };
 }
 
 const itemOf = (
@@ -46,9 +56,10 @@ async function addTemplate(
     refusals.push({
       template_id: id,
       id: null,
-      name: label,
+      label,
       field_id: null,
       reason: 'there is another template with its ID',
+      ...{ path: null, linked_by: null },
     });
     return;
   }
@@ -75,6 +86,6 @@ async function addItems(
   const reason = model
     ? 'its template was deleted, and another one has its ID'
     : 'its template was deleted: restore that first';
-  for (const { id: itemId, label: name } of items)
-    refusals.push({ template_id: id, id: itemId, name, field_id: null, reason });
+  for (const { id: itemId, label } of items)
+    refusals.push({ template_id: id, id: itemId, label, field_id: null, reason, path: null, linked_by: null });
 }

@@ -1,6 +1,6 @@
 import { computeValues } from '@quartermaster/contract/conditions/compute-values.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { TrashCheck } from '@quartermaster/contract/endpoints/trash.ts';
+import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import type { Query } from '../../../core/database/database.ts';
 import type { StoredTemplateState } from '../../../core/tables/change-sets.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
@@ -12,7 +12,7 @@ import { type Returned, readReturned } from './returned.ts';
 import { type DeletedItem, findFieldsAt, readDeleted } from './trash-repository.ts';
 
 /** Something that prevents an item or a template from coming back. */
-export type Refusal = TrashCheck['refusals']['sample'][number];
+export type Refusal = Checked['refusals']['sample'][number];
 
 /** A deleted item that may come back. */
 export interface RestorableItem extends DeletedItem, SyncedState {

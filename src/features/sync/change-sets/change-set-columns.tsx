@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
-import { changeSetPath } from '@quartermaster/contract/paths.ts';
+import { changeSetPath, syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { ChangeAmount } from '../../../shared/ui/change/change-amount.tsx';
@@ -15,6 +15,10 @@ interface ColumnOptions {
   undo: ((changeSet: ChangeSet) => void) | undefined;
 }
 
+/** What has changed another instance is shown as a sync. */
+const pathOf = ({ id, target }: ChangeSet, instanceId: number): string =>
+  target.id === instanceId ? changeSetPath(id, instanceId) : syncHistoryEntryPath(id, instanceId);
+
 /** The columns of the changes of an instance. */
 export const changeSetColumns = ({ instanceId, undo }: ColumnOptions): TableColumn<ChangeSet>[] => [
   {
@@ -22,12 +26,18 @@ export const changeSetColumns = ({ instanceId, undo }: ColumnOptions): TableColu
     header: 'When',
     width: 204,
     pinned: true,
-    cell: ({ id, created_at }) => <TextLink to={changeSetPath(id, instanceId)}>{dateTime(created_at)}</TextLink>,
+    cell: (changeSet) => <TextLink to={pathOf(changeSet, instanceId)}>{dateTime(changeSet.created_at)}</TextLink>,
   },
-  { id: 'what', header: 'What', width: 200, grows: true, cell: changeSetTitle },
+  { id: 'what', header: 'What', width: 200, grows: true, cell: (changeSet) => changeSetTitle(changeSet, instanceId) },
   { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
   { id: 'changes', header: 'Changes', width: 200, cell: ({ counts }) => <ChangeAmount counts={counts} /> },
-  { id: 'note', header: 'Note', width: 160, grows: true, cell: ({ note }) => note },
+  {
+    id: 'note',
+    header: 'Note',
+    width: 160,
+    grows: true,
+    cell: ({ note, undoes }) => (undoes !== null && note === '' ? `Undo of ${undoes}` : note),
+  },
   { id: 'state', header: 'State', width: 110, cell: (changeSet) => <SyncState sync={changeSet} /> },
   ...(undo
     ? [
@@ -41,7 +51,7 @@ export const changeSetColumns = ({ instanceId, undo }: ColumnOptions): TableColu
               <Button
                 size="compact-sm"
                 variant="default"
-                aria-label={`Undo ${changeSetTitle(changeSet)}, ${dateTime(changeSet.created_at)}`}
+                aria-label={`Undo ${changeSetTitle(changeSet, instanceId)}, ${dateTime(changeSet.created_at)}`}
                 onClick={() => undo(changeSet)}
               >
                 Undo

@@ -62,7 +62,7 @@ function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
   const scope = useMemo(() => ({ kind: 'change-set', changeSetId: id }) as const, [id]);
   return (
     <SyncPage
-      title={changeSetTitle(changeSet)}
+      title={changeSetTitle(changeSet, instanceId)}
       back={back}
       nextToTitle={env && <EnvBadge env={env} />}
       actions={

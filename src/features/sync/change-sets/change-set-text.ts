@@ -1,14 +1,17 @@
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { count } from '../../../shared/ui/count.ts';
 
-/** What changes are, and where they come from: `Bulk edit of Weapon`, `Sync from Dev`. */
-export function changeSetTitle({ origin, template, source, action }: ChangeSet): string {
+/** What changes are, and where they come from or go: `Bulk edit of Weapon`, `Sync from Dev`, `Sync to Stage`. */
+export function changeSetTitle({ origin, template, source, target, action }: ChangeSet, instanceId: number): string {
+  const isOutgoing = target.id !== instanceId;
   const of = template ? ` of ${template.name}` : '';
+  if (origin === 'undo' && isOutgoing) return `Undo in ${target.env}`;
   if (origin === 'undo') return template ? `Undo in ${template.name}` : 'Undo';
   if (origin === 'restore') return `Restore${of}`;
   if (origin === 'import') return `Import${of}`;
   if (origin === 'grid') return `Grid edit${of}`;
   if (origin === 'proposal') return `Proposal${of}`;
+  if (isOutgoing) return `Sync to ${target.env}`;
   if (origin === 'sync') return source ? `Sync from ${source.env}` : 'Sync';
   if (action?.duplicate) return `Duplicates${of}`;
   return action?.delete ? `Deletion${of}` : `Bulk edit${of}`;

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
@@ -23,9 +24,11 @@ export function ChangesActions(props: ChangesActionsProps) {
   const { isLoaded, isEmpty, isRunning, onReview, onPlan, onSyncSelected, onSyncAll } = props;
   return (
     <>
-      <LinkButton variant="default" to={paths.syncHistory} leftSection={<IconHistory size={16} aria-hidden />}>
-        History
-      </LinkButton>
+      <Can do={changeSets.list}>
+        <LinkButton variant="default" to={paths.syncHistory} leftSection={<IconHistory size={16} aria-hidden />}>
+          History
+        </LinkButton>
+      </Can>
       <LinkButton variant="default" to={paths.releases} leftSection={<IconCalendarEvent size={16} aria-hidden />}>
         Releases
       </LinkButton>

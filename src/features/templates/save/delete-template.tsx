@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { restoreTemplates, trash, trashDays } from '@quartermaster/contract/endpoints/trash.ts';
+import { restores, restoreTemplates, trashDays } from '@quartermaster/contract/endpoints/trash.ts';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -36,7 +36,7 @@ export function DeleteTemplate({ instanceId, onDeleted }: DeleteTemplateProps) {
   const { id, label } = useAtomValue(editor.base).draft;
   const request = useRequest();
   const queries = useQueryClient();
-  const mayRestore = useRefusal(trash.restore) === null;
+  const mayRestore = useRefusal(restores.apply) === null;
   const mayRestoreTemplates = useRefusal(restoreTemplates) === null;
   const canUndo = mayRestore && mayRestoreTemplates;
   const { mutateAsync, reset, error, forget } = useDeleteTemplate(instanceId, id, { label, canUndo });

@@ -1,14 +1,12 @@
 import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
-import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import classes from '../../ui/link-tabs.module.css';
 import { PlainLink } from '../../ui/plain-link.tsx';
 import { texts } from '../../ui/texts.ts';
 import { Can } from '../can.tsx';
-import { useRefusal } from '../use-refusal.ts';
 
 interface Tab {
   label: string;
@@ -18,8 +16,7 @@ interface Tab {
 
 const tabs = {
   activity: { label: texts.activity, to: paths.activity, needs: activity.list },
-  changes: { label: 'Changes here', to: paths.changes, needs: changeSets.list },
-  syncs: { label: 'Syncs from and to here', to: paths.syncHistory, needs: sync.list },
+  changes: { label: 'Changes', to: paths.changes, needs: changeSets.list },
   trash: { label: texts.trash, to: paths.trash, needs: trash.list },
 } as const satisfies Record<string, Tab>;
 
@@ -27,8 +24,6 @@ type TabName = keyof typeof tabs;
 
 /** Links the pages with what has happened to each other: those that the user may open. */
 export function HistoryTabs({ current }: { current: TabName }) {
-  // All at once: the part that depends on the plan is known last, and would push the others aside.
-  if (useRefusal(sync.list) === 'unknown') return <div className={classes.tabs} data-pending />;
   return (
     <nav className={classes.tabs} aria-label="History">
       {(Object.keys(tabs) as TabName[]).map((name) => (
