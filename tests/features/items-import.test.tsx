@@ -137,14 +137,14 @@ test('refused rows are named with their reason, can be downloaded, and are left 
   expect(tabs()).toEqual(['All 2', 'Added 1', 'Refused 1']);
   expect((await rowOf('Bad')).getByText(/^The price: /)).toBeTruthy();
   expect(await button('Import')).toHaveProperty('disabled', true);
-  expect(screen.getByText('1 row is refused. Mend the file, or import what is valid.')).toBeTruthy();
+  expect(screen.getByText('1 row is refused. Leave it out, or mend the file.')).toBeTruthy();
   await press('Download the refused rows');
   await waitFor(() => expect(files.size).toBe(1));
   expect(await files.get('file')?.text()).toMatch(
     /^\ufeff?"row","_id","_label","reason"\r\n3,,"Bad","The price: .+"\r\n$/,
   );
-  await user.click(screen.getByRole('checkbox', { name: 'Import what is valid, and leave out 1 row' }));
-  await press('Import what is valid');
+  await user.click(screen.getByRole('checkbox', { name: 'Leave out 1 refused row' }));
+  await press('Import');
   await screen.findByText('The rows are imported');
   expect([...(await swords.bySku()).keys()]).toEqual(['a']);
 });

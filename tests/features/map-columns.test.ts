@@ -2,8 +2,7 @@ import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { TemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { expect, test } from 'vitest';
 import { keyFields, mapColumns, targetOf, targetsOf } from '../../src/features/items/import/map-columns.ts';
-import { openQuestion } from '../../src/features/items/import/open-question.ts';
-import { type Decided, decide, toDecisions, undecided } from '../../src/shared/checked-rows/decisions.ts';
+import { type Decided, decide, openQuestion, toDecisions, undecided } from '../../src/shared/checked-rows/decisions.ts';
 import { refusalText } from '../../src/shared/checked-rows/refusal-text.ts';
 import { shows } from '../specification/shows.ts';
 import { field, inOrder } from '../support/sample-template.ts';
@@ -78,19 +77,23 @@ test('a target is used once, and rows of dynamic groups are offered as far as th
   expect(keyFields(tree).map(({ id }) => id)).toEqual(['sku']);
 });
 
-const imported = (counts: Partial<Record<'added' | 'changed' | 'unchanged' | 'conflict' | 'refused', number>>) =>
-  ({ counts: { added: 0, changed: 0, unchanged: 0, conflict: 0, refused: 0, ...counts } }) as Parameters<
-    typeof openQuestion
-  >[0];
+const imported = (counts: Partial<Record<'added' | 'changed' | 'unchanged' | 'conflict' | 'refused', number>>) => ({
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  conflict: 0,
+  refused: 0,
+  ...counts,
+});
 
 const five = { itemId: 5, version: 1, conflicts: ['price', 'title'] };
 
 test('an import can be applied once each conflict has a side and refused rows are left out', () => {
   const question = (counts: Parameters<typeof imported>[0], decided: Decided) =>
-    openQuestion(imported(counts), decided);
+    openQuestion(imported(counts), decided, 'mend the file');
   expect(question({ added: 1 }, undecided)).toBeUndefined();
-  expect(question({ unchanged: 3 }, undecided)).toBe('There is nothing to import.');
-  expect(question({ added: 1, refused: 2 }, undecided)).toMatch(/^2 rows are refused/);
+  expect(question({ unchanged: 3 }, undecided)).toBe('Nothing would change.');
+  expect(question({ added: 1, refused: 2 }, undecided)).toBe('2 rows are refused. Leave them out, or mend the file.');
   expect(question({ added: 1, refused: 2 }, { ...undecided, leaveOutRefused: true })).toBeUndefined();
   const half = decide(undecided, five, ['price'], 'new');
   expect(question({ conflict: 2 }, half)).toBe('Decide 2 conflicts first.');

@@ -184,11 +184,11 @@ test('refused rows are named with their reason, and left out only if that is cho
   await swords.create({ sku: 'd', serial: 5 });
   const { user } = await open(proposalId);
   expect((await rowOf('Sword c')).getByText(/^The serial: /)).toBeTruthy();
-  expect(await screen.findByText('A row is refused. Leave it out, or decline the proposal.')).toBeTruthy();
+  expect(await screen.findByText('1 row is refused. Leave it out, or decline the proposal.')).toBeTruthy();
   expect(await isDisabled('Apply 1 item')).toBe(true);
   const ofRow = screen.getByRole('checkbox', { name: 'Apply row 2: Sword c' });
   expect(ofRow).toHaveProperty('checked', true);
-  await user.click(screen.getByRole('checkbox', { name: 'Leave out refused rows (1)' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Leave out 1 refused row' }));
   expect(ofRow).toHaveProperty('checked', false);
   await press('Apply 1 item');
   await screen.findByText(/^Applied by/);

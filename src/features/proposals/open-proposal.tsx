@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { permissions } from '@quartermaster/contract/access.ts';
 import { type Proposal, type ProposalCheck, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { type ReactNode, useEffect, useMemo } from 'react';
@@ -6,8 +6,8 @@ import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import type { RowControls } from '../../shared/checked-rows/checked-row.tsx';
-import { type Decided, decide } from '../../shared/checked-rows/decisions.ts';
-import { SideChoice } from '../../shared/checked-rows/side-choice.tsx';
+import { decide } from '../../shared/checked-rows/decisions.ts';
+import { Questions } from '../../shared/checked-rows/questions.tsx';
 import { useApplyProposal } from '../../shared/data/proposals.ts';
 import { isChanged } from '../../shared/http/changed.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
@@ -18,7 +18,7 @@ import { ProposalHeader } from './proposal-header.tsx';
 import classes from './proposals.module.css';
 import { ProposedTemplate } from './proposed-template.tsx';
 import { RefusedRows, refusedBy } from './refused-rows.tsx';
-import { appliedItems, countsText, openQuestion, toBody, withRow } from './review.ts';
+import { appliedItems, countsText, questionOf, toBody, withRow } from './review.ts';
 import { useReview } from './use-review.ts';
 
 interface OpenProposalProps {
@@ -52,7 +52,7 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
     refused.length > 0 ? isRechecked || stillRefused.length === 0 : isRechecked && isChanged(apply.error);
   useEffect(onRendered);
   const items = appliedItems(check, review);
-  const question = openQuestion(check, review);
+  const question = questionOf(check, review);
   const controls = useMemo(
     (): RowControls => ({
       decided,
@@ -115,8 +115,9 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
       </p>
       <Can do={proposals.apply} otherwise={<Onlookers />}>
         <Questions
-          check={check}
+          counts={check.counts}
           decided={decided}
+          source="proposal"
           onChange={(change) => setReview((before) => ({ ...before, decided: { ...before.decided, ...change } }))}
         />
         <p className={classes.question} role="status">
@@ -148,31 +149,4 @@ const Onlookers = () => (
     Members whose roles include “{permissions.CREATE_ITEM.label}” can apply or decline it. An admin of the workspace can
     give you such a role.
   </p>
-);
-
-interface QuestionsProps {
-  check: ProposalCheck;
-  decided: Decided;
-  onChange: (change: Partial<Decided>) => void;
-}
-
-/** Decisions about all conflicts and all refused rows. */
-const Questions = ({ check: { counts }, decided, onChange }: QuestionsProps) => (
-  <>
-    {counts.conflict > 0 && (
-      <SideChoice
-        label="Values that others have changed, too, unless decided in their row"
-        names={{ new: 'Take from the proposal', current: 'Keep the current' }}
-        value={decided.others}
-        onChange={(others) => onChange({ others })}
-      />
-    )}
-    {counts.refused > 0 && (
-      <Checkbox
-        label={`Leave out refused rows (${counts.refused})`}
-        checked={decided.leaveOutRefused}
-        onChange={({ currentTarget }) => onChange({ leaveOutRefused: currentTarget.checked })}
-      />
-    )}
-  </>
 );

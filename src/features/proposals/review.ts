@@ -3,7 +3,7 @@ import type { ProposalCheck, ProposedRow } from '@quartermaster/contract/endpoin
 import {
   conflictsOf,
   type Decided,
-  openConflicts,
+  openQuestion,
   toDecisions,
   undecided,
 } from '../../shared/checked-rows/decisions.ts';
@@ -99,16 +99,8 @@ export function appliedItems({ counts }: ProposalCheck, { leftOut }: Review): nu
 }
 
 /** Why a proposal cannot be applied yet, as a sentence; undefined if it can. */
-export function openQuestion(check: ProposalCheck, review: Review): string | undefined {
-  const { conflict, refused } = takenCounts(check.counts, review.leftOut);
-  const open = openConflicts(conflict, takenDecisions(review));
-  if (open > 0) return `Decide ${open === 1 ? 'the conflict' : count(open, 'conflict')} first.`;
-  if (refused > 0 && !review.decided.leaveOutRefused)
-    return refused === 1
-      ? 'A row is refused. Leave it out, or decline the proposal.'
-      : `${count(refused, 'row')} are refused. Leave them out, or decline the proposal.`;
-  return appliedItems(check, review) === 0 ? 'There is nothing to apply.' : undefined;
-}
+export const questionOf = (check: ProposalCheck, review: Review): string | undefined =>
+  openQuestion(takenCounts(check.counts, review.leftOut), takenDecisions(review), 'decline the proposal');
 
 /** A review as it is sent. */
 export function toBody(review: Review) {

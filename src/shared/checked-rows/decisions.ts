@@ -1,4 +1,6 @@
 import type { ImportDecision, ImportDecisions, ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
+import { count } from '../ui/count.ts';
+import type { OutcomeCounts } from './outcomes.ts';
 
 /** Which value a field in conflict gets: that of the row, or the current one. */
 export type Side = 'new' | 'current';
@@ -51,6 +53,18 @@ export function decide(
 export function openConflicts(conflicts: number, { others, items }: Decided): number {
   if (others !== undefined) return 0;
   return conflicts - [...items.values()].filter((item) => item.sides.size >= item.conflicts.length).length;
+}
+
+/** What prevents checked rows from being applied, as a sentence; undefined if nothing does. `otherwise` can be done about refused rows. */
+export function openQuestion(counts: OutcomeCounts, decided: Decided, otherwise: string): string | undefined {
+  const { conflict, refused, added, changed } = counts;
+  const open = openConflicts(conflict, decided);
+  if (open > 0) return `Decide ${open === 1 ? 'the conflict' : count(open, 'conflict')} first.`;
+  if (refused > 0 && !decided.leaveOutRefused) {
+    const [are, them] = refused === 1 ? ['is', 'it'] : ['are', 'them'];
+    return `${count(refused, 'row')} ${are} refused. Leave ${them} out, or ${otherwise}.`;
+  }
+  return added + changed + conflict === 0 ? 'Nothing would change.' : undefined;
 }
 
 /** The decisions as they are sent. */

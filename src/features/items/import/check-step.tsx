@@ -1,14 +1,14 @@
-import { Alert, Button, Checkbox } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { byteOrderMark, csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { CheckedRows } from '../../../shared/checked-rows/checked-rows.tsx';
-import { type Decided, decide, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
+import { decide, openQuestion, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
 import { pathText, placedFields } from '../../../shared/checked-rows/placed-fields.ts';
+import { Questions } from '../../../shared/checked-rows/questions.tsx';
 import { refusalText } from '../../../shared/checked-rows/refusal-text.ts';
-import { SideChoice } from '../../../shared/checked-rows/side-choice.tsx';
 import { useRowsPlace } from '../../../shared/checked-rows/use-rows-place.ts';
 import { fetchRefusedRows, importQueries, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
@@ -19,7 +19,6 @@ import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import { DoneStep } from './done-step.tsx';
 import classes from './import.module.css';
-import { openQuestion } from './open-question.ts';
 import { type Mending, Refusals } from './refusals.tsx';
 
 interface CheckStepProps {
@@ -79,7 +78,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   const apply = useApplyImport(instanceId);
   const place = useRowsPlace(imported.counts);
   const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, place.wanted));
-  const question = openQuestion(imported, decided);
+  const question = openQuestion(imported.counts, decided, 'mend the file');
   const { ignored_columns: ignored } = imported;
   return (
     <div className={classes.step}>
@@ -107,7 +106,14 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
           onDecide: (item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side)),
         }}
       />
-      <Questions instanceId={instanceId} imported={imported} decided={decided} onChange={setDecided} fields={fields} />
+      <Questions
+        counts={imported.counts}
+        decided={decided}
+        source="file"
+        onChange={(change) => setDecided((before) => ({ ...before, ...change }))}
+      >
+        <RefusedFile instanceId={instanceId} imported={imported} fields={fields} />
+      </Questions>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onBack}>
           Back
@@ -120,7 +126,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
           loading={apply.isPending}
           onClick={() => apply.mutate({ importId: imported.id, decisions: toDecisions(decided), text: importedText })}
         >
-          {decided.leaveOutRefused && imported.counts.refused > 0 ? 'Import what is valid' : 'Import'}
+          Import
         </Button>
       </div>
     </div>
@@ -160,18 +166,15 @@ function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: 
   );
 }
 
-interface QuestionsProps {
+interface RefusedFileProps {
   instanceId: number;
   imported: Import;
-  decided: Decided;
-  onChange: (decided: Decided) => void;
   fields: ReturnType<typeof placedFields>;
 }
 
-/** Decisions about all conflicts and all refused rows. */
-function Questions({ instanceId, imported, decided, onChange, fields }: QuestionsProps) {
+/** Downloads the refused rows with their reasons. */
+function RefusedFile({ instanceId, imported, fields }: RefusedFileProps) {
   const request = useRequest();
-  const { conflict, refused } = imported.counts;
   const download = useMutation({
     mutationFn: async () => {
       const rows = await fetchRefusedRows(request, instanceId, imported.id);
@@ -184,29 +187,8 @@ function Questions({ instanceId, imported, decided, onChange, fields }: Question
     meta: { of: 'downloadFile' },
   });
   return (
-    <>
-      {conflict > 0 && (
-        <div className={classes.question}>
-          <SideChoice
-            label="Values that others have changed, too, unless decided in their row"
-            names={{ new: 'Take from the file', current: 'Keep the current' }}
-            value={decided.others}
-            onChange={(others) => onChange({ ...decided, others })}
-          />
-        </div>
-      )}
-      {refused > 0 && (
-        <div className={classes.question}>
-          <Checkbox
-            label={`Import what is valid, and leave out ${count(refused, 'row')}`}
-            checked={decided.leaveOutRefused}
-            onChange={({ currentTarget }) => onChange({ ...decided, leaveOutRefused: currentTarget.checked })}
-          />
-          <Button variant="default" size="compact-sm" loading={download.isPending} onClick={() => download.mutate()}>
-            Download the refused rows
-          </Button>
-        </div>
-      )}
-    </>
+    <Button variant="default" size="compact-sm" loading={download.isPending} onClick={() => download.mutate()}>
+      Download the refused rows
+    </Button>
   );
 }
