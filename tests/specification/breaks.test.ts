@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { whatDoesNotParse } from '../../scripts/parse.mjs';
+import { root } from '../../scripts/processes.mjs';
 import type { Break } from './break.ts';
 import { breaks, checkBreaks, judge, plant } from './breaks.ts';
 import type { Run } from './reports.ts';
@@ -12,6 +13,11 @@ import { sections } from './sections.ts';
 describe('the breaks', () => {
   it('each name a row that is shown, describe the fault, and change only the product', () => {
     expect(checkBreaks(breaks, sections)).toEqual([]);
+  });
+
+  it('each can be planted in the product as it is', () => {
+    const planted = breaks.map((one) => plant(readFileSync(join(root, one.file), 'utf8'), one));
+    expect(planted.flatMap((result) => ('problem' in result ? [result.problem] : []))).toEqual([]);
   });
 
   it('are few, and at most one per row', () => {

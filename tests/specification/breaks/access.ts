@@ -6,9 +6,8 @@ export const access: readonly Break[] = [
     row: '1.1.many-workspaces',
     says: 'Only the role in one workspace is returned.',
     file: 'server/modules/accounts/repository.ts',
-    before: '.orderBy(workspaceMembers.workspaceId);',
-    after: `.orderBy(workspaceMembers.workspaceId)
-    .limit(1);`,
+    before: "where account_id = $1 order by workspace_id'",
+    after: "where account_id = $1 order by workspace_id limit 1'",
   },
   {
     row: '1.6.canceled.view',

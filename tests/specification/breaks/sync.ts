@@ -61,7 +61,7 @@ export const sync: readonly Break[] = [
     row: '3.sync.images',
     says: 'Images stay in the source.',
     file: 'server/content/change-sets/apply/apply-change-set.ts',
-    before: '  await repository.addImages(query, sync.id, { sourceId, targetId });',
+    before: '  await repository.addImages(query, stored.id, { sourceId, targetId });',
     after: '',
   },
   {
@@ -132,16 +132,15 @@ export const sync: readonly Break[] = [
     row: '3.sync.revision',
     says: 'The revision of a sync is always marked as an update.',
     file: 'server/content/change-sets/stage/stage-repository.ts',
-    before:
-      "select $2, x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,",
-    after: "select $2, x.id, x.version, 'update',",
+    before: "x.id, x.version, case x.change when 'added' then 'create' when 'updated' then 'update' else 'delete' end,",
+    after: "x.id, x.version, 'update',",
   },
   {
     row: '3.sync.source.some',
     says: 'A selection is read from the target.',
     file: 'server/modules/sync/run/start-service.ts',
-    before: 'const pair = await findPair(query, caller.instanceId);',
-    after: `const { source, target } = await findPair(query, caller.instanceId);
+    before: 'const pair = await findPair(query, instanceId);',
+    after: `const { source, target } = await findPair(query, instanceId);
   const pair = selection ? { source: target, target: source } : { source, target };`,
   },
   {

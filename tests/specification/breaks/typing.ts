@@ -49,9 +49,8 @@ export const typing: readonly Break[] = [
     row: '3.calls.version.sent',
     says: 'After a save that stays on the page, the next one sends the previous version.',
     file: 'src/features/items/form/save/use-item-save.ts',
-    before: 'const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: savedAs.version };',
-    after:
-      'const current: DraftBase = { label: draft.label.trim(), values: draft.values, version: id ? base.version : savedAs.version };',
+    before: 'startFrom(current, typed);',
+    after: 'startFrom({ ...current, version: base.version }, typed);',
   },
   {
     row: '3.settled.drafts.decided-first',
