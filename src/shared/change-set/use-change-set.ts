@@ -41,29 +41,18 @@ interface Notice {
  * Without an input, as long as the form is not valid, nothing is checked.
  */
 export function useChangeSet(options: ChangeSetOptions, input: object | undefined) {
-  const { isOpen, apply, matching, onClose, onApplied, excluded: before = noIds, canLeaveOutRefused = false } = options;
-  const [excluded, setExcluded] = useState(noIds);
-  const [leavesOutRefused, setLeavesOutRefused] = useState(false);
+  const { isOpen, apply, matching } = options;
   const [notice, setNotice] = useState<Notice>();
   const [running, setRunning] = useState<Applied>();
   // By its text, as the form creates a new input with each key.
   const text = input && JSON.stringify(input);
   const settled = useSettled(text);
-  const changes = useMemo((): DoorInput | undefined => {
-    if (settled === undefined) return undefined;
-    const leave_out = [...before, ...excluded];
-    return {
-      ...(JSON.parse(settled) as object),
-      ...(leave_out.length > 0 && { leave_out }),
-      ...(leavesOutRefused && { leave_out_refused: true }),
-    };
-  }, [settled, before, excluded, leavesOutRefused]);
-
+  const { changes, ...choices } = useChoices(options, settled);
   const { first, page, steps } = usePages(options, changes, isOpen && changes !== undefined && running === undefined);
 
   const isCurrent = text !== undefined && settled === text;
   const check = text === undefined ? undefined : first.data;
-  const isChecked = isCurrent && check !== undefined && !first.isPlaceholderData && !first.error;
+  const checked = isCurrent && !first.isPlaceholderData && !first.error ? check : undefined;
 
   /** The items are not those that were selected: says so, and checks again. */
   const changed = (error: unknown) => {
@@ -80,47 +69,27 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     if (isChanged(checkError) && matchingNow(checkError) !== undefined) changedMeanwhile(checkError);
   }, [checkError]);
 
-  const keyOf = useRequestKey();
+  const onRefused = (error: unknown) => {
+    if (isChanged(error)) changed(error);
+    // What a rule refuses now is in a new check.
+    else if (isRefusal(error)) void first.refetch();
+  };
+  const send = useApplication(options, { onRefused, onRunning: setRunning });
   const run = useStableCallback(() => {
-    if (!isChecked || !changes || apply.isPending) return;
+    if (!checked || !changes || apply.isPending) return;
     setNotice(undefined);
-    const idempotencyKey = keyOf(JSON.stringify([changes, check.fingerprint]));
-    const onStarted = (started: Applied) => {
-      if (started.state === 'running') setRunning(started);
-    };
-    apply.mutate(
-      { input: changes, fingerprint: check.fingerprint, idempotencyKey, onStarted },
-      {
-        onSuccess: ({ id }) => {
-          setRunning(undefined);
-          if (id !== null) onApplied();
-          onClose();
-        },
-        onError: (error) => {
-          setRunning(undefined);
-          if (isChanged(error)) changed(error);
-          // What a rule refuses now is in a new check.
-          else if (isRefusal(error)) void first.refetch();
-        },
-      },
-    );
+    send(changes, checked.fingerprint);
   });
-
-  const exclude = (ids: readonly number[]) => setExcluded((before) => [...new Set([...before, ...ids])]);
-
-  // That of other changes is no longer true. By their text, as the selection may have been read again.
-  const isOfThese = (input: DoorInput | undefined) => JSON.stringify(input) === JSON.stringify(changes);
-  const applyError = apply.error && !isChanged(apply.error) && isOfThese(apply.variables?.input) ? apply.error : null;
   return {
     /** False without an input. */
     hasInput: text !== undefined,
     /** The check of these changes or, while it is loading, that of those before. */
     check,
     /** The check of these changes, once it is loaded. */
-    checked: isChecked ? check : undefined,
+    checked,
     rows: text === undefined ? undefined : page.data?.rows,
     isPageStale: !isCurrent || page.isPlaceholderData,
-    error: applyError ?? (isChanged(checkError) ? null : checkError),
+    error: errorOf(apply, changes) ?? (isChanged(checkError) ? null : checkError),
     canRetry: checkError !== null && (!isRefusal(checkError) || isPassing(checkError)),
     retry: () => void first.refetch(),
     notice: notice && (notice.input ?? text) === text ? notice.text : undefined,
@@ -128,10 +97,35 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
     /** Set while a job applies the changes. */
     running,
     run,
+    ...choices,
+    excludeRefused: () => choices.excludeRefused(check),
+    steps,
+  };
+}
+
+/** What the user has left out, and the changes without it; the changes of a text that is not settled yet are those before. */
+function useChoices(
+  { excluded: before = noIds, canLeaveOutRefused = false }: ChangeSetOptions,
+  text: string | undefined,
+) {
+  const [excluded, setExcluded] = useState(noIds);
+  const [leavesOutRefused, setLeavesOutRefused] = useState(false);
+  const changes = useMemo((): DoorInput | undefined => {
+    if (text === undefined) return undefined;
+    const leave_out = [...before, ...excluded];
+    return {
+      ...(JSON.parse(text) as object),
+      ...(leave_out.length > 0 && { leave_out }),
+      ...(leavesOutRefused && { leave_out_refused: true }),
+    };
+  }, [text, before, excluded, leavesOutRefused]);
+  const exclude = (ids: readonly number[]) => setExcluded((former) => [...new Set([...former, ...ids])]);
+  return {
+    changes,
     /** True if the user has left something out. */
     isPart: excluded.length > 0 || leavesOutRefused,
     exclude,
-    excludeRefused: () => {
+    excludeRefused: (check: Checked | undefined) => {
       if (canLeaveOutRefused) setLeavesOutRefused(true);
       else exclude(check?.refusals.sample.flatMap(({ id }) => id ?? []) ?? []);
     },
@@ -139,8 +133,44 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
       setExcluded(noIds);
       setLeavesOutRefused(false);
     },
-    steps,
   };
+}
+
+interface ApplicationHandlers {
+  onRefused: (error: unknown) => void;
+  onRunning: (started: Applied | undefined) => void;
+}
+
+/** Sends changes with the fingerprint of their check, and closes the form once they are applied. */
+function useApplication(
+  { apply, onApplied, onClose }: ChangeSetOptions,
+  { onRefused, onRunning }: ApplicationHandlers,
+) {
+  const keyOf = useRequestKey();
+  const onStarted = (started: Applied) => {
+    if (started.state === 'running') onRunning(started);
+  };
+  return (changes: DoorInput, fingerprint: string) =>
+    apply.mutate(
+      { input: changes, fingerprint, idempotencyKey: keyOf(JSON.stringify([changes, fingerprint])), onStarted },
+      {
+        onSuccess: ({ id }) => {
+          onRunning(undefined);
+          if (id !== null) onApplied();
+          onClose();
+        },
+        onError: (error) => {
+          onRunning(undefined);
+          onRefused(error);
+        },
+      },
+    );
+}
+
+/** Why changes could not be applied; that of other changes is no longer true. By their text, as the selection may have been read again. */
+function errorOf({ error, variables }: ChangeSetOptions['apply'], changes: DoorInput | undefined): Error | null {
+  if (!error || isChanged(error)) return null;
+  return JSON.stringify(variables?.input) === JSON.stringify(changes) ? error : null;
 }
 
 /** The check of changes, page by page; the pages belong to one input. */
