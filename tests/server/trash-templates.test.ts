@@ -158,7 +158,7 @@ test('items that were deleted before are listed again once their template is bac
     details: { refusals: { sample: [{ id: c, reason: 'its template was deleted: restore that first' }] } },
   });
   await trash.restore({ template: 'gem' });
-  expect([...(await read()).items.keys()].toSorted()).toEqual([a, b]);
+  expect([...(await read()).items.keys()].toSorted((one, other) => one - other)).toEqual([a, b]);
   expect((await trash.list()).entries).toMatchObject([{ item_id: c }]);
   await trash.restore({ item: { template_id: 'gem', id: c } });
   await expectTidy();

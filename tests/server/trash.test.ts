@@ -178,7 +178,7 @@ describe('restoring items', () => {
     await apply(byIds(...ids), { delete: true });
     const [left] = (await trash.list({ search: 'Sword 1' })).entries;
     await trash.restore({ matching: { count: 3, except: [left?.id ?? 0] } });
-    expect([...(await read()).items.keys()].toSorted()).toEqual([ids[0], ids[2]]);
+    expect([...(await read()).items.keys()].toSorted((a, b) => a - b)).toEqual([ids[0], ids[2]]);
     expect(await trash.names()).toEqual(['Sword 1']);
   });
 
@@ -196,7 +196,7 @@ describe('restoring items', () => {
     expect(second.next_cursor).toBeNull();
     const request = { ...body, fingerprint: first.fingerprint, idempotency_key: randomUUID() };
     expect(await trash.restore(request)).toBe(await trash.restore(request));
-    expect([...(await read()).items.keys()].toSorted()).toEqual([ids[0], ids[2]]);
+    expect([...(await read()).items.keys()].toSorted((a, b) => a - b)).toEqual([ids[0], ids[2]]);
     expect(await trash.names()).toEqual(['Sword 1']);
     await expectTidy();
   });
