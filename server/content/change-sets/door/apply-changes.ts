@@ -77,13 +77,13 @@ export async function applyRequested<Input extends object>(
     ...changes.storing,
   };
   if (changes.isBeyondLimit) throw new AppError('item_limit');
-  // Ids are only taken for new items that nothing prevents.
-  if (changes.toApply || changes.beside) await refuse(query, changes, source);
+  const { total, bytes, needsJob = false } = changes;
+  const isSmall = !needsJob && total <= immediateLimits.items && bytes <= immediateLimits.bytes;
+  // Ids are only taken for new items that nothing prevents. Of many items, the job finds out.
+  if (changes.beside || (isSmall && changes.toApply)) await refuse(query, changes, source);
   // Not stored: neither its items nor its templates have anything to do.
   if (changes.changeSet.templates.length === 0)
     return { id: null, state: 'applied', progress: { done: 0, total: 0 }, counts: nothingChanged };
-  const { total, bytes, needsJob = false } = changes;
-  const isSmall = !needsJob && total <= immediateLimits.items && bytes <= immediateLimits.bytes;
   const applied = isSmall ? await applySmall(deps, changes, created, source) : undefined;
   if (applied) {
     const counts = { ...applied.counts, templates: 0 };

@@ -32,7 +32,10 @@ export async function readRestorable(
     else await addItems(query, instanceId, { entries: own, items }, read);
   }
   const isKept = ({ id }: { id: number | null }) => id === null || !isLeftOut.has(id);
-  const templates = read.templates.map((template) => ({ ...template, items: template.items.filter(isKept) }));
+  // A check lists them in pages.
+  const templates = read.templates
+    .map((template) => ({ ...template, items: template.items.filter(isKept).toSorted((a, b) => a.id - b.id) }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const kept = templates.filter(({ restored, items }) => restored || items.length > 0);
   const countOf = (all: readonly RestorableTemplate[]) => all.reduce((sum, { items }) => sum + items.length, 0);
   const refusals = read.refusals.filter(isKept);
@@ -68,7 +71,7 @@ async function addTemplate(
   const own = (await listItemsOf(query, whole.id)).map(
     (item): RestorableItem => ({ ...item, templateVersion: version - 1, synced_hash: null, synced_version: null }),
   );
-  templates.push({ id, key, model, restored, items: [...own, ...items].toSorted((a, b) => a.id - b.id) });
+  templates.push({ id, key, model, restored, items: [...own, ...items] });
 }
 
 async function addItems(
