@@ -15,6 +15,7 @@ import {
 import { shows } from '../specification/shows.ts';
 import { type AccessWorld, buildAccessWorld, type WorldPlace } from '../support/access-world.ts';
 import { renderConsole } from '../support/console.tsx';
+import { isLong } from '../support/long.ts';
 import { type Expected, mayCall } from '../support/may-call.ts';
 import { untilAnswered } from '../support/open-requests.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -693,7 +694,7 @@ function isOpened(name: string, page: Page, which: Case): boolean {
   if (telling.includes(name)) return true;
   if (subscription === 'Teams' && place === 'Dev')
     return (
-      process.env.TEST_ALL !== undefined ||
+      isLong ||
       opensAll.includes(person) ||
       lookOf(page, which) !== lookOf(page, ['a member who reads', subscription, place])
     );
