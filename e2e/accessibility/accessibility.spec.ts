@@ -4,6 +4,7 @@ import { projectMembers } from '@quartermaster/contract/endpoints/people/project
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { rowOf, showTab, templatePath } from '../support/pages/template-editor.ts';
 import { shows } from '../support/shows.ts';
@@ -84,7 +85,15 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
       // The links are invalid, and one of them cannot be checked.
       guard.allow(/status of 40[14]|ERR_FAILED/);
       await page.goto('/docs/quick-start');
-      await checkOpen(page, { name: 'quick start' });
+      // A page without the console's scheme: wide and narrow, light and dark are independent.
+      for (const [width, colorScheme] of [
+        [1440, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        await page.setViewportSize({ width, height: 844 });
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page, `quick start, ${width}, ${colorScheme}`);
+      }
       await page.goto('/login');
       await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
       await checkOpen(page, { name: 'sign in' });
