@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { isLong } from './e2e/support/long.ts';
 
 const executablePath = process.env.PLAYWRIGHT_CHROMIUM_PATH;
 
@@ -18,7 +19,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   // They repeat what others show, at length: `npm run test:all` runs them, too.
-  testIgnore: process.env.TEST_ALL ? [] : ['**/*.long.spec.ts'],
+  ...(isLong ? {} : { testIgnore: ['**/*.long.spec.ts'], grepInvert: /@long/ }),
   outputDir: 'test-results/e2e',
   snapshotPathTemplate: '{testDir}/support/{arg}{ext}',
   reporter: [['line'], ['json', { outputFile: 'test-results/playwright.json' }]],

@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { paddlePackage } from './build/paddle-package.ts';
+import { isLong } from './tests/support/long.ts';
 import { SlowReporter } from './tests/support/slow-reporter.ts';
 import { timeout } from './tests/support/timeout.ts';
 import { UnhandledReporter } from './tests/support/unhandled-reporter.ts';
@@ -23,8 +24,7 @@ const together = [
 ].map((name) => `tests/lifecycles/${name}.test.{ts,tsx}`);
 
 /** Tests that repeat what others show, at length, are run only by `npm run test:all`. */
-const isAll = process.env.TEST_ALL !== undefined;
-const long = isAll ? [] : ['**/*.long.test.{ts,tsx}'];
+const long = isLong ? [] : ['**/*.long.test.{ts,tsx}'];
 
 export default defineConfig({
   plugins: [paddlePackage()],
@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           // Not by `exclude`, beside which files that the command line excludes would not be.
-          include: [`tests/{build,contract,server,specification,scripts}/**/${isAll ? '*' : '!(*.long)'}.test.ts`],
+          include: [`tests/{build,contract,server,specification,scripts}/**/${isLong ? '*' : '!(*.long)'}.test.ts`],
           // The files of a worker share modules, and thus a running database: see tests/support.
           isolate: false,
           globalSetup: 'tests/support/server-global-setup.ts',

@@ -3,6 +3,7 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import type { Api } from './support/api.ts';
+import { long } from './support/long.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { shows } from './support/shows.ts';
 import { test as base, expect } from './support/test.ts';
@@ -78,25 +79,24 @@ test('70 pictures are dropped and become images; only visible rows are rendered'
   expect(labels.toSorted()).toEqual(Array.from({ length: 70 }, (_, index) => `${prefix} ${index}`).toSorted());
 });
 
-test('a file that only claims to be a picture has no preview, and stays with the error', async ({
-  page,
-  guard,
-  demo,
-  prefix,
-}) => {
-  guard.allow(/status of 422/);
-  await open(page, demo.dev);
-  await page
-    .getByLabel('Image files')
-    .setInputFiles([
-      { name: `${prefix}.png`, mimeType: 'image/png', buffer: Buffer.from('<svg><script>alert(1)</script></svg>') },
-    ]);
-  await expect(table(page).getByRole('img', { name: 'No preview' })).toBeVisible();
-  await create(page);
-  const reason = 'Please upload a file of image type (JPG, PNG)';
-  await expect(page.getByRole('alert')).toContainText(`${prefix}.png: ${reason}`);
-  await expect(table(page).getByRole('gridcell', { name: reason })).toBeVisible();
-});
+test(
+  'a file that only claims to be a picture has no preview, and stays with the error',
+  long,
+  async ({ page, guard, demo, prefix }) => {
+    guard.allow(/status of 422/);
+    await open(page, demo.dev);
+    await page
+      .getByLabel('Image files')
+      .setInputFiles([
+        { name: `${prefix}.png`, mimeType: 'image/png', buffer: Buffer.from('<svg><script>alert(1)</script></svg>') },
+      ]);
+    await expect(table(page).getByRole('img', { name: 'No preview' })).toBeVisible();
+    await create(page);
+    const reason = 'Please upload a file of image type (JPG, PNG)';
+    await expect(page.getByRole('alert')).toContainText(`${prefix}.png: ${reason}`);
+    await expect(table(page).getByRole('gridcell', { name: reason })).toBeVisible();
+  },
+);
 
 test('a picture in the clipboard is pasted into the bulk upload and into the item form', async ({
   page,

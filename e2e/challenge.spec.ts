@@ -1,5 +1,6 @@
 import { devices, type Page } from '@playwright/test';
 import { expectAccessible } from './support/axe.ts';
+import { long } from './support/long.ts';
 import { openHostPage } from './support/pages/host-page.ts';
 import { consoleNodes } from './support/pages/portal.ts';
 import { emailOf, password } from './support/people.ts';
@@ -43,7 +44,7 @@ test('a person completes the challenge under the page’s policy, by keyboard al
   await expect(page).toHaveURL(`${product.url}/`);
 });
 
-test('a failed challenge is shown on a wide screen in light and on a phone in dark', async ({ page, guard }) => {
+test('a failed challenge is shown on a wide screen in light and on a phone in dark', long, async ({ page, guard }) => {
   guard.allow(/status of 403/);
   await outcomes(page, '110200');
   for (const [width, colorScheme] of [

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { inexactIntegerSentence } from '@quartermaster/contract/field-types/whole-number.ts';
+import { long } from './support/long.ts';
 import { itemsPath, shownLabels } from './support/pages/items-list.ts';
 import { startProduct, stopProduct } from './support/product/control.ts';
 import type { Sample } from './support/sample.ts';
@@ -140,29 +141,30 @@ test('on a slow connection a save shows that it is pending and is sent once', as
   expect(await sample.valueOf('power')).toBe(50);
 });
 
-test('on a slow connection a list shows a skeleton first, and stays in place while another page loads', async ({
-  page,
-  demo,
-}) => {
-  let held = holdBack();
-  await page.route('**/items/hero', async (route) => {
-    await held.untilReleased;
-    await route.continue();
-  });
-  await page.goto(itemsPath(demo.dev, 'hero'));
-  const table = page.getByRole('grid', { name: 'Heroes' });
-  await expect(table).toHaveAttribute('aria-busy', 'true');
-  await expect.poll(() => table.locator('tbody tr[aria-hidden]').count()).toBeGreaterThanOrEqual(10);
-  held.release();
-  expect((await shownLabels(page)).length).toBeGreaterThanOrEqual(10);
+test(
+  'on a slow connection a list shows a skeleton first, and stays in place while another page loads',
+  long,
+  async ({ page, demo }) => {
+    let held = holdBack();
+    await page.route('**/items/hero', async (route) => {
+      await held.untilReleased;
+      await route.continue();
+    });
+    await page.goto(itemsPath(demo.dev, 'hero'));
+    const table = page.getByRole('grid', { name: 'Heroes' });
+    await expect(table).toHaveAttribute('aria-busy', 'true');
+    await expect.poll(() => table.locator('tbody tr[aria-hidden]').count()).toBeGreaterThanOrEqual(10);
+    held.release();
+    expect((await shownLabels(page)).length).toBeGreaterThanOrEqual(10);
 
-  held = holdBack();
-  await page.getByRole('button', { name: 'Next' }).click();
-  await expect(table).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
-  held.release();
-  expect(await shownLabels(page)).not.toContain('Anti-Mage');
-});
+    held = holdBack();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(table).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
+    held.release();
+    expect(await shownLabels(page)).not.toContain('Anti-Mage');
+  },
+);
 
 test('at the address of an item the code of its form is loaded without waiting for the code of the console', async ({
   page,
@@ -181,60 +183,64 @@ test('at the address of an item the code of its form is loaded without waiting f
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeVisible();
 });
 
-test('errors are shown at each field, and the input is preserved and not sent', async ({ page, demo, sample }) => {
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(`/editor/${demo.dev}/items`)) sent += 1;
-  });
-  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
-  const save = page.getByRole('button', { name: 'Save changes' });
-  const fieldNamed = (name: string) => text(page, name).or(page.getByRole('combobox', { name, exact: true }));
+test(
+  'errors are shown at each field, and the input is preserved and not sent',
+  long,
+  async ({ page, demo, sample }) => {
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(`/editor/${demo.dev}/items`)) sent += 1;
+    });
+    await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);
+    const save = page.getByRole('button', { name: 'Save changes' });
+    const fieldNamed = (name: string) => text(page, name).or(page.getByRole('combobox', { name, exact: true }));
 
-  await save.click();
-  await expect(text(page, 'Label')).toBeFocused();
-  await expect(text(page, 'Label')).toHaveAccessibleDescription(/required field/);
-  await expect(fieldNamed('Title')).toHaveAccessibleDescription('title is required field');
-  await expect(fieldNamed('Carrier')).toHaveAccessibleDescription('required field');
-
-  await text(page, 'Label').fill('A new one');
-  const attempts: [name: string, typed: string, message: string][] = [
-    ['Title', 'ab', 'must be at least 3 characters'],
-    ['Title', 'a'.repeat(41), 'must be at most 40 characters'],
-    ['Power', 'lots', 'should be a number'],
-    ['Power', '1.5', 'should be integer'],
-    ['Power', '-1', 'should be at least 0'],
-    ['Power', '101', 'should be no more than 100'],
-    ['Power', '9007199254740993', inexactIntegerSentence],
-    ['Weight', '1,5', "should be a number with '.' as a decimal separator"],
-    ['Weight', 'Infinity', "should be a number with '.' as a decimal separator"],
-  ];
-  for (const [name, typed, message] of attempts) {
-    await text(page, name).fill(typed);
     await save.click();
-    // The focus moves two frames later: text typed before would go to the wrong input.
-    await expect(text(page, 'Title')).toBeFocused();
-    await expect(text(page, name)).toHaveAccessibleDescription(message);
-    await expect(text(page, name)).toHaveValue(typed);
-  }
-  await page.getByRole('button', { name: 'Add group' }).click();
-  await text(page, 'Title').fill('Fine now');
-  await text(page, 'Power').fill('1');
-  await text(page, 'Weight').fill('0.25');
-  await page.getByRole('combobox', { name: 'Carrier' }).click();
-  await page.getByRole('option', { name: /^Axe/ }).click();
-  await save.click();
-  await expect(text(page, 'Stat')).toBeFocused();
-  await expect(text(page, 'Stat')).toHaveAccessibleDescription('stat is required field');
-  expect(sent).toBe(0);
+    await expect(text(page, 'Label')).toBeFocused();
+    await expect(text(page, 'Label')).toHaveAccessibleDescription(/required field/);
+    await expect(fieldNamed('Title')).toHaveAccessibleDescription('title is required field');
+    await expect(fieldNamed('Carrier')).toHaveAccessibleDescription('required field');
 
-  await text(page, 'Stat').fill('speed');
-  await page.keyboard.press('Control+Enter');
-  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
-  expect(sent).toBe(1);
-  await expect(page.getByRole('link', { name: 'A new one' })).toBeVisible();
-});
+    await text(page, 'Label').fill('A new one');
+    const attempts: [name: string, typed: string, message: string][] = [
+      ['Title', 'ab', 'must be at least 3 characters'],
+      ['Title', 'a'.repeat(41), 'must be at most 40 characters'],
+      ['Power', 'lots', 'should be a number'],
+      ['Power', '1.5', 'should be integer'],
+      ['Power', '-1', 'should be at least 0'],
+      ['Power', '101', 'should be no more than 100'],
+      ['Power', '9007199254740993', inexactIntegerSentence],
+      ['Weight', '1,5', "should be a number with '.' as a decimal separator"],
+      ['Weight', 'Infinity', "should be a number with '.' as a decimal separator"],
+    ];
+    for (const [name, typed, message] of attempts) {
+      await text(page, name).fill(typed);
+      await save.click();
+      // The focus moves two frames later: text typed before would go to the wrong input.
+      await expect(text(page, 'Title')).toBeFocused();
+      await expect(text(page, name)).toHaveAccessibleDescription(message);
+      await expect(text(page, name)).toHaveValue(typed);
+    }
+    await page.getByRole('button', { name: 'Add group' }).click();
+    await text(page, 'Title').fill('Fine now');
+    await text(page, 'Power').fill('1');
+    await text(page, 'Weight').fill('0.25');
+    await page.getByRole('combobox', { name: 'Carrier' }).click();
+    await page.getByRole('option', { name: /^Axe/ }).click();
+    await save.click();
+    await expect(text(page, 'Stat')).toBeFocused();
+    await expect(text(page, 'Stat')).toHaveAccessibleDescription('stat is required field');
+    expect(sent).toBe(0);
 
-test('an image that is invalid, or too large, is rejected', async ({ page, guard, api, demo }) => {
+    await text(page, 'Stat').fill('speed');
+    await page.keyboard.press('Control+Enter');
+    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    expect(sent).toBe(1);
+    await expect(page.getByRole('link', { name: 'A new one' })).toBeVisible();
+  },
+);
+
+test('an image that is invalid, or too large, is rejected', long, async ({ page, guard, api, demo }) => {
   await page.goto(`${itemsPath(demo.dev, 'image')}/new`);
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const choosing = page.waitForEvent('filechooser');
@@ -259,43 +265,40 @@ test('an image that is invalid, or too large, is rejected', async ({ page, guard
   expect(fakes).toEqual([]);
 });
 
-test('two browsers save the same item: only what both have changed is asked about', async ({
-  page,
-  guard,
-  open,
-  api,
-  demo,
-  sample,
-}) => {
-  guard.allow(/status of 409/);
-  // The other user works in the same instance.
-  await api.call(instances.activate, { params: { instanceId: demo.dev } });
-  const other = await open('admin');
-  for (const each of [page, other]) {
-    await each.goto(editPath(demo.dev, sample));
-    await expect(text(each, 'Title')).toHaveValue('First');
-  }
-  await text(other, 'Title').fill('Of the admin');
-  await other.keyboard.press('Control+Enter');
-  await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
-  await text(page, 'Colour').fill('blue');
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('changed Title meanwhile')).toBeVisible();
-  await expect(text(page, 'Title')).toHaveValue('Of the admin');
-  await text(page, 'Title').fill('Of the owner');
-  await other.goto(editPath(demo.dev, sample));
-  await text(other, 'Title').fill('Of the admin again');
-  await other.keyboard.press('Control+Enter');
-  await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
-  await page.keyboard.press('Control+Enter');
-  const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item in the meantime' });
-  await conflict.getByRole('button', { name: 'Choose field by field' }).click();
-  await conflict.getByRole('radio', { name: /Theirs/ }).check();
-  await conflict.getByRole('button', { name: 'Save these values' }).click();
-  await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
-  expect(await sample.valueOf('title')).toBe('Of the admin again');
-  expect(await sample.valueOf('colour')).toBe('blue');
-});
+test(
+  'two browsers save the same item: only what both have changed is asked about',
+  long,
+  async ({ page, guard, open, api, demo, sample }) => {
+    guard.allow(/status of 409/);
+    // The other user works in the same instance.
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    const other = await open('admin');
+    for (const each of [page, other]) {
+      await each.goto(editPath(demo.dev, sample));
+      await expect(text(each, 'Title')).toHaveValue('First');
+    }
+    await text(other, 'Title').fill('Of the admin');
+    await other.keyboard.press('Control+Enter');
+    await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    await text(page, 'Colour').fill('blue');
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('changed Title meanwhile')).toBeVisible();
+    await expect(text(page, 'Title')).toHaveValue('Of the admin');
+    await text(page, 'Title').fill('Of the owner');
+    await other.goto(editPath(demo.dev, sample));
+    await text(other, 'Title').fill('Of the admin again');
+    await other.keyboard.press('Control+Enter');
+    await expect(other).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    await page.keyboard.press('Control+Enter');
+    const conflict = page.getByRole('dialog', { name: 'Someone else has changed this item in the meantime' });
+    await conflict.getByRole('button', { name: 'Choose field by field' }).click();
+    await conflict.getByRole('radio', { name: /Theirs/ }).check();
+    await conflict.getByRole('button', { name: 'Save these values' }).click();
+    await expect(page).toHaveURL(itemsPath(demo.dev, sample.templateId));
+    expect(await sample.valueOf('title')).toBe('Of the admin again');
+    expect(await sample.valueOf('colour')).toBe('blue');
+  },
+);
 
 /** A gate that stays closed until the test opens it. */
 function holdBack() {

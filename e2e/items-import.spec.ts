@@ -2,6 +2,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { strToU8, zipSync } from 'fflate';
 import { expectAccessibleInBoth } from './support/axe.ts';
+import { long } from './support/long.ts';
 import { consoleUrl, devHostUrl, expect, test } from './support/test.ts';
 
 const templateId = 'imported_swords';
@@ -52,11 +53,11 @@ function workbook(rows: number): Buffer {
   return Buffer.from(zipSync(files));
 }
 
-for (const { name, base } of [
-  { name: 'stand-alone', base: consoleUrl },
-  { name: 'in the portal', base: `${devHostUrl}/content` },
+for (const { name, base, length } of [
+  { name: 'stand-alone', base: consoleUrl, length: {} },
+  { name: 'in the portal', base: `${devHostUrl}/content`, length: long },
 ]) {
-  test(`a workbook is read in a worker and imported, ${name}`, async ({ page, api, demo, ownTemplate }) => {
+  test(`a workbook is read in a worker and imported, ${name}`, length, async ({ page, api, demo, ownTemplate }) => {
     ownTemplate(templateId);
     const params = { instanceId: demo.dev };
     await api.call(templates.save, { params, body: { id: templateId, label: 'Swords', version: 0, fields } });

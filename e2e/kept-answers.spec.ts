@@ -3,6 +3,7 @@ import { changeStatus, permissions } from '@quartermaster/contract/access.ts';
 import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { recordShifts } from './support/layout-shifts.ts';
+import { long } from './support/long.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { login, type Person } from './support/people.ts';
 import { expect, test, consoleUrl as url } from './support/test.ts';
@@ -130,27 +131,25 @@ const endings: Record<string, (context: BrowserContext, page: Page) => Promise<u
 };
 
 for (const [ending, end] of Object.entries(endings)) {
-  test(`after ${ending}, nothing of the content is shown, nor left on the device`, async ({
-    context,
-    page,
-    demo,
-    sample,
-    guard,
-  }) => {
-    guard.allow(/status of 401/);
-    const list = await keepList(context, page, demo.dev, sample.templateId);
-    await end(context, page);
-    const { page: tab, wasSeen } = await watchedTab(context, 'First');
-    const release = await hold(context);
-    await tab.goto(list);
-    await expect.poll(() => stored(tab)).toEqual([]);
-    await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    expect(await wasSeen()).toBe(false);
-    await release();
-  });
+  test(
+    `after ${ending}, nothing of the content is shown, nor left on the device`,
+    ending === 'signing out' ? {} : long,
+    async ({ context, page, demo, sample, guard }) => {
+      guard.allow(/status of 401/);
+      const list = await keepList(context, page, demo.dev, sample.templateId);
+      await end(context, page);
+      const { page: tab, wasSeen } = await watchedTab(context, 'First');
+      const release = await hold(context);
+      await tab.goto(list);
+      await expect.poll(() => stored(tab)).toEqual([]);
+      await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+      expect(await wasSeen()).toBe(false);
+      await release();
+    },
+  );
 }
 
-test('once a role has changed, nothing kept before is shown', async ({ context, page, api, demo }) => {
+test('once a role has changed, nothing kept before is shown', long, async ({ context, page, api, demo }) => {
   await signIn(context, 'member');
   const list = itemsPath(demo.dev, 'hero');
   await page.goto(list);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
+import { long } from './support/long.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { emailOf, password } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -217,31 +218,31 @@ test('dialogs take the focus and return it to where they were opened', async ({ 
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('rows are added, moved, removed and restored by keyboard, and the focus follows', async ({
-  page,
-  demo,
-  sample,
-}) => {
-  await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
-  const stats = page.getByRole('textbox', { name: 'Stat' });
-  await page.getByRole('button', { name: 'Add group' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(stats.nth(2)).toBeFocused();
-  await page.keyboard.type('armour');
-  await page.getByRole('button', { name: 'Move Bonuses row 3 up' }).focus();
-  await press(page, 'Enter', 'Enter');
-  await expect(stats.first()).toHaveValue('armour');
-  await expect(page.getByRole('button', { name: 'Move Bonuses row 1 down' })).toBeFocused();
-  await page.getByRole('button', { name: 'Delete Bonuses row 2' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(stats).toHaveCount(2);
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(stats.nth(1)).toHaveValue('health');
-  await expect(page.getByRole('button', { name: 'Delete Bonuses row 2' })).toBeFocused();
-});
+test(
+  'rows are added, moved, removed and restored by keyboard, and the focus follows',
+  long,
+  async ({ page, demo, sample }) => {
+    await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
+    const stats = page.getByRole('textbox', { name: 'Stat' });
+    await page.getByRole('button', { name: 'Add group' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(stats.nth(2)).toBeFocused();
+    await page.keyboard.type('armour');
+    await page.getByRole('button', { name: 'Move Bonuses row 3 up' }).focus();
+    await press(page, 'Enter', 'Enter');
+    await expect(stats.first()).toHaveValue('armour');
+    await expect(page.getByRole('button', { name: 'Move Bonuses row 1 down' })).toBeFocused();
+    await page.getByRole('button', { name: 'Delete Bonuses row 2' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(stats).toHaveCount(2);
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(stats.nth(1)).toHaveValue('health');
+    await expect(page.getByRole('button', { name: 'Delete Bonuses row 2' })).toBeFocused();
+  },
+);
 
-test('an item is created and deleted by keyboard', async ({ page, demo, sample }) => {
+test('an item is created and deleted by keyboard', long, async ({ page, demo, sample }) => {
   await page.goto(itemsPath(demo.dev, sample.templateId));
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
   await tabTo(page, page.getByRole('link', { name: 'Create item' }));
@@ -274,7 +275,7 @@ test('an item is created and deleted by keyboard', async ({ page, demo, sample }
   await expect(page.getByRole('link', { name: 'A sample' })).toBeVisible();
 });
 
-test('the settings are entered, used and left by keyboard alone', async ({ page, api }) => {
+test('the settings are entered, used and left by keyboard alone', long, async ({ page, api }) => {
   const { name } = await api.call(accounts.get, {});
   await page.goto('/');
   await tabTo(page, page.getByRole('link', { name: 'Settings', exact: true }));

@@ -12,6 +12,7 @@ import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Api } from './support/api.ts';
 import { toolsOf } from './support/assistant.ts';
+import { long } from './support/long.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { chooseField, rowsOf, showTab } from './support/pages/template-editor.ts';
 import { runPython } from './support/python.ts';
@@ -197,70 +198,69 @@ async function goThroughOtherDoors(api: Api, instanceId: number, folder: string)
   });
 }
 
-test('a template that was clicked together goes through other programs by the names of its fields', async ({
-  page,
-  api,
-  demo,
-  ownTemplate,
-}, info) => {
-  ownTemplate(templateId);
-  const saves: object[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/templates')) saves.push(request.postDataJSON());
-  });
-  await makeTemplate(page, demo.dev);
-  // Tests of the server make the template of the same calls.
-  expect(saves.map((save) => `${JSON.stringify(save)}\n`).join('')).toMatchSnapshot('clicked-sword.jsonl');
-  const params = { instanceId: demo.dev, templateId };
-  const { fields } = await api.call(templates.get, { params });
-  const names = fields.map(({ settings }) => settings.name);
-  expect(names).toHaveLength(20);
-  expect(names).toContain('price');
-  expect(fields.filter(({ id, settings }) => id === settings.name)).toEqual([]);
+test(
+  'a template that was clicked together goes through other programs by the names of its fields',
+  long,
+  async ({ page, api, demo, ownTemplate }, info) => {
+    ownTemplate(templateId);
+    const saves: object[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/templates')) saves.push(request.postDataJSON());
+    });
+    await makeTemplate(page, demo.dev);
+    // Tests of the server make the template of the same calls.
+    expect(saves.map((save) => `${JSON.stringify(save)}\n`).join('')).toMatchSnapshot('clicked-sword.jsonl');
+    const params = { instanceId: demo.dev, templateId };
+    const { fields } = await api.call(templates.get, { params });
+    const names = fields.map(({ settings }) => settings.name);
+    expect(names).toHaveLength(20);
+    expect(names).toContain('price');
+    expect(fields.filter(({ id, settings }) => id === settings.name)).toEqual([]);
 
-  // A workbook by another program, with columns as the form shows them.
-  const sheet = info.outputPath('items.xlsx');
-  runPython(`
+    // A workbook by another program, with columns as the form shows them.
+    const sheet = info.outputPath('items.xlsx');
+    runPython(`
 from openpyxl import Workbook
 book = Workbook()
 book.active.append(['SKU', 'Notes', 'Price', 'Attacks per second', 'Can buy', 'Rarity', 'Damage'])
 book.active.append(['axe', 'Äxt', 5, 2.5, True, 'rare', 7])
 book.active.append(['bow', 'Bow', 6, None, False, 'Common', 8])
 book.save(${JSON.stringify(sheet)})`);
-  await openImport(page, demo.dev, sheet);
-  await page.getByRole('combobox', { name: /label/i }).first().click();
-  await page.getByRole('option', { name: 'Notes' }).click();
-  await importRows(page, 'Added 2');
+    await openImport(page, demo.dev, sheet);
+    await page.getByRole('combobox', { name: /label/i }).first().click();
+    await page.getByRole('option', { name: 'Notes' }).click();
+    await importRows(page, 'Added 2');
 
-  // And back: the console's workbook, read by that program.
-  await page.goto(itemsPath(demo.dev, templateId));
-  await page.getByRole('button', { name: 'Export items', exact: true }).click();
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
-  const exported = info.outputPath('exported.xlsx');
-  await (await downloading).saveAs(exported);
-  const read = JSON.parse(
-    runPython(`
+    // And back: the console's workbook, read by that program.
+    await page.goto(itemsPath(demo.dev, templateId));
+    await page.getByRole('button', { name: 'Export items', exact: true }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Excel (XLSX)' }).click();
+    const exported = info.outputPath('exported.xlsx');
+    await (await downloading).saveAs(exported);
+    const read = JSON.parse(
+      runPython(`
 import json
 from openpyxl import load_workbook
 rows = list(load_workbook(${JSON.stringify(exported)}).active.iter_rows(values_only=True))
 print(json.dumps([dict(zip(rows[0], row)) for row in rows[1:]], default=str))`),
-  ) as Record<string, unknown>[];
-  expect(read).toMatchObject([
-    { _label: 'Äxt', price: 5, 'stats.damage': 7 },
-    { _label: 'Bow', price: 6, 'stats.damage': 8 },
-  ]);
-  runPython(`
+    ) as Record<string, unknown>[];
+    expect(read).toMatchObject([
+      { _label: 'Äxt', price: 5, 'stats.damage': 7 },
+      { _label: 'Bow', price: 6, 'stats.damage': 8 },
+    ]);
+    runPython(`
 from openpyxl import load_workbook
 book = load_workbook(${JSON.stringify(exported)})
 column = [cell.value for cell in book.active[1]].index('price') + 1
 for row in (2, 3):
     book.active.cell(row, column).value += 10
 book.save(${JSON.stringify(sheet)})`);
-  await openImport(page, demo.dev, sheet);
-  await importRows(page, 'Changed 2');
-  const filters = [{ name: 'price', op: filterOps.equal, value: '15' }];
-  const { items: found } = await api.call(items.list, { params, body: { filters, limit: 5 } });
-  expect(found.map(({ internal_label }) => internal_label)).toEqual(['Äxt']);
-  await goThroughOtherDoors(api, demo.dev, info.outputPath('content'));
-});
+    await openImport(page, demo.dev, sheet);
+    await importRows(page, 'Changed 2');
+    const filters = [{ name: 'price', op: filterOps.equal, value: '15' }];
+    const { items: found } = await api.call(items.list, { params, body: { filters, limit: 5 } });
+    expect(found.map(({ internal_label }) => internal_label)).toEqual(['Äxt']);
+    await goThroughOtherDoors(api, demo.dev, info.outputPath('content'));
+  },
+);

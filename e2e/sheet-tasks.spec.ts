@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { handOf } from './support/hand.ts';
+import { long } from './support/long.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
 
@@ -73,7 +74,7 @@ test('replace twenty prices by those of a sheet: 10', async ({ page, api, demo, 
   hand.expectAtMost(10);
 });
 
-test('create 48 variants of a weapon: 12', async ({ page, api, demo, ownTemplate }) => {
+test('create 48 variants of a weapon: 12', long, async ({ page, api, demo, ownTemplate }) => {
   ownTemplate(templateId);
   const params = { instanceId: demo.dev };
   await api.call(templates.save, { params, body: { id: templateId, label: 'Weapons', version: 0, fields } });

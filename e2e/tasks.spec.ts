@@ -4,6 +4,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { handOf } from './support/hand.ts';
+import { long } from './support/long.ts';
 import { itemsPath } from './support/pages/items-list.ts';
 import { shows } from './support/shows.ts';
 import { expect } from './support/test.ts';
@@ -27,7 +28,7 @@ test('find an item and change one of its values: 5', async ({ page, demo, sample
   hand.expectAtMost(5);
 });
 
-test('create a template of ten fields: 25', async ({ page, demo, ownTemplate }) => {
+test('create a template of ten fields: 25', long, async ({ page, demo, ownTemplate }) => {
   ownTemplate('ten_fields');
   await page.goto(`/instance/${demo.dev}/templates/new`);
   const hand = handOf(page);
@@ -50,7 +51,7 @@ test('create a template of ten fields: 25', async ({ page, demo, ownTemplate }) 
   hand.expectAtMost(25);
 });
 
-test('create three variants of an item: 12', async ({ page, api, demo, sample }) => {
+test('create three variants of an item: 12', long, async ({ page, api, demo, sample }) => {
   await page.goto(itemsPath(demo.dev, sample.templateId));
   const hand = handOf(page);
   for (const variant of ['red', 'green', 'blue']) {
@@ -73,7 +74,7 @@ test('create three variants of an item: 12', async ({ page, api, demo, sample })
   hand.expectAtMost(12);
 });
 
-test('from the export dialog to its files: 3', async ({ page, api, demo }) => {
+test('from the export dialog to its files: 3', long, async ({ page, api, demo }) => {
   await api.call(instances.activate, { params: { instanceId: demo.dev } });
   await page.goto('/');
   await button(page, 'Export').click();
@@ -151,7 +152,7 @@ const pixel = Buffer.from(
   'base64',
 );
 
-test('turn three pictures into items: 2', async ({ page, api, demo }, { testId }) => {
+test('turn three pictures into items: 2', long, async ({ page, api, demo }, { testId }) => {
   const params = { instanceId: demo.dev, templateId: imageTemplate.id };
   const names = ['one', 'two', 'three'].map((name) => `${testId} ${name}`);
   await page.goto(`${itemsPath(demo.dev, imageTemplate.id)}/upload`);
@@ -167,25 +168,31 @@ test('turn three pictures into items: 2', async ({ page, api, demo }, { testId }
   hand.expectAtMost(2);
 });
 
-test('read three items of a list one after the other: 3, and the last one in Stage: 1', async ({ page, demo }) => {
-  await page.goto(itemsPath(demo.dev, 'hero'));
-  const hand = handOf(page);
-  await hand.click(page.getByRole('grid').getByRole('link').first());
-  const label = page.getByRole('textbox', { name: 'Label', exact: true });
-  const read = new Set<string>();
-  for (const turn of [1, 2, 3]) {
-    if (turn > 1) await hand.press('Alt+PageDown');
-    await expect.poll(async () => read.add(await label.inputValue()).size).toBe(turn);
-  }
-  hand.expectAtMost(3);
-  const { pathname } = new URL(page.url());
-  const switching = handOf(page);
-  await switching.click(page.getByRole('navigation', { name: 'Environments' }).getByRole('button', { name: /stage/i }));
-  await expect(page).toHaveURL(pathname.replace(itemsPath(demo.dev, 'hero'), itemsPath(demo.stage, 'hero')));
-  switching.expectAtMost(1);
-});
+test(
+  'read three items of a list one after the other: 3, and the last one in Stage: 1',
+  long,
+  async ({ page, demo }) => {
+    await page.goto(itemsPath(demo.dev, 'hero'));
+    const hand = handOf(page);
+    await hand.click(page.getByRole('grid').getByRole('link').first());
+    const label = page.getByRole('textbox', { name: 'Label', exact: true });
+    const read = new Set<string>();
+    for (const turn of [1, 2, 3]) {
+      if (turn > 1) await hand.press('Alt+PageDown');
+      await expect.poll(async () => read.add(await label.inputValue()).size).toBe(turn);
+    }
+    hand.expectAtMost(3);
+    const { pathname } = new URL(page.url());
+    const switching = handOf(page);
+    await switching.click(
+      page.getByRole('navigation', { name: 'Environments' }).getByRole('button', { name: /stage/i }),
+    );
+    await expect(page).toHaveURL(pathname.replace(itemsPath(demo.dev, 'hero'), itemsPath(demo.stage, 'hero')));
+    switching.expectAtMost(1);
+  },
+);
 
-test('restore input from before a reload: 1', async ({ page, demo, sample }) => {
+test('restore input from before a reload: 1', long, async ({ page, demo, sample }) => {
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/${sample.itemId}/edit`);
   const title = page.getByRole('textbox', { name: 'Title', exact: true });
   await title.fill('Typed for an hour');

@@ -123,7 +123,8 @@ const settings = (id: string): Screen<FieldsPlace> => ({
 });
 
 export const fieldScreens: readonly Screen<FieldsPlace>[] = [
-  ...['key', 'attack', 'high', 'splash', 'target', 'words', 'dps', 'kind', 'chance'].map(settings),
+  ...['attack', 'high', 'words', 'chance'].map(settings),
+  ...['key', 'splash', 'target', 'dps', 'kind'].map((id): Screen<FieldsPlace> => ({ ...settings(id), isLong: true })),
   { name: 'list', path: ({ dev }) => itemsPath(dev, arsenalId) },
   { name: 'item', path: edit, act: (page) => expect(key(page)).toHaveValue('sword_1') },
   {

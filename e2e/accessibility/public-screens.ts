@@ -4,7 +4,7 @@ import { button, type Screen } from './screen.ts';
 
 /** Pages without a session, except sign-in. */
 export const publicScreens: Screen<undefined>[] = [
-  { name: 'registration', path: () => '/registration' },
+  { name: 'registration', isLong: true, path: () => '/registration' },
   {
     name: 'registration with errors',
     path: () => '/registration',
@@ -23,7 +23,7 @@ export const publicScreens: Screen<undefined>[] = [
       await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused();
     },
   },
-  { name: 'registration help', path: () => '/registration/help' },
+  { name: 'registration help', isLong: true, path: () => '/registration/help' },
   {
     name: 'new password',
     path: () => pageWithHash(paths.confirmRegistration, 'abc'),
@@ -40,13 +40,14 @@ export const publicScreens: Screen<undefined>[] = [
   },
   {
     name: 'new password with an invalid link',
+    isLong: true,
     path: () => pageWithHash(paths.setPassword, 'abc'),
     act: async (page) => {
       await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible();
     },
   },
-  { name: 'link without a token', path: () => paths.confirmRegistration },
-  { name: 'forgotten password', path: () => '/password-reset' },
+  { name: 'link without a token', isLong: true, path: () => paths.confirmRegistration },
+  { name: 'forgotten password', isLong: true, path: () => '/password-reset' },
   {
     name: 'forgotten password, sent',
     path: () => '/password-reset',
@@ -56,6 +57,6 @@ export const publicScreens: Screen<undefined>[] = [
       await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeFocused();
     },
   },
-  { name: 'email change', path: () => pageWithHash(paths.emailChanged, 'abc') },
+  { name: 'email change', isLong: true, path: () => pageWithHash(paths.emailChanged, 'abc') },
   { name: 'project removal', path: () => pageWithHash(paths.removalCancelled, 'abc') },
 ];

@@ -22,6 +22,8 @@ export interface Screen<P = Place> {
   only?: 'narrow' | 'wide';
   /** Rules that do not apply here. */
   without?: string[];
+  /** Consists of the parts of other screens: it is only checked in a long run. */
+  isLong?: true;
 }
 
 // The list of a combobox floats outside of the page’s landmarks. Its input, inside of them, owns it, keeps the focus

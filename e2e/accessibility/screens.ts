@@ -36,6 +36,7 @@ export const screens: readonly Screen[] = [
   { name: 'navigation setup', path: () => '/settings/navigation-setup', act: tree },
   {
     name: 'new group of the navigation',
+    isLong: true,
     path: () => '/settings/navigation-setup',
     act: async (page) => {
       await tree(page);
@@ -53,7 +54,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('list', { name: 'Preview' }).getByRole('listitem').first()).toContainText('hatchet');
     },
   },
-  { name: 'instance switcher', path: () => '/', act: dialog(/^Change instance: /) },
+  { name: 'instance switcher', isLong: true, path: () => '/', act: dialog(/^Change instance: /) },
   {
     name: 'instance switcher with its list open',
     path: () => '/',
@@ -64,12 +65,12 @@ export const screens: readonly Screen[] = [
     },
     ...listIsOpen,
   },
-  { name: 'theme menu', path: () => '/', act: menu('Theme') },
+  { name: 'theme menu', isLong: true, path: () => '/', act: menu('Theme') },
   { name: 'account menu', path: () => '/', act: menu('Account') },
   { name: 'export question', path: () => '/', act: dialog('Export') },
-  errorPage('/access-denied'),
-  errorPage('/not-allowed'),
-  errorPage('/error?eventId=abc-123'),
+  { ...errorPage('/access-denied'), isLong: true },
+  { ...errorPage('/not-allowed'), isLong: true },
+  { ...errorPage('/error?eventId=abc-123'), isLong: true },
   errorPage('/not-found'),
   { name: 'items list', path: list },
   {
@@ -89,7 +90,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('You can only create items in the development environment')).toBeVisible();
     },
   },
-  { name: 'items list in Prod', path: ({ prod }) => itemsPath(prod, 'item') },
+  { name: 'items list in Prod', isLong: true, path: ({ prod }) => itemsPath(prod, 'item') },
   { name: 'images', path: ({ dev }) => itemsPath(dev, 'image') },
   {
     name: 'bulk upload of images',
@@ -103,10 +104,14 @@ export const screens: readonly Screen[] = [
       await expect(page.getByText('Some images could not be uploaded')).toBeVisible();
     },
   },
-  { name: 'items list with filters', path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3` },
-  { name: 'items list without results', path: (place) => `${list(place)}?filter=label:contains:zzzz` },
+  {
+    name: 'items list with filters',
+    isLong: true,
+    path: (place) => `${list(place)}?filter=label:contains:a&filter=id:more:3`,
+  },
+  { name: 'items list without results', isLong: true, path: (place) => `${list(place)}?filter=label:contains:zzzz` },
   { name: 'columns menu', path: list, act: dialog(/^Columns/) },
-  { name: 'views', path: list, act: dialog(/^View: /) },
+  { name: 'views', isLong: true, path: list, act: dialog(/^View: /) },
   {
     name: 'navigation as a drawer',
     path: list,
@@ -148,11 +153,12 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'history of the navigation',
+    isLong: true,
     path: () => '/settings/navigation-setup/history',
     act: (page) => expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
   },
-  { name: 'hero in Prod', path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
-  { name: 'ability', path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
+  { name: 'hero in Prod', isLong: true, path: ({ prod, hero }) => `${itemsPath(prod, 'hero')}/${hero}/edit` },
+  { name: 'ability', isLong: true, path: ({ dev, ability }) => `${itemsPath(dev, 'ability')}/${ability}/edit` },
   { name: 'item', path: edit },
   {
     name: 'link picker',
@@ -176,7 +182,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('dialog', { name: /^Samples/ }).getByText('Bonuses')).toBeVisible();
     },
   },
-  { name: 'new item', path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
+  { name: 'new item', isLong: true, path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new` },
   {
     name: 'new item with errors',
     path: ({ dev, templateId }) => `${itemsPath(dev, templateId)}/new`,
@@ -185,8 +191,8 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveAttribute('aria-invalid', 'true');
     },
   },
-  { name: 'new image', path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
-  { name: 'missing item', path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
+  { name: 'new image', isLong: true, path: ({ dev }) => `${itemsPath(dev, 'image')}/new` },
+  { name: 'missing item', isLong: true, path: ({ dev }) => `${itemsPath(dev, 'hero')}/999999/edit` },
   {
     name: 'save question',
     path: edit,
@@ -197,6 +203,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'leave question',
+    isLong: true,
     path: edit,
     act: async (page) => {
       await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Another');
@@ -204,7 +211,7 @@ export const screens: readonly Screen[] = [
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
-  { name: 'conflict', path: edit, act: conflict },
+  { name: 'conflict', isLong: true, path: edit, act: conflict },
   {
     name: 'conflict, field by field',
     path: edit,
@@ -230,6 +237,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'nothing to save',
+    isLong: true,
     path: edit,
     act: async (page) => {
       await button('Save changes')(page);
@@ -244,6 +252,7 @@ export const screens: readonly Screen[] = [
   },
   {
     name: 'activity without results',
+    isLong: true,
     path: ({ dev }) => `/activity?instance=${dev}&days=2001-01-01..2001-01-02`,
     act: (page) => expect(page.getByRole('heading', { name: 'No results' })).toBeVisible(),
   },
@@ -262,7 +271,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'new webhook', path: () => '/settings/exported-data?view=webhooks', act: dialog('New webhook') },
   { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
-  { name: 'token question', path: () => '/settings/export-settings', act: dialog('Regenerate') },
+  { name: 'token question', isLong: true, path: () => '/settings/export-settings', act: dialog('Regenerate') },
   // Last, as the panel stays open.
   {
     name: 'hero with the panel next to it',

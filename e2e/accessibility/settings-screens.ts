@@ -52,10 +52,10 @@ export interface SettingsPlace {
 /** Settings, and dialogs of the dashboard. */
 export const settingsScreens: Screen<SettingsPlace>[] = [
   { name: 'feedback', path: () => '/', act: dialog('Send feedback') },
-  { name: 'new project', path: () => '/', act: dialog('New project') },
+  { name: 'new project', isLong: true, path: () => '/', act: dialog('New project') },
   { name: 'profile', path: () => '/settings/account' },
-  { name: 'name', path: () => '/settings/account', act: dialog('Edit name') },
-  { name: 'email', path: () => '/settings/account', act: dialog('Edit email') },
+  { name: 'name', isLong: true, path: () => '/settings/account', act: dialog('Edit name') },
+  { name: 'email', isLong: true, path: () => '/settings/account', act: dialog('Edit email') },
   {
     name: 'email with errors',
     path: () => '/settings/account',
@@ -66,7 +66,7 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
       await expect(page.getByLabel('New email')).toHaveAccessibleDescription(/./);
     },
   },
-  { name: 'billing', path: () => '/settings/billing' },
+  { name: 'billing', isLong: true, path: () => '/settings/billing' },
   {
     name: 'billing with the price of a seat',
     path: () => '/settings/billing',
@@ -75,7 +75,7 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
       await expect(page.getByRole('row', { name: /^Total/ })).toContainText('$');
     },
   },
-  { name: 'cancellation', path: () => '/settings/billing', act: dialog('Cancel subscription') },
+  { name: 'cancellation', isLong: true, path: () => '/settings/billing', act: dialog('Cancel subscription') },
   {
     name: 'another plan with its price',
     path: () => '/settings/billing',
@@ -84,19 +84,30 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
       await expect(page.getByRole('row', { name: /^Total/ })).toContainText('$');
     },
   },
-  { name: 'billing past due', path: () => '/settings/billing', act: asSubscription({ status: 'past_due' }) },
+  {
+    name: 'billing past due',
+    isLong: true,
+    path: () => '/settings/billing',
+    act: asSubscription({ status: 'past_due' }),
+  },
   { name: 'billing on trial', path: () => '/settings/billing', act: asSubscription({ status: 'trial' }) },
-  { name: 'billing, canceled', path: () => '/settings/billing', act: asSubscription({ status: 'canceled' }) },
-  { name: 'password', path: () => '/settings/account', act: dialog('Change password') },
+  {
+    name: 'billing, canceled',
+    isLong: true,
+    path: () => '/settings/billing',
+    act: asSubscription({ status: 'canceled' }),
+  },
+  { name: 'password', isLong: true, path: () => '/settings/account', act: dialog('Change password') },
   {
     name: 'log out',
+    isLong: true,
     path: () => '/settings/account',
     act: dialog('Log out'),
     only: 'wide',
   },
   { name: 'settings as a drawer', path: () => '/settings/account', act: dialog('Open navigation'), only: 'narrow' },
   { name: 'workspace', path: ({ workspace }) => workspace },
-  { name: 'another workspace', path: ({ workspace }) => workspace, act: dialog('New workspace') },
+  { name: 'another workspace', isLong: true, path: ({ workspace }) => workspace, act: dialog('New workspace') },
   { name: 'members', path: ({ workspace }) => `${workspace}/members` },
   {
     name: 'members with invitations, and what can be done with one',
@@ -105,7 +116,7 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
     // A menu over a table floats outside the page's landmarks, as the table would clip it.
     without: ['region'],
   },
-  { name: 'members without results', path: ({ workspace }) => `${workspace}/members?search=zzzz` },
+  { name: 'members without results', isLong: true, path: ({ workspace }) => `${workspace}/members?search=zzzz` },
   {
     name: 'invitation with what is missing',
     path: ({ workspace }) => `${workspace}/members`,
@@ -117,17 +128,20 @@ export const settingsScreens: Screen<SettingsPlace>[] = [
   },
   {
     name: 'role of a member',
+    isLong: true,
     path: ({ workspace }) => `${workspace}/members?search=admin@`,
     act: fromMenu(/^Actions for /, 'Update role'),
   },
   {
     name: 'removal of a member',
+    isLong: true,
     path: ({ workspace }) => `${workspace}/members?search=admin@`,
     act: fromMenu(/^Actions for /, 'Remove member'),
   },
   { name: 'roles', path: ({ workspace }) => `${workspace}/roles` },
   {
     name: 'deletion of a role',
+    isLong: true,
     path: ({ workspace }) => `${workspace}/roles?search=${heldRole}`,
     act: fromMenu(`Actions for ${heldRole}`, 'Delete role'),
   },

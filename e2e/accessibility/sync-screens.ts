@@ -36,6 +36,7 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
   },
   {
     name: 'list with selected changes',
+    isLong: true,
     path: list,
     act: (page) => page.getByRole('checkbox', { name: 'Select A sample' }).check(),
   },
@@ -50,6 +51,7 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
   },
   {
     name: 'list without results',
+    isLong: true,
     path: () => '/instance-sync?search=zzzz',
     act: (page) => expect(page.getByRole('heading', { name: 'No results' })).toBeVisible(),
   },
@@ -60,6 +62,7 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
   },
   {
     name: 'template next to the list',
+    isLong: true,
     path: (place) => `${list(place)}&show=template.${place.templateId}`,
     act: showsChange,
   },
@@ -71,10 +74,11 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
   },
   {
     name: 'sync in the history',
+    isLong: true,
     path: ({ syncId, templateId, itemId }) => `${history}/${syncId}?show=item.${templateId}.${itemId}`,
     act: showsChange,
   },
-  { name: 'dialog with a conflict', path: list, act: conflicts },
+  { name: 'dialog with a conflict', isLong: true, path: list, act: conflicts },
   {
     name: 'dialog with a conflict, field by field',
     path: list,
@@ -101,6 +105,7 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
   },
   {
     name: 'decline of a review',
+    isLong: true,
     path: ({ reviewId, dev }) => `/instance-sync/reviews/${reviewId}?instance=${dev}`,
     act: async (page) => {
       await button('Decline')(page);
@@ -114,7 +119,7 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
       await expect(page.getByRole('button', { name: /, 1 release$/ })).toBeVisible();
     },
   },
-  { name: 'new release', path: () => '/instance-sync/releases', act: dialog('New release') },
+  { name: 'new release', isLong: true, path: () => '/instance-sync/releases', act: dialog('New release') },
   {
     name: 'release',
     path: ({ releaseId, dev, templateId, itemId }) =>

@@ -13,7 +13,7 @@ const saveDialog = (page: Page) => page.getByRole('dialog', { name: 'Save templa
 /** Saves the open template from elsewhere. */
 const conflict = async (page: Page, sample: Place) => {
   await rename(page);
-  await sample.relabel('Their samples');
+  await sample.relabel(`Their samples ${Date.now()}`);
   await button('Save changes')(page);
   // The confirmation before the save may still be closing.
   const question = page.getByRole('dialog', { name: 'You have changed this template in another tab in the meantime' });
@@ -38,6 +38,7 @@ export const templateScreens: Screen[] = [
   },
   {
     name: 'settings of a link with the list of templates open',
+    isLong: true,
     path: edit,
     act: async (page) => {
       await choose('carrier')(page);
@@ -49,6 +50,7 @@ export const templateScreens: Screen[] = [
   },
   {
     name: 'several selected fields',
+    isLong: true,
     path: edit,
     act: async (page) => {
       await treeOf(page).press('Control+a');
@@ -89,6 +91,7 @@ export const templateScreens: Screen[] = [
   },
   {
     name: 'JSON preview',
+    isLong: true,
     path: tab('json'),
     act: (page) => expect(page.getByRole('region', { name: 'JSON preview' })).toContainText('"bonuses"'),
   },
@@ -103,13 +106,14 @@ export const templateScreens: Screen[] = [
   },
   {
     name: 'save without changes',
+    isLong: true,
     path: tab('details'),
     act: async (page) => {
       await button('Save changes')(page);
       await expect(saveDialog(page)).toContainText('Do you want to save the changes?');
     },
   },
-  { name: 'conflict', path: tab('details'), act: conflict },
+  { name: 'conflict', isLong: true, path: tab('details'), act: conflict },
   {
     name: 'conflict, field by field',
     path: tab('details'),
@@ -121,6 +125,7 @@ export const templateScreens: Screen[] = [
   },
   {
     name: 'leave question',
+    isLong: true,
     path: tab('details'),
     act: async (page) => {
       await rename(page);
@@ -136,7 +141,7 @@ export const templateScreens: Screen[] = [
       await expect(page.getByRole('textbox', { name: /^Type .* to confirm$/ })).toBeVisible();
     },
   },
-  { name: 'new', path: ({ dev }) => `${base(dev)}/new` },
+  { name: 'new', isLong: true, path: ({ dev }) => `${base(dev)}/new` },
   {
     name: 'new with errors',
     path: ({ dev }) => `${base(dev)}/new`,
@@ -148,11 +153,12 @@ export const templateScreens: Screen[] = [
   },
   {
     name: 'new without fields',
+    isLong: true,
     path: ({ dev }) => `${base(dev)}/new?tab=fields`,
     act: (page) => expect(page.getByText('No fields yet')).toBeVisible(),
   },
-  { name: 'copy', path: ({ dev, templateId }) => `${base(dev)}/${templateId}/copy` },
+  { name: 'copy', isLong: true, path: ({ dev, templateId }) => `${base(dev)}/${templateId}/copy` },
   { name: 'to look at', path: ({ stage }) => templatePath(stage, 'hero') },
-  { name: 'reserved', path: ({ dev }) => templatePath(dev, 'image') },
-  { name: 'not there', path: ({ dev }) => templatePath(dev, 'not_there') },
+  { name: 'reserved', isLong: true, path: ({ dev }) => templatePath(dev, 'image') },
+  { name: 'not there', isLong: true, path: ({ dev }) => templatePath(dev, 'not_there') },
 ];

@@ -50,7 +50,7 @@ const select = async (page: Page) => {
 
 /** The trash with rows, a selection, and the question about what clashes. */
 export const trashScreens: readonly TrashScreen[] = [
-  { name: 'trash', path, act: (page) => expect(page.getByRole('row', { name: /Sabre/ })).toBeVisible() },
+  { name: 'trash', isLong: true, path, act: (page) => expect(page.getByRole('row', { name: /Sabre/ })).toBeVisible() },
   { name: 'trash with selected rows', path, act: select },
   {
     name: 'trash with a clash',

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { long } from '../support/long.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { hostLooks, mantines } from '../support/pages/mantine.ts';
 import {
@@ -83,7 +84,8 @@ test.describe('in a portal on another origin', () => {
   test('pushes are reported as pushes, the back button and the host’s menu work, and the page is never reloaded', async ({
     page,
   }) => {
-    shows('4.host.history.pushes', '4.host.history.back');
+    shows('3.names.console-single-spa', '3.start.address.dev-host-content', '3.start.address.dev-host-origin');
+    shows('3.start.address.plugin', '3.start.start.serves-dev-host', '4.host.history.pushes', '4.host.history.back');
     await openPortal(page);
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     await openContent(page);
@@ -233,7 +235,7 @@ test.describe('in a portal on another origin', () => {
     }
   });
 
-  test('a stylesheet that hangs does not keep the portal from navigating', async ({ page }) => {
+  test('a stylesheet that hangs does not keep the portal from navigating', long, async ({ page }) => {
     const warnings: string[] = [];
     page.on('console', (message) => {
       if (message.type() === 'warning') warnings.push(message.text());
@@ -257,7 +259,7 @@ test.describe('in a portal on another origin', () => {
     answer();
   });
 
-  test('a chunk that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
+  test('a chunk that fails to load shows a panel, and retrying loads the console', long, async ({ page, guard }) => {
     await openPortal(page);
     guard.allow(/ERR_FAILED/);
     await page.route('**/plugin/chunks/**', (route) => route.abort());
@@ -268,7 +270,7 @@ test.describe('in a portal on another origin', () => {
     await expect(consoleRoot(page).getByRole('heading', { level: 1 })).toBeVisible();
   });
 
-  test('with the host’s React the console looks the same, and loads no React itself', async ({ page, demo }) => {
+  test('with the host’s React the console looks the same, and loads no React itself', long, async ({ page, demo }) => {
     const reacts: string[] = [];
     page.on('request', (request) => {
       if (/react-dom-client/.test(request.url())) reacts.push(new URL(request.url()).origin);

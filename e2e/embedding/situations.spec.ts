@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { long } from '../support/long.ts';
 import { itemsPath } from '../support/pages/items-list.ts';
 import { mantines } from '../support/pages/mantine.ts';
 import { consoleNodes, consoleRoot, openDialog } from '../support/pages/portal.ts';
@@ -95,73 +96,74 @@ test('menus and dialogs are positioned correctly in a page that is zoomed or sca
   await expect.poll(cornersCovered).toEqual([true, true]);
 });
 
-test('the dev host has its own Mantine 7, 8 or 9, which changes its page and not the console', async ({
-  page,
-  demo,
-}) => {
-  const panel = await openPanel(page, demo.dev);
-  const look = async () => {
-    const parts = [
-      consoleRoot(page).getByRole('heading', { level: 1 }),
-      consoleRoot(page).getByRole('button', { name: 'Export', exact: true }),
-      consoleRoot(page).getByRole('row').nth(1),
-    ];
-    return Promise.all(
-      parts.map((part) =>
-        part.evaluate((element) => {
-          const { color, backgroundColor, fontFamily, fontSize, lineHeight, borderRadius, padding, boxSizing } =
-            getComputedStyle(element);
-          return { color, backgroundColor, fontFamily, fontSize, lineHeight, borderRadius, padding, boxSizing };
-        }),
-      ),
-    );
-  };
-  const before = await look();
-  const choice = panel.getByLabel('A Mantine of the page’s own, dark');
-  for (const version of mantines) {
-    const sheet = page.waitForResponse(`**/vendor/mantine-${version}.css`);
-    await choice.selectOption(`Mantine ${version}`);
-    expect(await (await sheet).text()).toContain('.m_77c9d27d');
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    // As that Mantine version sets it.
-    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(36, 36, 36)');
-    expect(await look()).toEqual(before);
-    await choice.selectOption('None');
-    await expect(page.locator('body')).not.toHaveCSS('background-color', 'rgb(36, 36, 36)');
-  }
-});
-
-test('the dev host sets a strict policy, with which the console complies and which the meters monitor', async ({
-  page,
-  demo,
-  guard,
-}) => {
-  await (await openPanel(page, demo.dev)).getByLabel('Strict content security policy').click();
-  await expect(page).toHaveURL(/policy=strict/);
-  await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
-  await openDialog(page);
-  await page.keyboard.press('Escape');
-  const panel = await showPanel(page);
-  await expect(panel.getByLabel('Strict content security policy')).toBeChecked();
-  await expect(panel.locator('dl')).toContainText('Violations0');
-
-  guard.allow(/Content Security Policy|TrustedHTML/);
-  const refused = await page.evaluate(() => {
-    const style = document.createElement('style');
-    style.textContent = 'body { margin: 0 }';
-    document.head.append(style);
-    style.remove();
-    try {
-      document.createElement('p').innerHTML = 'text';
-    } catch (error) {
-      return String(error);
+test(
+  'the dev host has its own Mantine 7, 8 or 9, which changes its page and not the console',
+  long,
+  async ({ page, demo }) => {
+    const panel = await openPanel(page, demo.dev);
+    const look = async () => {
+      const parts = [
+        consoleRoot(page).getByRole('heading', { level: 1 }),
+        consoleRoot(page).getByRole('button', { name: 'Export', exact: true }),
+        consoleRoot(page).getByRole('row').nth(1),
+      ];
+      return Promise.all(
+        parts.map((part) =>
+          part.evaluate((element) => {
+            const { color, backgroundColor, fontFamily, fontSize, lineHeight, borderRadius, padding, boxSizing } =
+              getComputedStyle(element);
+            return { color, backgroundColor, fontFamily, fontSize, lineHeight, borderRadius, padding, boxSizing };
+          }),
+        ),
+      );
+    };
+    const before = await look();
+    const choice = panel.getByLabel('A Mantine of the page’s own, dark');
+    for (const version of mantines) {
+      const sheet = page.waitForResponse(`**/vendor/mantine-${version}.css`);
+      await choice.selectOption(`Mantine ${version}`);
+      expect(await (await sheet).text()).toContain('.m_77c9d27d');
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      // As that Mantine version sets it.
+      await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(36, 36, 36)');
+      expect(await look()).toEqual(before);
+      await choice.selectOption('None');
+      await expect(page.locator('body')).not.toHaveCSS('background-color', 'rgb(36, 36, 36)');
     }
-  });
-  expect(refused).toContain('TrustedHTML');
-  await expect(panel.locator('dl')).toContainText('Violations2');
-});
+  },
+);
 
-test('the dev host removes or corrupts a chunk, and restores it', async ({ page, demo, guard }) => {
+test(
+  'the dev host sets a strict policy, with which the console complies and which the meters monitor',
+  long,
+  async ({ page, demo, guard }) => {
+    await (await openPanel(page, demo.dev)).getByLabel('Strict content security policy').click();
+    await expect(page).toHaveURL(/policy=strict/);
+    await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
+    await openDialog(page);
+    await page.keyboard.press('Escape');
+    const panel = await showPanel(page);
+    await expect(panel.getByLabel('Strict content security policy')).toBeChecked();
+    await expect(panel.locator('dl')).toContainText('Violations0');
+
+    guard.allow(/Content Security Policy|TrustedHTML/);
+    const refused = await page.evaluate(() => {
+      const style = document.createElement('style');
+      style.textContent = 'body { margin: 0 }';
+      document.head.append(style);
+      style.remove();
+      try {
+        document.createElement('p').innerHTML = 'text';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(refused).toContain('TrustedHTML');
+    await expect(panel.locator('dl')).toContainText('Violations2');
+  },
+);
+
+test('the dev host removes or corrupts a chunk, and restores it', long, async ({ page, demo, guard }) => {
   guard.allow(/404|integrity/);
   for (const fault of ['Missing', 'Tampered with']) {
     await (await openPanel(page, demo.dev)).getByLabel('Chunk with the console').selectOption(fault);
@@ -173,32 +175,36 @@ test('the dev host removes or corrupts a chunk, and restores it', async ({ page,
   }
 });
 
-test('the meters of the dev host count listeners: the console’s own, and a leaked one', async ({ page, demo }) => {
-  const panel = await openPanel(page, demo.dev);
-  const listeners = async () => {
-    // When shown again, the meters are current.
-    for (let turn = 0; turn < 2; turn += 1) await page.getByRole('button', { name: 'Situations' }).click();
-    const [, count] = /Listeners(\d+)/.exec((await panel.locator('dl').textContent()) ?? '') ?? [];
-    return Number(count);
-  };
-  const toggle = async (name: string) => page.getByRole('button', { name, exact: true }).click();
-  const whileMounted = await listeners();
-  await toggle('Unmount');
-  await expect(consoleNodes(page)).toHaveCount(0);
-  await expect.poll(listeners).toBeLessThan(whileMounted);
-  const unmounted = await listeners();
-  expect(unmounted).toBeGreaterThan(0);
+test(
+  'the meters of the dev host count listeners: the console’s own, and a leaked one',
+  long,
+  async ({ page, demo }) => {
+    const panel = await openPanel(page, demo.dev);
+    const listeners = async () => {
+      // When shown again, the meters are current.
+      for (let turn = 0; turn < 2; turn += 1) await page.getByRole('button', { name: 'Situations' }).click();
+      const [, count] = /Listeners(\d+)/.exec((await panel.locator('dl').textContent()) ?? '') ?? [];
+      return Number(count);
+    };
+    const toggle = async (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const whileMounted = await listeners();
+    await toggle('Unmount');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    await expect.poll(listeners).toBeLessThan(whileMounted);
+    const unmounted = await listeners();
+    expect(unmounted).toBeGreaterThan(0);
 
-  await toggle('Mount');
-  await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
-  await expect.poll(listeners).toBeGreaterThan(unmounted);
-  await page.evaluate(() => window.addEventListener('resize', () => undefined));
-  await toggle('Unmount');
-  await expect(consoleNodes(page)).toHaveCount(0);
-  await expect.poll(listeners).toBe(unmounted + 1);
-});
+    await toggle('Mount');
+    await expect(consoleRoot(page).getByRole('row').nth(1)).toBeVisible();
+    await expect.poll(listeners).toBeGreaterThan(unmounted);
+    await page.evaluate(() => window.addEventListener('resize', () => undefined));
+    await toggle('Unmount');
+    await expect(consoleNodes(page)).toHaveCount(0);
+    await expect.poll(listeners).toBe(unmounted + 1);
+  },
+);
 
-test('the dev host makes calls fail, and failed calls are repeated afterwards', async ({ page, demo, guard }) => {
+test('the dev host makes calls fail, and failed calls are repeated afterwards', long, async ({ page, demo, guard }) => {
   guard.allow(/Failed to fetch|status of/);
   const panel = await openPanel(page, demo.dev);
   const refresh = consoleRoot(page).getByRole('button', { name: 'Refresh' });

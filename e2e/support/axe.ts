@@ -12,13 +12,17 @@ interface Options {
   without?: string[];
   /** Checks only these rules. */
   only?: string[];
+  /** Also checks the one rule that reads all stylesheets, which takes as long as all others. */
+  withStylesheets?: boolean;
 }
 
 /** Fails if axe reports anything on the current page, with all of its rules including best practices. */
-export async function expectAccessible(page: Page, name: string, { within, without = [], only }: Options = {}) {
+export async function expectAccessible(page: Page, name: string, options: Options = {}) {
+  const { within, without = [], only, withStylesheets = false } = options;
   // Run by the debugger, bypassing the page’s policy; a page keeps it until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source);
-  const rules = Object.fromEntries(without.map((rule) => [rule, { enabled: false }]));
+  const left = withStylesheets ? without : [...without, orientationRule];
+  const rules = Object.fromEntries(left.map((rule) => [rule, { enabled: false }]));
   // Fading elements have their colours only at the end; endless animations are left out.
   await page.evaluate(async () => {
     const isEnding = ({ playState, effect }: Animation) =>
@@ -43,8 +47,7 @@ export async function expectAccessible(page: Page, name: string, { within, witho
       {
         resultTypes: ['violations'],
         rules,
-        // Reading all stylesheets takes long, and one rule needs it.
-        preload: !only && !without.includes(orientationRule),
+        preload: withStylesheets,
         ...(only && { runOnly: only }),
       } satisfies RunOptions,
     ] as const,
@@ -58,9 +61,8 @@ export async function expectAccessible(page: Page, name: string, { within, witho
 }
 
 const orientationRule = 'css-orientation-lock';
+/** Their outcome does not depend on the width of the window. */
 export const colourRules = ['color-contrast', 'link-in-text-block'];
-/** The rules whose outcome does not depend on the width of the window. */
-export const widthlessRules = [...colourRules, orientationRule];
 
 /** Checks everything in light, and in dark only the colours, as nothing else differs; both are of the operating system. */
 export async function expectAccessibleInBoth(page: Page, name: string, options: Options = {}): Promise<void> {

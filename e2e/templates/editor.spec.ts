@@ -5,6 +5,7 @@ import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { type FieldSettings, type FieldType, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { optionsOf } from '@quartermaster/contract/rules/replaced-options.ts';
 import type { Api } from '../support/api.ts';
+import { long } from '../support/long.ts';
 import {
   chooseField,
   dragNew,
@@ -82,121 +83,120 @@ test.describe('a part of the abilities of the demo, rebuilt', () => {
   // High enough that all rows are in view: a drag has to reach its target.
   test.use({ viewport: { width: 1440, height: 1500 } });
 
-  test('by keyboard alone and by drag, is the same template, of which the preview shows the JSON', async ({
-    page,
-    api,
-    demo,
-    ownTemplate,
-  }) => {
-    const templateId = 'rebuilt';
-    ownTemplate(templateId);
-    const part = partOfAbilities(await fieldsOf(api, demo.dev, 'ability'));
-    const wanted = inReadingOrder(part);
-    const nameOf = ({ field }: ReadField) => field.settings.name;
-    // These are inserted in another place, and dragged to their own within the tree.
-    const late = wanted.filter((entry) => ['dispellable', 'dname'].includes(nameOf(entry)));
-    const early = wanted.filter((entry) => !late.includes(entry));
-    const typed = early.slice(
-      0,
-      early.findIndex((entry) => nameOf(entry) === 'attrib'),
-    );
-    expect(typed.map(nameOf)).toEqual(['key', 'is_innate', 'usage', 'mc', 'value']);
+  test(
+    'by keyboard alone and by drag, is the same template, of which the preview shows the JSON',
+    long,
+    async ({ page, api, demo, ownTemplate }) => {
+      const templateId = 'rebuilt';
+      ownTemplate(templateId);
+      const part = partOfAbilities(await fieldsOf(api, demo.dev, 'ability'));
+      const wanted = inReadingOrder(part);
+      const nameOf = ({ field }: ReadField) => field.settings.name;
+      // These are inserted in another place, and dragged to their own within the tree.
+      const late = wanted.filter((entry) => ['dispellable', 'dname'].includes(nameOf(entry)));
+      const early = wanted.filter((entry) => !late.includes(entry));
+      const typed = early.slice(
+        0,
+        early.findIndex((entry) => nameOf(entry) === 'attrib'),
+      );
+      expect(typed.map(nameOf)).toEqual(['key', 'is_innate', 'usage', 'mc', 'value']);
 
-    const press = page.keyboard.press.bind(page.keyboard);
-    await page.goto(`/instance/${demo.dev}/templates/new`);
-    await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
-    await page.keyboard.type('Abilities');
-    await tabTo(page, page.getByRole('textbox', { name: 'ID' }));
-    await press('Control+a');
-    await page.keyboard.type(templateId);
-    await tabTo(page, page.getByRole('tab', { name: 'Details' }), 'Shift+Tab');
-    await press('ArrowRight');
-
-    const component = (type: FieldType) => page.getByRole('button', { name: fieldTypeOf(type).label, exact: true });
-    const components = page.getByRole('tab', { name: 'Components' });
-    const settingsTab = page.getByRole('tab', { name: 'Settings' });
-    let depth = 0;
-    for (const [index, { field, depth: deep }] of typed.entries()) {
-      if (index > 0) {
-        await tabTo(page, settingsTab);
-        await press('ArrowLeft');
-        await expect(components).toBeFocused();
-      }
-      await tabTo(page, component(field.settings.type));
-      await press('Enter');
-      await expect(rowsOf(page)).toHaveCount(index + 1);
-      const line = treeOf(page).locator('[aria-selected="true"]');
-      // Into the group that was added last, or after the field and then moved out.
-      const before = typed[index - 1]?.field.settings.type;
-      if (before === 'group' || before === 'dynamic-group') depth += 1;
-      await expect(line).toHaveAttribute('aria-level', String(depth + 1));
-      await tabTo(page, treeOf(page), 'Shift+Tab');
-      for (; depth > deep; depth -= 1) await press('Alt+ArrowLeft');
-      await expect(line).toHaveAttribute('aria-level', String(deep + 1));
-      await press('Enter');
-      await expect(label(page)).toBeFocused();
+      const press = page.keyboard.press.bind(page.keyboard);
+      await page.goto(`/instance/${demo.dev}/templates/new`);
+      await tabTo(page, page.getByRole('textbox', { name: 'Name' }));
+      await page.keyboard.type('Abilities');
+      await tabTo(page, page.getByRole('textbox', { name: 'ID' }));
       await press('Control+a');
-      await page.keyboard.type(field.settings.label);
-      for (const flag of flagsOf(field.settings)) {
-        await tabTo(page, page.getByRole('checkbox', { name: flag }));
-        await press(' ');
-      }
-      for (const [place, option] of (optionsOf(field.settings) ?? []).entries()) {
-        if (place === 0) await tabTo(page, newOption(page));
-        await page.keyboard.type(option.label);
+      await page.keyboard.type(templateId);
+      await tabTo(page, page.getByRole('tab', { name: 'Details' }), 'Shift+Tab');
+      await press('ArrowRight');
+
+      const component = (type: FieldType) => page.getByRole('button', { name: fieldTypeOf(type).label, exact: true });
+      const components = page.getByRole('tab', { name: 'Components' });
+      const settingsTab = page.getByRole('tab', { name: 'Settings' });
+      let depth = 0;
+      for (const [index, { field, depth: deep }] of typed.entries()) {
+        if (index > 0) {
+          await tabTo(page, settingsTab);
+          await press('ArrowLeft');
+          await expect(components).toBeFocused();
+        }
+        await tabTo(page, component(field.settings.type));
         await press('Enter');
-      }
-      if (field.settings.help !== undefined) {
-        if ((await helpGroup(page).getAttribute('aria-expanded')) === 'false') {
-          await tabTo(page, helpGroup(page));
+        await expect(rowsOf(page)).toHaveCount(index + 1);
+        const line = treeOf(page).locator('[aria-selected="true"]');
+        // Into the group that was added last, or after the field and then moved out.
+        const before = typed[index - 1]?.field.settings.type;
+        if (before === 'group' || before === 'dynamic-group') depth += 1;
+        await expect(line).toHaveAttribute('aria-level', String(depth + 1));
+        await tabTo(page, treeOf(page), 'Shift+Tab');
+        for (; depth > deep; depth -= 1) await press('Alt+ArrowLeft');
+        await expect(line).toHaveAttribute('aria-level', String(deep + 1));
+        await press('Enter');
+        await expect(label(page)).toBeFocused();
+        await press('Control+a');
+        await page.keyboard.type(field.settings.label);
+        for (const flag of flagsOf(field.settings)) {
+          await tabTo(page, page.getByRole('checkbox', { name: flag }));
+          await press(' ');
+        }
+        for (const [place, option] of (optionsOf(field.settings) ?? []).entries()) {
+          if (place === 0) await tabTo(page, newOption(page));
+          await page.keyboard.type(option.label);
           await press('Enter');
         }
-        await tabTo(page, help(page));
-        await page.keyboard.type(field.settings.help);
+        if (field.settings.help !== undefined) {
+          if ((await helpGroup(page).getAttribute('aria-expanded')) === 'false') {
+            await tabTo(page, helpGroup(page));
+            await press('Enter');
+          }
+          await tabTo(page, help(page));
+          await page.keyboard.type(field.settings.help);
+        }
+        await press('Escape');
+        await expect(treeOf(page)).toBeFocused();
       }
-      await press('Escape');
-      await expect(treeOf(page)).toBeFocused();
-    }
 
-    const make = async ({ field }: ReadField, depth: number) => {
-      await showTab(page, 'Components');
-      await dragNew(page, field.settings.type, depth);
-      await chooseField(page, rowsOf(page).last());
-      await label(page).fill(field.settings.label);
-      for (const flag of flagsOf(field.settings)) await page.getByRole('checkbox', { name: flag }).check();
-      for (const option of optionsOf(field.settings) ?? []) {
-        await newOption(page).fill(option.label);
-        await newOption(page).press('Enter');
-      }
-      if (field.settings.help === undefined) return;
-      if ((await helpGroup(page).getAttribute('aria-expanded')) === 'false') await helpGroup(page).click();
-      await help(page).fill(field.settings.help);
-    };
-    for (const entry of early.slice(typed.length)) await make(entry, entry.depth);
-    for (const entry of late) await make(entry, 0);
-    const line = (text: string) => rowsOf(page).filter({ has: page.getByTitle(text, { exact: true }) });
-    await dragRow(page, line('dispellable'), 'above', line('mc'), 1);
-    await dragRow(page, line('dname'), 'above', line('is_innate'));
-    await expect(rowsOf(page)).toHaveCount(wanted.length);
+      const make = async ({ field }: ReadField, depth: number) => {
+        await showTab(page, 'Components');
+        await dragNew(page, field.settings.type, depth);
+        await chooseField(page, rowsOf(page).last());
+        await label(page).fill(field.settings.label);
+        for (const flag of flagsOf(field.settings)) await page.getByRole('checkbox', { name: flag }).check();
+        for (const option of optionsOf(field.settings) ?? []) {
+          await newOption(page).fill(option.label);
+          await newOption(page).press('Enter');
+        }
+        if (field.settings.help === undefined) return;
+        if ((await helpGroup(page).getAttribute('aria-expanded')) === 'false') await helpGroup(page).click();
+        await help(page).fill(field.settings.help);
+      };
+      for (const entry of early.slice(typed.length)) await make(entry, entry.depth);
+      for (const entry of late) await make(entry, 0);
+      const line = (text: string) => rowsOf(page).filter({ has: page.getByTitle(text, { exact: true }) });
+      await dragRow(page, line('dispellable'), 'above', line('mc'), 1);
+      await dragRow(page, line('dname'), 'above', line('is_innate'));
+      await expect(rowsOf(page)).toHaveCount(wanted.length);
 
-    await press('Control+s');
-    await expect(yes(page)).toBeFocused();
-    await press('Enter');
-    await page.waitForURL(`**/templates/${templateId}/items`);
-    expect(withoutIds(await fieldsOf(api, demo.dev, templateId))).toEqual(withoutIds(part));
-    const json = await previewOfAbility(page, demo.dev, templateId);
-    // As text, because the order of the properties counts, too.
-    expect(JSON.stringify(JSON.parse(json))).toBe(
-      JSON.stringify({
-        id: 1,
-        key: 'antimage_blink',
-        dname: 'A “short” way',
-        is_innate: true,
-        usage: { dispellable: 'no', mc: [{ value: '60' }] },
-        attrib: [{ key: 'range', value: [{ value: '925' }, { value: '1150' }] }],
-      }),
-    );
-  });
+      await press('Control+s');
+      await expect(yes(page)).toBeFocused();
+      await press('Enter');
+      await page.waitForURL(`**/templates/${templateId}/items`);
+      expect(withoutIds(await fieldsOf(api, demo.dev, templateId))).toEqual(withoutIds(part));
+      const json = await previewOfAbility(page, demo.dev, templateId);
+      // As text, because the order of the properties counts, too.
+      expect(JSON.stringify(JSON.parse(json))).toBe(
+        JSON.stringify({
+          id: 1,
+          key: 'antimage_blink',
+          dname: 'A “short” way',
+          is_innate: true,
+          usage: { dispellable: 'no', mc: [{ value: '60' }] },
+          attrib: [{ key: 'range', value: [{ value: '925' }, { value: '1150' }] }],
+        }),
+      );
+    },
+  );
 });
 
 test('changing the instance with unsaved changes needs a confirmation, and only leaving loses them', async ({
@@ -230,18 +230,22 @@ test('changing the instance with unsaved changes needs a confirmation, and only 
   await expect(page.getByText(/You have unsaved changes from/)).toHaveCount(0);
 });
 
-test('navigation of the portal away from unsaved changes needs a confirmation', async ({ page, api, demo, sample }) => {
-  await api.call(instances.activate, { params: { instanceId: demo.dev } });
-  await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
-  await chooseField(page, rowOf(page, 'power'));
-  await label(page).fill('Strength');
-  const leave = () => page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Players' }).click();
-  const dismissed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
-  await leave();
-  await dismissed;
-  await expect(page).toHaveURL(/\/content\/instance/);
-  await expect(label(page)).toHaveValue('Strength');
-  page.once('dialog', (dialog) => void dialog.accept());
-  await leave();
-  await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
-});
+test(
+  'navigation of the portal away from unsaved changes needs a confirmation',
+  long,
+  async ({ page, api, demo, sample }) => {
+    await api.call(instances.activate, { params: { instanceId: demo.dev } });
+    await page.goto(`${devHostUrl}/content${templatePath(demo.dev, sample.templateId)}`);
+    await chooseField(page, rowOf(page, 'power'));
+    await label(page).fill('Strength');
+    const leave = () => page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name: 'Players' }).click();
+    const dismissed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss());
+    await leave();
+    await dismissed;
+    await expect(page).toHaveURL(/\/content\/instance/);
+    await expect(label(page)).toHaveValue('Strength');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await leave();
+    await expect(page.getByRole('heading', { level: 1, name: 'Players' })).toBeVisible();
+  },
+);

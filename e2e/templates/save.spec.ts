@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { expectAccessibleInBoth } from '../support/axe.ts';
+import { long } from '../support/long.ts';
 import { untilSettled } from '../support/settled.ts';
 import { expect, test } from '../support/test.ts';
 
@@ -155,49 +156,53 @@ test('leaving with unsaved changes needs a confirmation: by a link, by history a
   await expect(banner(page)).toHaveCount(0);
 });
 
-test('axe reports nothing while a template is saved, in light and dark', async ({ page, guard, api, demo, sample }) => {
-  guard.allow(/status of 422/);
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  const look = (name: string) => expectAccessibleInBoth(page, name);
-  const path = `${base(demo.dev)}/${sample.templateId}`;
-  const params = { instanceId: demo.dev };
-  await openFields(page, `${path}/edit`);
-  await remove(page, 'Weight');
-  await rename(page, 'Power', 'strength');
-  await setting(page, 'Minimum').fill('50');
-  await page.getByRole('tab', { name: 'Components' }).click();
-  await page.getByRole('button', { name: 'Checkbox', exact: true }).click();
-  await saveChanges(page).click();
-  await expect(page.getByText('1 item loses a value')).toBeVisible();
-  await look('removed fields of a save');
-  await page.getByRole('tab', { name: 'Updated (1)' }).click();
-  await expect(page.getByText('1 value does not fit')).toBeVisible();
-  await expect(yes(page)).toBeDisabled();
-  await look('updated fields of a save, one of which does not fit');
-  await page.getByRole('tab', { name: 'Added (1)' }).click();
-  await look('added fields of a save');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await line(page, 'Power').getByText('Power', { exact: true }).click();
-  await setting(page, 'Minimum').fill('5');
+test(
+  'axe reports nothing while a template is saved, in light and dark',
+  long,
+  async ({ page, guard, api, demo, sample }) => {
+    guard.allow(/status of 422/);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const look = (name: string) => expectAccessibleInBoth(page, name);
+    const path = `${base(demo.dev)}/${sample.templateId}`;
+    const params = { instanceId: demo.dev };
+    await openFields(page, `${path}/edit`);
+    await remove(page, 'Weight');
+    await rename(page, 'Power', 'strength');
+    await setting(page, 'Minimum').fill('50');
+    await page.getByRole('tab', { name: 'Components' }).click();
+    await page.getByRole('button', { name: 'Checkbox', exact: true }).click();
+    await saveChanges(page).click();
+    await expect(page.getByText('1 item loses a value')).toBeVisible();
+    await look('removed fields of a save');
+    await page.getByRole('tab', { name: 'Updated (1)' }).click();
+    await expect(page.getByText('1 value does not fit')).toBeVisible();
+    await expect(yes(page)).toBeDisabled();
+    await look('updated fields of a save, one of which does not fit');
+    await page.getByRole('tab', { name: 'Added (1)' }).click();
+    await look('added fields of a save');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await line(page, 'Power').getByText('Power', { exact: true }).click();
+    await setting(page, 'Minimum').fill('5');
 
-  const { header, fields } = await api.call(templates.get, {
-    params: { ...params, templateId: sample.templateId },
-  });
-  const body = {
-    id: sample.templateId,
-    label: 'Other samples',
-    version: header.version,
-    fields: fields
-      .filter(({ id }) => id !== 'foes')
-      .map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order })),
-  };
-  await api.call(templates.save, { params, body });
-  const kept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes(':draft:')));
-  await expect.poll(kept).toBe(true);
-  page.once('dialog', (dialog) => void dialog.accept());
-  await page.reload();
-  await expect(banner(page)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Removed fields' })).toBeVisible();
-  await look('kept changes, and removed fields');
-});
+    const { header, fields } = await api.call(templates.get, {
+      params: { ...params, templateId: sample.templateId },
+    });
+    const body = {
+      id: sample.templateId,
+      label: 'Other samples',
+      version: header.version,
+      fields: fields
+        .filter(({ id }) => id !== 'foes')
+        .map(({ id, settings, parentId, order }) => ({ id, settings, parentId, order })),
+    };
+    await api.call(templates.save, { params, body });
+    const kept = () => page.evaluate(() => Object.keys(localStorage).some((key) => key.includes(':draft:')));
+    await expect.poll(kept).toBe(true);
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Removed fields' })).toBeVisible();
+    await look('kept changes, and removed fields');
+  },
+);

@@ -2,6 +2,7 @@ import type { CDPSession, Locator, Page } from '@playwright/test';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { expectAccessibleInBoth } from '../support/axe.ts';
+import { long } from '../support/long.ts';
 import { middle, take } from '../support/pages/drag.ts';
 import { consoleNodes } from '../support/pages/portal.ts';
 import { dropIndicator, expectDrop, untilClicksCount } from '../support/pages/template-editor.ts';
@@ -394,7 +395,7 @@ test('by keyboard: moved, copied, removed and undone, with every move announced,
   });
 });
 
-test('axe reports nothing in the fields, in light and dark', async ({ page, demo }) => {
+test('axe reports nothing in the fields, in light and dark', long, async ({ page, demo }) => {
   await open(page, demo);
   // A dialog is paler during its transition.
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -2,9 +2,10 @@ import { conditionLimits } from '@quartermaster/contract/conditions/condition-li
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { runProgram } from '../support/conditions/random-conditions.ts';
+import { isLong } from '../support/long.ts';
 
 /** `CONDITIONS=100000 vitest run tests/contract/random-conditions.test.ts` runs more of them. */
-const programs = Number(process.env.CONDITIONS ?? 3000);
+const programs = Number(process.env.CONDITIONS ?? (isLong ? 3000 : 600));
 
 test('random conditions never throw, never exceed their steps, and come to results of every kind', () => {
   shows('4.rules.cost');

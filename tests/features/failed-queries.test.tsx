@@ -9,6 +9,7 @@ import '../../src/features/templates/template-copy-page.tsx';
 import '../../src/features/templates/template-edit-page.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { isLong } from '../support/long.ts';
 import { untilAnswered } from '../support/open-requests.ts';
 import { sampleFields, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -100,7 +101,15 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['item', () => `${templates()}/sword/items/${item.id}/edit`, [template, 'GET /editor/{id}/items/sword/{id}']],
 ];
 
-test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call, path] as const)))(
+/** One function decides what all pages do: a run that is not long opens some of them. */
+const someOf = <T,>(all: readonly T[], step: number): T[] => all.filter((_, at) => isLong || at % step === 0);
+
+test.each(
+  someOf(
+    pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call, path] as const)),
+    4,
+  ),
+)(
   'on the page %s, %s that always answers 500 redirects to the error page, which says so, without a toast',
   async (_page, call, path) => {
     shows('1.8.retry.count', '1.8.retry.error-page', '2.8.call.retries', '4.designers.error-once');
@@ -108,22 +117,27 @@ test.each(pages.flatMap(([page, path, calls]) => calls.map((call) => [page, call
   },
 );
 
-test.each([
-  ['members', 'GET /workspaces/{id}/accounts'],
-  ['members', 'GET /workspaces/{id}/invitations'],
-  ['roles', 'GET /workspaces/{id}/roles'],
-  ['access log', 'GET /workspaces/{id}/access-log'],
-  ['exported data', 'GET /instances/{id}/reports'],
-  ['proposals', 'GET /editor/{id}/proposals'],
-  ['history of syncs', 'GET /instances/{id}/syncs'],
-  ['items', 'POST /editor/{id}/items/sword'],
-])('on the page %s, %s that answers 200 without its content redirects to the error page', async (name, call) => {
+test.each(
+  someOf(
+    [
+      ['members', 'GET /workspaces/{id}/accounts'],
+      ['members', 'GET /workspaces/{id}/invitations'],
+      ['roles', 'GET /workspaces/{id}/roles'],
+      ['access log', 'GET /workspaces/{id}/access-log'],
+      ['exported data', 'GET /instances/{id}/reports'],
+      ['proposals', 'GET /editor/{id}/proposals'],
+      ['history of syncs', 'GET /instances/{id}/syncs'],
+      ['items', 'POST /editor/{id}/items/sword'],
+    ] as const,
+    4,
+  ),
+)('on the page %s, %s that answers 200 without its content redirects to the error page', async (name, call) => {
   const [, path = () => ''] = pages.find(([page]) => page === name) ?? [];
   const { untilPath } = await open(path(), call, () => Response.json({}));
   await untilPath('/error');
 });
 
-test.each<[page: string, path: () => string, heading: string]>([
+const withBanner: [page: string, path: () => string, heading: string][] = [
   ['dashboard', () => '/', 'Studio'],
   ['workspace', workspace, 'Studio'],
   ['project', () => `${workspace()}/projects/${server.studio.projectId}`, 'Studio game'],
@@ -131,17 +145,22 @@ test.each<[page: string, path: () => string, heading: string]>([
   ['profile', () => '/settings/account', 'Profile'],
   ['items', () => `${templates()}/sword/items`, 'The sword'],
   ['new item', () => `${templates()}/sword/items/new`, 'New item'],
-])('on the page %s, a plan that cannot be loaded hides only the banner', async (_page, path, name) => {
-  const { untilLast } = startTries();
-  const { counts, overlay, root, path: current } = await open(path(), plan);
-  // Pages shown after that fetch once more.
-  await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
-  expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
-  await untilAnswered();
-  expect(current()).not.toMatch(/^\/(error|access-denied)/);
-  expect(within(overlay).queryByRole('alert')).toBeNull();
-  expect(within(root).queryByRole('region', { name: 'Subscription' })).toBeNull();
-});
+];
+
+test.each(someOf(withBanner, 5))(
+  'on the page %s, a plan that cannot be loaded hides only the banner',
+  async (_page, path, name) => {
+    const { untilLast } = startTries();
+    const { counts, overlay, root, path: current } = await open(path(), plan);
+    // Pages shown after that fetch once more.
+    await untilLast(() => Math.min(4, counts.get(plan) ?? 0));
+    expect(await within(root).findByRole('heading', { level: 1, name: new RegExp(name) })).toBeTruthy();
+    await untilAnswered();
+    expect(current()).not.toMatch(/^\/(error|access-denied)/);
+    expect(within(overlay).queryByRole('alert')).toBeNull();
+    expect(within(root).queryByRole('region', { name: 'Subscription' })).toBeNull();
+  },
+);
 
 test.each<[page: string, path: () => string]>([
   ['instance sync', () => '/instance-sync'],

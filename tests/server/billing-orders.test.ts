@@ -11,10 +11,11 @@ import { type BillingSimulator, createBillingSimulator } from '../../server/modu
 import { createWorkspace } from '../../server/modules/workspaces/service.ts';
 import { type Arena, beginArena } from '../support/arena.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
+import { isLong } from '../support/long.ts';
 import { unitWithoutJobs } from '../support/unit.ts';
 
 /** `BILLING_ORDERS=1000` tries that many. */
-const orders = Number(process.env.BILLING_ORDERS ?? 12);
+const orders = Number(process.env.BILLING_ORDERS ?? (isLong ? 12 : 3));
 
 let arena: Arena;
 beginArena((opened) => {

@@ -16,6 +16,7 @@ import { checkUndo } from '../../server/modules/bulk-edits/change-set-service.ts
 import { editJob } from '../../server/modules/bulk-edits/edit-job-service.ts';
 import { shows } from '../specification/shows.ts';
 import { endedSet, openEdit, readSet } from '../support/bulk-edits.ts';
+import { isLong } from '../support/long.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { indexItems, insertItems } from '../support/server-content.ts';
 import { setSubscription } from '../support/subscription.ts';
@@ -279,7 +280,7 @@ test('a database that has lost prepared items in a crash makes the run fail, and
 });
 
 /** BULK_MOMENTS=20 tries 20 of them. */
-const moments = Number(process.env.BULK_MOMENTS ?? 8);
+const moments = Number(process.env.BULK_MOMENTS ?? (isLong ? 8 : 3));
 
 test(`a server that dies at any of ${moments} moments leaves all or nothing, and the next run completes it`, {
   timeout: 20 * timeout,

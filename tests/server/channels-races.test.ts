@@ -6,6 +6,7 @@ import { retainedReports } from '../../server/modules/reports/run-export.ts';
 import { shows } from '../specification/shows.ts';
 import { type Arena, beginArena, race } from '../support/arena.ts';
 import { eventually } from '../support/eventually.ts';
+import { isLong } from '../support/long.ts';
 import { insertItems } from '../support/server-content.ts';
 import { timeout } from '../support/timeout.ts';
 
@@ -15,7 +16,7 @@ beginArena((opened) => {
 });
 
 /** CHANNEL_RACES=12 repeats each race more often. */
-const times = Number(process.env.CHANNEL_RACES ?? (process.env.DATABASE_URL ? 5 : 3));
+const times = Number(process.env.CHANNEL_RACES ?? (isLong ? 5 : 2));
 
 const instanceId = () => arena.studio.dev;
 

@@ -4,6 +4,7 @@ import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
+import { some } from '../support/long.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { tableNames } from '../support/server-database.ts';
 import { sampleInput } from '../support/server-shapes.ts';
@@ -19,6 +20,8 @@ const scopeOf = ({ endpoint: { access } }: ApiEntry) =>
 const changes = ({ endpoint }: ApiEntry) => endpoint.method !== 'GET' && !endpoint.safe;
 const named = (entries: ApiEntry[]) => entries.map((entry): [string, ApiEntry] => [entry.name, entry]);
 const withBody = api.filter(({ shape }) => shape.body);
+/** What is tried on some endpoints is tried on others than what came before. */
+const turnOf = (entry: ApiEntry) => api.indexOf(entry);
 const places = ['workspace', 'project', 'instance'];
 
 /** A location in the studio: accessible to the owner and not to the stranger. */
@@ -35,9 +38,9 @@ interface Answer {
 }
 
 /** Every refusal has the body that the contract promises, with the sentence of its error. */
-function expectRefusal(answer: Answer, status?: number): ErrorBody {
-  expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-  expect(answer.statusCode).toBeLessThan(500);
+function expectRefusal(answer: Answer, status?: number, what?: string): ErrorBody {
+  expect(answer.statusCode, what).toBeGreaterThanOrEqual(400);
+  expect(answer.statusCode, what).toBeLessThan(500);
   if (status !== undefined) expect(answer.statusCode).toBe(status);
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   const body = JSON.parse(answer.body) as ErrorBody;
@@ -192,14 +195,14 @@ const hostile: Record<string, (sample: Record<string, unknown>) => string | Buff
 };
 
 describe('invalid input is rejected and writes nothing', () => {
-  describe.each(Object.entries(hostile))('%s', (_kind, make) => {
-    test.each(named(withBody))('%s', async (_, entry) => {
-      const before = await rowsBefore();
-      const sample = sampleInput(entry, place()).body as Record<string, unknown>;
+  test.each(named(withBody))('a body that cannot be one of %s', async (_, entry) => {
+    const before = await rowsBefore();
+    const sample = sampleInput(entry, place()).body as Record<string, unknown>;
+    for (const [kind, make] of some(Object.entries(hostile), turnOf(entry), 4)) {
       const payload = make(sample);
-      if (payload !== undefined) expectRefusal(await injectAsOwner(entry, { payload }));
-      expect(await rowCounts()).toEqual(before);
-    });
+      if (payload !== undefined) expectRefusal(await injectAsOwner(entry, { payload }), undefined, kind);
+    }
+    expect(await rowCounts()).toEqual(before);
   });
 
   const wrong = [null, 7, 'text', '', [], {}, true, 2 ** 53, -1, 1.5, '\u{1F600}'.repeat(12_000)];
@@ -209,7 +212,8 @@ describe('invalid input is rejected and writes nothing', () => {
     const sample = sampleInput(entry, place()).body as Record<string, unknown>;
     const { properties = {} } = entry.shape.body as { properties?: Record<string, { type?: string }> };
     for (const [name, { type }] of Object.entries(properties)) {
-      for (const value of wrong.filter((candidate) => !fits(type, candidate))) {
+      const unfit = wrong.filter((candidate) => !fits(type, candidate));
+      for (const value of some(unfit, turnOf(entry), 3)) {
         expectRefusal(await injectAsOwner(entry, { payload: written(entry, { ...sample, [name]: value }) }));
       }
     }
@@ -240,12 +244,13 @@ describe('invalid input is rejected and writes nothing', () => {
 
   test.each(named(withBody))('another media type for %s', async (_, entry) => {
     const before = await rowsBefore();
-    for (const type of [
+    const others = [
       'text/plain',
       mediaTypeOf(entry) === formType ? 'application/json' : formType,
       'multipart/form-data; boundary=x',
       'application/xml',
-    ]) {
+    ];
+    for (const type of some(others, turnOf(entry), 2)) {
       expectRefusal(await injectAsOwner(entry, { payload: '{}', headers: { 'content-type': type } }), 415);
     }
     expect(await rowCounts()).toEqual(before);
@@ -301,7 +306,7 @@ describe('unknown ids answer 404 and write nothing', () => {
     };
     for (const [name, { type, minimum }] of Object.entries(properties)) {
       if (type !== 'integer') continue;
-      for (const id of ids) {
+      for (const id of some(ids, turnOf(entry), 4)) {
         if (id === 0 && minimum === 0) continue;
         if (id === '..' && leadsElsewhere(entry, { [name]: id })) continue;
         const payload = entry.shape.body && JSON.stringify(sampleInput(entry, place()).body);

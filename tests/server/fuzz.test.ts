@@ -5,6 +5,7 @@ import { shows } from '../specification/shows.ts';
 import { type AccessWorld, buildAccessWorld } from '../support/access-world.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
 import { fuzzedInput, wholeInput } from '../support/fuzzed-input.ts';
+import { isLong } from '../support/long.ts';
 import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 import { holdJobs } from '../support/server-jobs.ts';
 import { tableDigests } from '../support/table-digests.ts';
@@ -12,7 +13,7 @@ import { timeout } from '../support/timeout.ts';
 import { type CallerName, callers, type PlaceName, places } from './access-table.ts';
 
 /** FUZZ_CALLS=100000 makes as many calls, FUZZ_SEED=2 others. */
-const calls = Number(process.env.FUZZ_CALLS ?? 1000);
+const calls = Number(process.env.FUZZ_CALLS ?? (isLong ? 1000 : 300));
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const placeNames = Object.keys(places) as PlaceName[];
 

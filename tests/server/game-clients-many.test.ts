@@ -16,11 +16,12 @@ import {
   publicKeysOf,
   strangersKey,
 } from '../support/game-clients.ts';
+import { isLong } from '../support/long.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 
 /** GAME_CLIENTS=10000 simulates as many, GAME_ROUNDS=3 gives each as many bad days. */
-const count = Number(process.env.GAME_CLIENTS ?? 200);
+const count = Number(process.env.GAME_CLIENTS ?? (isLong ? 200 : 50));
 const rounds = Number(process.env.GAME_ROUNDS ?? 1);
 const atATime = 32;
 /** Something is published, rolled back or removed after so many updates of clients. */

@@ -4,12 +4,13 @@ import { type Filter, filterOps } from '@quartermaster/contract/field-types/filt
 import { compareTexts, containsText } from '@quartermaster/contract/texts.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
+import { isLong, some } from '../support/long.ts';
 import { randomNumbers, sampleFields, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const count = 1300;
 /** LIST_ROUNDS=40 tries more combinations of filters, and each of the sequences of filters from the end in each order. */
-const rounds = Number(process.env.LIST_ROUNDS ?? 16);
+const rounds = Number(process.env.LIST_ROUNDS ?? (isLong ? 16 : 4));
 const fields = sampleFields('thing');
 
 /** Values with ties, gaps, rows and characters of all kinds. Links point to items 1 to 50 of the previous batch. */
@@ -420,8 +421,8 @@ describe('a search', () => {
 });
 
 describe('pages', () => {
-  const sorts = ['id', 'label', 'price', 'weight', 'glow', 'rarity'].flatMap((name) =>
-    (['asc', 'desc'] as const).map((direction) => ({ field: name, direction })),
+  const sorts = ['id', 'label', 'price', 'weight', 'glow', 'rarity'].flatMap((name, at) =>
+    some(['asc', 'desc'] as const, at, 1).map((direction) => ({ field: name, direction })),
   );
 
   it.each(sorts)(
@@ -564,7 +565,7 @@ describe('pages', () => {
     });
   });
 
-  it.each(['id', 'label', 'title', 'price', 'weight'])(
+  it.each(isLong ? ['id', 'label', 'title', 'price', 'weight'] : ['label'])(
     'reject a cursor of a list by %s in which a character was changed',
     async (name) => {
       const sort = { field: name, direction: 'asc' } as const;

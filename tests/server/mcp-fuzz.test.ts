@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { diceOf } from '../support/dice.ts';
 import { spoil } from '../support/fuzzed-input.ts';
+import { isLong } from '../support/long.ts';
 import { dataOf, makeToken, sendMessage, unchangedByTools } from '../support/mcp.ts';
 import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -10,7 +11,7 @@ import { holdJobs } from '../support/server-jobs.ts';
 import { timeout } from '../support/timeout.ts';
 
 /** MCP_FUZZ=20000 makes as many calls, FUZZ_SEED=2 others. */
-const calls = Number(process.env.MCP_FUZZ ?? 800);
+const calls = Number(process.env.MCP_FUZZ ?? (isLong ? 800 : 250));
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 
 const fields = inOrder([

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { type Dice, diceOf } from '../support/dice.ts';
+import { isLong } from '../support/long.ts';
 import {
   applyModel,
   checkModel,
@@ -17,7 +18,7 @@ import { expectWhole, readState } from '../support/sync-model/state.ts';
 import { timeout } from '../support/timeout.ts';
 
 /** PROPOSALS=2000 makes more sequences, PROPOSAL_SEED=17 others. */
-const count = Number(process.env.PROPOSALS ?? 100);
+const count = Number(process.env.PROPOSALS ?? (isLong ? 100 : 25));
 const seed = Number(process.env.PROPOSAL_SEED ?? 1);
 
 let server: TestServer;

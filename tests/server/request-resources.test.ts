@@ -12,9 +12,9 @@ import { sendError } from '../../server/core/http/error-handler.ts';
 import { createOpenStreams, type StreamLimits } from '../../server/core/http/open-streams.ts';
 import { limitUnreadAnswers } from '../../server/core/http/unread-answers.ts';
 import { eventually } from '../support/eventually.ts';
+import { restartableServer } from '../support/restartable-server.ts';
 import { startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
-import { fillFolder } from '../support/server-database.ts';
-import { cleanUp, startProcess, temporaryFolder } from '../support/server-process.ts';
+import { cleanUp } from '../support/server-process.ts';
 
 const megabyte = 1024 * 1024;
 const open: Socket[] = [];
@@ -23,11 +23,10 @@ afterEach(async () => {
   await cleanUp();
 });
 
-/** A data folder that a server has used before. */
-async function usedFolder(): Promise<string> {
-  const folder = temporaryFolder();
-  await fillFolder(folder);
-  return folder;
+/** A process, on the database server of the run if there is one. */
+async function begin(variables: Record<string, string>) {
+  const { folder, begin } = await restartableServer(async () => {});
+  return { folder, ...(await begin({ LOG_LEVEL: 'info', ...variables })) };
 }
 
 /** A connection on which a request is written byte by byte, and everything received on it. */
@@ -53,13 +52,11 @@ const head = (path: string, headers: Record<string, string>) =>
     .map((header) => `${header.join(': ')}\r\n`)
     .join('')}\r\n`;
 
-const embedded = { DATABASE_URL: '', LOG_LEVEL: 'info' };
 const login = '/v1/accounts/login';
 
 describe('a request that never completes', () => {
   test('is answered 408 once it times out', async () => {
-    const server = await startProcess({ ...embedded, DATA_DIR: await usedFolder(), REQUEST_TIMEOUT: '1' });
-    await server.ready;
+    const server = await begin({ REQUEST_TIMEOUT: '1' });
     const { socket, received, ended } = await dial(server.url);
     socket.write(`${head(login, { 'content-length': '100' })}{`);
     await ended();
@@ -67,15 +64,13 @@ describe('a request that never completes', () => {
   });
 
   test('does not keep the server from stopping', async () => {
-    const folder = await usedFolder();
-    const server = await startProcess({ ...embedded, DATA_DIR: folder, STOP_TIMEOUT: '0' });
-    await server.ready;
+    const server = await begin({ STOP_TIMEOUT: '0' });
     const { socket } = await dial(server.url);
     socket.write(`${head(login, { 'content-length': '100' })}{`);
     await fetch(`${server.url}/healthz`);
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
-    expect(existsSync(join(folder, 'lock'))).toBe(false);
+    expect(existsSync(join(server.folder, 'lock'))).toBe(false);
   });
 });
 
@@ -84,14 +79,12 @@ describe('an uncaught error', () => {
     ['thrown', 'SIGUSR2'],
     ['a rejection', 'SIGPWR'],
   ] as const)('%s shuts the server down gracefully, with exit code 1', async (_what, signal) => {
-    const folder = await usedFolder();
     const stray = join(import.meta.dirname, '../support/stray-error.mjs');
-    const server = await startProcess({ ...embedded, DATA_DIR: folder, NODE_OPTIONS: `--import=${stray}` });
-    await server.ready;
+    const server = await begin({ NODE_OPTIONS: `--import=${stray}` });
     server.child.kill(signal);
     expect(await server.ended).toBe(1);
     expect(server.output()).toContain('uncaught error');
-    expect(existsSync(join(folder, 'lock'))).toBe(false);
+    expect(existsSync(join(server.folder, 'lock'))).toBe(false);
   });
 });
 

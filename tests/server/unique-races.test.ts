@@ -10,13 +10,14 @@ import { shows } from '../specification/shows.ts';
 import { type Arena, beginArena, race } from '../support/arena.ts';
 import { eventually } from '../support/eventually.ts';
 import { keyedFields, plainFields } from '../support/keyed-items.ts';
+import { isLong } from '../support/long.ts';
 import { saveBody } from '../support/sample-template.ts';
 import type { Loose } from '../support/server.ts';
 import { expectWhole, readState } from '../support/sync-model/state.ts';
 import { timeout } from '../support/timeout.ts';
 
 /** Of each of the five kinds; UNIQUE_RACES=40 makes 200 in all. */
-const times = Number(process.env.UNIQUE_RACES ?? (process.env.DATABASE_URL ? 10 : 4));
+const times = Number(process.env.UNIQUE_RACES ?? (isLong ? 10 : 2));
 
 let arena: Arena;
 beginArena((opened) => {

@@ -28,6 +28,7 @@ import {
 import { fromTabSeparated, toTabSeparated } from '../../../src/shared/sheets/tab-separated.ts';
 import { shows } from '../../specification/shows.ts';
 import { type Dice, diceOf } from '../../support/dice.ts';
+import { isLong } from '../../support/long.ts';
 
 const limits = { required: false, minimum: null, maximum: null };
 const columns: SheetColumn[] = [
@@ -148,9 +149,11 @@ function randomEdit(dice: Dice, view: SheetView): SheetEdit {
   }
 }
 
-test('1,000 random histories of edits, pastes, fills, clears, removals and saves are undone and redone as a list of pictures is', () => {
+const histories = isLong ? 1000 : 200;
+
+test(`${histories} random histories of edits, pastes, fills, clears, removals and saves are undone and redone as a list of pictures is`, () => {
   shows('4.grid.history');
-  for (let seed = 0; seed < 1000; seed++) {
+  for (let seed = 0; seed < histories; seed++) {
     const dice = diceOf(seed);
     const view = sheetOf(5);
     let pictures = [picture(view)];
