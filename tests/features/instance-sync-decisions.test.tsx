@@ -239,7 +239,7 @@ test('a sync is in the history with what it changed, and can be undone', async (
   );
   const { user, overlay, untilPath } = await renderConsole('/instance-sync/history', { server, as: 'owner' });
   const [row] = await screen.findAllByRole('row', { name: /Longer swords/ });
-  expect(row?.textContent).toMatch(/owner.*dev.*stage.*~1.*Longer swords.*applied/);
+  expect(row?.textContent).toMatch(/Sync to Stage.*owner.*~1.*Longer swords.*applied/);
   await user.click(within(row as HTMLElement).getByRole('link'));
   await untilPath(`/instance-sync/history/${id}`);
   await user.click(await screen.findByRole('link', { name: 'Long sword' }));
