@@ -1,5 +1,4 @@
 import { bulkEdits, type Operation } from '@quartermaster/contract/endpoints/bulk-edits.ts';
-import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
@@ -19,12 +18,10 @@ import {
   create,
   dev,
   expectTidy,
-  fields,
   operate,
   read,
   refused,
   server,
-  valuesOf,
 } from '../support/sword-edits.ts';
 import { timeout } from '../support/timeout.ts';
 import { unitWithQuery } from '../support/unit.ts';
@@ -63,24 +60,6 @@ describe('a selection', () => {
     const found = { template_id: 'sword', search: 'sword 1', count: 1 };
     expect((await apply(found, operate({ field_id: 'price', op: 'add', value: 1 }))).counts.updated).toBe(1);
     expect((await refused({ template_id: 'nope', ids }, action)).status).toBe(404);
-  });
-
-  test('can leave items out', async () => {
-    shows('4.bulk.leave-out');
-    const ids = await create({ price: 1 }, { price: 1000 }, { price: 3 });
-    const action = operate({ field_id: 'price', op: 'add', value: 1 });
-    const whole = await refused(byIds(...ids), action);
-    expect(whole).toMatchObject({
-      status: 422,
-      details: {
-        refusals: { count: 1, sample: [{ id: ids[1], field_id: 'price', reason: 'should be no more than 1000' }] },
-      },
-    });
-    expect(await valuesOf(...ids)).toEqual([{ price: 1 }, { price: 1000 }, { price: 3 }]);
-    const others = { leave_out: [ids[1]] };
-    expect(await check(byIds(...ids), action, others)).toMatchObject({ counts: { left_out: 1, updated: 2 } });
-    expect((await apply(byIds(...ids), action, others)).counts.updated).toBe(2);
-    expect(await valuesOf(...ids)).toEqual([{ price: 2 }, { price: 1000 }, { price: 4 }]);
   });
 });
 
@@ -153,21 +132,6 @@ test('a page of the check ends once its rows have 4 MiB', { timeout: 3 * timeout
   expect(one?.rows[0]?.fields).toHaveLength(6);
 });
 
-test('an edit based on a check is refused once an item was saved', async () => {
-  shows('4.bulk.fingerprint');
-  const [id = 0, other = 0] = await create({ price: 1 }, { price: 2 });
-  const action = operate({ field_id: 'price', op: 'add', value: 1 });
-  const { fingerprint } = await check(byIds(id, other), action);
-  await saveOne(
-    server,
-    saveBody('sword', fields, { price: 5 }, { label: 'Sword 1', id: other, version: 1, before: { price: 2 } }),
-  );
-  expect(await refused(byIds(id, other), action, { fingerprint })).toMatchObject({ status: 409, error: 'changed' });
-  const { fingerprint: now } = await check(byIds(id, other), action);
-  expect(now).not.toBe(fingerprint);
-  expect((await apply(byIds(id, other), action, { fingerprint: now })).counts.updated).toBe(2);
-});
-
 test('links to missing items are refused, worded as in a save', async () => {
   const [id = 0] = await create({ price: 1 });
   const answer = await refused(byIds(id), operate({ field_id: 'parent', op: 'set', value: 999_999 }));
@@ -175,34 +139,6 @@ test('links to missing items are refused, worded as in a save', async () => {
     status: 422,
     details: { refusals: { sample: [{ field_id: 'parent', reason: 'there is no item 999999 in sword' }] } },
   });
-});
-
-test('a repeated request with the same key is answered with the first edit', async () => {
-  const [id = 0] = await create({ price: 1 });
-  const action = operate({ field_id: 'price', op: 'add', value: 1 });
-  const key = { idempotency_key: '00000000-0000-4000-8000-000000000001' };
-  const first = await apply(byIds(id), action, key);
-  expect((await apply(byIds(id), action, key)).id).toBe(first.id);
-  expect(await valuesOf(id)).toEqual([{ price: 2 }]);
-  const other = await refused(byIds(id), operate({ field_id: 'price', op: 'add', value: 2 }), key);
-  expect([other.status, other.fields]).toEqual([422, { idempotency_key: 'this key was used with another body' }]);
-  const again = { idempotency_key: '00000000-0000-4000-8000-000000000002' };
-  const deleted = await apply(byIds(id), { delete: true }, again);
-  expect((await apply(byIds(id), { delete: true }, again)).id).toBe(deleted.id);
-});
-
-test('a repeated request stays without effect if the first one has changed nothing', async () => {
-  const [id = 0] = await create({ price: 1 });
-  const action = operate({ field_id: 'price', op: 'set', value: 1 });
-  const key = { idempotency_key: '00000000-0000-4000-8000-000000000003' };
-  const nothing = { id: null, state: 'applied', counts: { added: 0, updated: 0, removed: 0 } };
-  expect(await apply(byIds(id), action, key)).toMatchObject(nothing);
-  await apply(byIds(id), operate({ field_id: 'price', op: 'set', value: 5 }));
-  expect(await apply(byIds(id), action, key)).toMatchObject(nothing);
-  expect(await valuesOf(id)).toEqual([{ price: 5 }]);
-  const listed = await server.call(changeSets.list, { params: dev(), query: {} }, as);
-  expect(listed.change_sets.map(({ counts }) => counts.updated)).toEqual([1]);
-  await expectTidy();
 });
 
 test.each([

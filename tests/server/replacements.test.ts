@@ -142,19 +142,6 @@ test('a removed text is named in the history, by characters and not by halves of
   expect(change_set.note).toBe(`Removed “${long.slice(0, 100)}…”`);
 });
 
-test('a request that changes nothing is not repeated later, when there is something to change', async () => {
-  shows('5.replace.everywhere');
-  const { axe } = await create();
-  const once = { find: 'nowhere', replace_with: 'here', idempotency_key: '00000000-0000-4000-8000-000000000007' };
-  const send = () => server.call(replacements.apply, { params: params(), body: once }, as);
-  const nothing = { id: null, state: 'applied', counts: { added: 0, updated: 0, removed: 0 } };
-  expect(await send()).toMatchObject(nothing);
-  const moved = { [title]: 'nowhere', [legacy]: 'old' };
-  await saveOne(server, saveBody('weapon', weapon, moved, { label: 'Old axe', id: axe, version: 1 }));
-  expect(await send()).toMatchObject(nothing);
-  expect(await read('weapon', axe)).toContain('nowhere');
-});
-
 test('items are left out, refused by rules, and read-only fields stay for whoever may not change them', async () => {
   shows('5.replace.refused');
   const { axe, mage } = await create();

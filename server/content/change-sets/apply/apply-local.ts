@@ -1,4 +1,5 @@
 import type { Unit } from '../../../core/app/unit.ts';
+import type { Query } from '../../../core/database/database.ts';
 import { refuseBeyondLimit } from '../../documents/item-limit.ts';
 import { projectOf } from '../../documents/item-repository.ts';
 import { holdTemplate } from '../../model/template-locks.ts';
@@ -40,21 +41,38 @@ export async function applyLocal({ unit, stored, at }: Local, { pair, expected, 
   }
   if (!(await lockLinkTargets(query, stored.id))) throw new ChangeSetFailure('links');
   await insertIndexRows(query, stored.id, instanceId);
-  const added = written.added > 0 ? await repository.addItems(query, stored.id, at) : 0;
-  if (added > 0) {
-    await repository.untrashItems(query, stored.id);
-    await repository.deleteReturned(query, stored.id);
-  }
-  for (const { key } of restored) await untrashTemplate(query, key);
-  const removed = written.removed > 0 ? await repository.trashItems(query, stored.id, at) : 0;
-  const updated = written.updated > 0 ? await repository.updateItems(query, stored.id, at, []) : 0;
-  if (written.updated > 0) await deleteFormerRows(query, stored.id);
-  const kept = written.kept > 0 ? await repository.keepItems(query, stored.id, []) : 0;
-  if (removed !== written.removed || updated !== written.updated || added !== written.added || kept !== written.kept)
-    throw new ChangeSetFailure('changed');
+  await writeItems(query, { id: stored.id, at, written, restoredKeys: restored.map(({ key }) => key) });
   const mayBreakLinks = written.removed > 0;
   if (mayBreakLinks && !(await areLinksWhole(query, stored.id, { targetId: instanceId, copiedKeys: [] })))
     throw new ChangeSetFailure('links');
-  if (added + removed > 0) await repository.countItems(query, stored.id);
+  if (written.added + written.removed > 0) await repository.countItems(query, stored.id);
   return { menuBefore: null, menuAfter: null };
+}
+
+interface WrittenItems {
+  /** Of the change set. */
+  id: number;
+  at: Date;
+  written: Awaited<ReturnType<typeof repository.countWritten>>;
+  /** Of templates that come back. */
+  restoredKeys: readonly number[];
+}
+
+/** Writes all prepared items; fails if one of them is no longer as it was when it was prepared. */
+async function writeItems(query: Query, { id, at, written, restoredKeys }: WrittenItems): Promise<void> {
+  const expectAll = (count: number, prepared: number) => {
+    if (count !== prepared) throw new ChangeSetFailure('changed');
+  };
+  if (written.added > 0) {
+    expectAll(await repository.addItems(query, id, at), written.added);
+    await repository.untrashItems(query, id);
+    await repository.deleteReturned(query, id);
+  }
+  for (const key of restoredKeys) await untrashTemplate(query, key);
+  if (written.removed > 0) expectAll(await repository.trashItems(query, id, at), written.removed);
+  if (written.updated > 0) {
+    expectAll(await repository.updateItems(query, id, at, []), written.updated);
+    await deleteFormerRows(query, id);
+  }
+  if (written.kept > 0) expectAll(await repository.keepItems(query, id, []), written.kept);
 }

@@ -56,23 +56,45 @@ export async function applyRequested<Input extends object>(
   { fingerprint, idempotency_key: key, ...rest }: Input & ApplyOptions,
 ): Promise<Applied> {
   const { query } = deps.database;
-  const { instanceId: targetId } = caller;
   // What is left is the input.
   const input = rest as unknown as Input;
   const repeatable = key === undefined ? null : { key, bodyHash: hashOf(input) };
-  const at = deps.clock.now();
+  const findSame = async () =>
+    repeatable && (await findRepeated(query, { targetId: caller.instanceId, ...repeatable }));
   // Both at once. A repeated request is answered even if its items have changed since.
   const reading = source.read(query, caller, input);
   reading.catch(() => {});
-  const repeated = repeatable && (await findRepeated(query, { targetId, ...repeatable }));
+  const repeated = await findSame();
   if (repeated) return answerRepeated(deps, repeated);
-  const changes = await reading;
+  try {
+    return await applyRead(deps, caller, source, { changes: await reading, fingerprint, repeatable });
+  } catch (error) {
+    // The same request, made at the same time, has perhaps done it.
+    const same = error instanceof AppError ? await findSame() : null;
+    if (!same) throw error;
+    return answerRepeated(deps, same);
+  }
+}
+
+interface ReadRequest {
+  changes: ReadChanges;
+  fingerprint: string | undefined;
+  repeatable: NonNullable<NewChangeSet['repeatable']> | null;
+}
+
+/** Applies changes that were read; throws 409 if others were checked, or the same request is being made. */
+async function applyRead(
+  deps: Deps,
+  caller: InstanceCaller,
+  source: Pick<ChangeSource<never>, 'job' | 'refusalText' | 'failureText'>,
+  { changes, fingerprint, repeatable }: ReadRequest,
+): Promise<Applied> {
   if (fingerprint !== undefined && fingerprint !== changes.fingerprint)
     throw new AppError('changed', {
       message: 'The items or their template were changed since the check. Look at them, and try again.',
     });
   const created: NewChangeSet = {
-    ...{ actor: caller.actor, note: '', repeatable, at },
+    ...{ actor: caller.actor, note: '', repeatable, at: deps.clock.now() },
     ...{ request: { selection: null }, reviewId: null },
     ...changes.storing,
   };
@@ -80,7 +102,7 @@ export async function applyRequested<Input extends object>(
   const { total, bytes, needsJob = false } = changes;
   const isSmall = !needsJob && total <= immediateLimits.items && bytes <= immediateLimits.bytes;
   // Ids are only taken for new items that nothing prevents. Of many items, the job finds out.
-  if (changes.beside || (isSmall && changes.toApply)) await refuse(query, changes, source);
+  if (changes.beside || (isSmall && changes.toApply)) await refuse(deps.database.query, changes, source);
   // Not stored: neither its items nor its templates have anything to do.
   if (changes.changeSet.templates.length === 0)
     return { id: null, state: 'applied', progress: { done: 0, total: 0 }, counts: nothingChanged };
@@ -90,10 +112,8 @@ export async function applyRequested<Input extends object>(
     return { id: applied.id, counts, state: 'applied', progress: { done: total, total } };
   }
   const id = isSmall ? undefined : await start(deps, caller, changes, created, source.job);
-  if (id !== undefined) return waitForChanges(deps, id);
-  const stored = repeatable && (await findRepeated(query, { targetId, ...repeatable }));
-  if (!stored) throw new AppError('changed');
-  return answerRepeated(deps, stored);
+  if (id === undefined) throw new AppError('changed');
+  return waitForChanges(deps, id);
 }
 
 const nothingChanged = { added: 0, updated: 0, removed: 0, templates: 0 };

@@ -246,34 +246,47 @@ function stagedItem(
   { after: model }: Models,
   lastVersions: ReadonlyMap<number, number>,
 ): repository.StagedItem {
-  const { item, after, target, source, former, isKept } = outcome;
+  const { item, after, target, source, isKept } = outcome;
   const { id, change, decision, targetHash } = item;
-  const sourceHash = source?.hash ?? item.sourceHash;
-  const isSame =
-    isKept &&
-    (after === target ||
-      JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
-  const version = isSame ? null : (target?.version ?? lastVersions.get(id) ?? 0) + 1;
+  const version = isSameAsTarget(outcome) ? null : (target?.version ?? lastVersions.get(id) ?? 0) + 1;
   // The revision of a removed item stores its last content.
   const content = after ?? target ?? noContent;
-  // An undo restores the item's former synced state; a kept or removed item stays with its own.
-  const staysSynced = former ? (isKept ? target : former) : change === 'removed' ? target : undefined;
+  const { former, ...synced } = syncedStates(outcome, version);
   return {
     id,
     change,
     decided: decision?.take ?? null,
     label: content.label,
-    sourceHash,
+    sourceHash: sourceHashOf(outcome),
     targetHash,
     targetVersion: target?.version ?? null,
-    syncedHash: target?.synced_hash ?? null,
-    syncedVersion: target?.synced_version ?? null,
-    nextSyncedHash: staysSynced ? staysSynced.synced_hash : sourceHash,
-    nextSyncedVersion: staysSynced ? staysSynced.synced_version : isKept ? null : version,
+    ...synced,
     version,
     content,
-    base: isKept && !staysSynced ? source : undefined,
+    base: isKept && !former ? source : undefined,
     images: version !== null && after && model ? imagesOf(model, after.values) : [],
+  };
+}
+
+const sourceHashOf = ({ source, item }: ItemOutcome): string | null => source?.hash ?? item.sourceHash;
+
+/** True for an item that a decision keeps exactly as it is. */
+const isSameAsTarget = ({ isKept, after, target }: ItemOutcome): boolean =>
+  isKept &&
+  (after === target ||
+    JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
+
+/** What an item was last synced with, before and after; `former` if it does not become what is synced now. */
+function syncedStates(outcome: ItemOutcome, version: number | null) {
+  const { item, target, former: before, isKept } = outcome;
+  // An undo restores the item's former synced state; a kept or removed item stays with its own.
+  const former = before ? (isKept ? target : before) : item.change === 'removed' ? target : undefined;
+  return {
+    former,
+    syncedHash: target?.synced_hash ?? null,
+    syncedVersion: target?.synced_version ?? null,
+    nextSyncedHash: former ? former.synced_hash : sourceHashOf(outcome),
+    nextSyncedVersion: former ? former.synced_version : isKept ? null : version,
   };
 }
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
+import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -40,37 +41,15 @@ interface ChangesPageProps {
 /** Lists, selects and syncs all changes. */
 export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const instanceId = useInstanceId();
-  const request = useRequest();
-  const filter = useListFilter();
-  const { all: list, found, answered, isFiltered, loadMore, loadAll } = useFoundChanges(instanceId, filter.items);
-  const reviews = useQuery(syncReviewQueries.open(request, instanceId));
-  const { opened, addressOf, show } = useOpenChange();
-  const template = list.data?.templates.some(({ template_id }) => template_id === filter.template)
-    ? filter.template
-    : undefined;
-  const sections = useMemo(
-    () => (found.data ? sectionsOf(found.data, answered, template) : []),
-    [found.data, answered, template],
-  );
-  const { selection, setSelection, forList } = useSelection({
-    all: list.data,
-    found: found.data,
-    sections,
-    loadAll: isFiltered ? loadAll : undefined,
-  });
+  const page = useChanges(instanceId);
+  const { list, found, filter, template, selection, setSelection, isReady, isEmpty } = page;
+  const reviews = useQuery(syncReviewQueries.open(useRequest(), instanceId));
   const searchInput = useRef<HTMLInputElement>(null);
   const start = useStartSync(instanceId);
   const dialogs = useChangesDialogs({ instanceId, selection, onSelect: setSelection });
-
-  const isRunning = start.isPending || (list.data?.running ?? null) !== null;
-  const isEmpty = list.data !== undefined && list.data.templates.length === 0 && !list.data.menu.is_changed;
-  const error = (list.data ? null : list.error) ?? (found.data ? null : found.error);
   // Content above the list appears together with it, so that it does not push the list down.
-  const isReady = list.data !== undefined && (found.data !== undefined || found.isError) && !reviews.isPending;
-  const retry = () => {
-    if (list.isError) void list.refetch();
-    void found.refetch();
-  };
+  const isShown = isReady && !reviews.isPending;
+  const running = list.data?.running ?? null;
   return (
     <SyncPage
       title={texts.instanceSync}
@@ -80,7 +59,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         <ChangesActions
           isLoaded={list.data !== undefined}
           isEmpty={isEmpty}
-          isRunning={isRunning}
+          isRunning={start.isPending || running !== null}
           onReview={() => void dialogs.open('review')}
           onPlan={() => void dialogs.open('release')}
           onSyncSelected={() => void dialogs.open('selected')}
@@ -94,7 +73,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             source={source}
             target={target}
             list={list.data}
-            isFiltered={isFiltered || template !== undefined}
+            isFiltered={page.isFiltered || template !== undefined}
             selection={selection}
             onSelect={setSelection}
             start={start}
@@ -105,74 +84,133 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         )
       }
     >
-      {isReady && list.data?.running && <RunningSync running={list.data.running} target={target} />}
-      {isReady && <OpenReviews reviews={reviews.data ?? []} />}
+      {isShown && (
+        <>
+          {running && <RunningSync running={running} target={target} />}
+          <OpenReviews reviews={reviews.data ?? []} />
+        </>
+      )}
       {dialogs.isOutdated && (
         <OutdatedAlert isSelection={!isEmptySelection(selection)} onClose={dialogs.dismissOutdated} />
       )}
       {!isEmpty && (
         <ChangesToolbar
-          isVisible={isReady}
+          isVisible={isShown}
           filter={filter}
-          templates={list.data?.templates ?? []}
+          templates={page.templates}
           template={template}
           searchInput={searchInput}
-          counts={found.data ? found.data.counts : isReady ? null : undefined}
-          found={isFiltered && found.data && !found.isPlaceholderData ? foundText(sections) : undefined}
-          selected={
-            isEmptySelection(selection) ? undefined : chosenText(countsOf(selection, list.data?.templates ?? []))
-          }
+          counts={found.data ? found.data.counts : isShown ? null : undefined}
+          found={page.foundText}
+          selected={page.selectedText}
           onClear={() => setSelection(emptySelection)}
         />
       )}
       {/* A new element replaces the skeleton: the list may start lower, and must not count as moved. */}
-      <div key={isReady ? 'list' : 'loading'} className={classes.main}>
-        {isReady && list.data && !isEmpty && sections.length > 0 && (
-          <ChangesView
-            // A list with another filter starts at its top.
-            key={`${answered.search} ${answered.change} ${answered.isConflict} ${template}`}
-            label="Changes"
-            sections={sections}
-            selection={forList}
-            addressOf={addressOf}
-            opened={opened}
-            onOpen={show}
-            onMissing={({ templateId }) => {
-              // The call itself shows its failure.
-              if (templateId !== null) loadMore(templateId).catch(() => undefined);
-            }}
-            note={({ templateId }) => (templateId === null ? menuNote : isFiltered ? noneFoundNote : templateNote)}
-          />
-        )}
-        {isReady && list.data && !isEmpty && opened && (
-          <ChangePanel
-            opened={opened}
+      <div key={isShown ? 'list' : 'loading'} className={classes.main}>
+        {isShown && list.data && !isEmpty && (
+          <ListedChanges
+            page={page}
+            list={list.data}
             source={source}
-            target={list.data.target}
-            nameOf={(templateId) =>
-              list.data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
-            }
-            onClose={() => show(null)}
-          />
-        )}
-        {isReady && list.data && !isEmpty && found.data && sections.length === 0 && (
-          <NoneFound
             onClear={() => {
               searchInput.current?.focus();
               filter.clear();
             }}
           />
         )}
-        {!isReady && !error && <ListSkeleton />}
-        {isReady && isEmpty && (
+        {!isShown && !page.error && <ListSkeleton />}
+        {isShown && isEmpty && (
           <EmptyState
             title={noChanges}
             message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
           />
         )}
-        {error && <ErrorState error={error} title="The changes could not be loaded" retry={retry} />}
+        {page.error && <ErrorState error={page.error} title="The changes could not be loaded" retry={page.retry} />}
       </div>
     </SyncPage>
+  );
+}
+
+/** The changes to the other instance, those that match the filter, and which of them are selected. */
+function useChanges(instanceId: number) {
+  const filter = useListFilter();
+  const { all: list, found, answered, isFiltered, loadMore, loadAll } = useFoundChanges(instanceId, filter.items);
+  const template = list.data?.templates.some(({ template_id }) => template_id === filter.template)
+    ? filter.template
+    : undefined;
+  const sections = useMemo(
+    () => (found.data ? sectionsOf(found.data, answered, template) : []),
+    [found.data, answered, template],
+  );
+  const selected = useSelection({
+    all: list.data,
+    found: found.data,
+    sections,
+    loadAll: isFiltered ? loadAll : undefined,
+  });
+  const templates = list.data?.templates ?? [];
+  return {
+    ...{ list, templates, found, filter, answered, isFiltered, template, sections, loadMore },
+    ...selected,
+    isReady: list.data !== undefined && (found.data !== undefined || found.isError),
+    isEmpty: list.data !== undefined && list.data.templates.length === 0 && !list.data.menu.is_changed,
+    selectedText: isEmptySelection(selected.selection)
+      ? undefined
+      : chosenText(countsOf(selected.selection, templates)),
+    foundText: isFiltered && found.data && !found.isPlaceholderData ? foundText(sections) : undefined,
+    error: (list.data ? null : list.error) ?? (found.data ? null : found.error),
+    retry: () => {
+      if (list.isError) void list.refetch();
+      void found.refetch();
+    },
+  };
+}
+
+interface ListedChangesProps {
+  page: ReturnType<typeof useChanges>;
+  list: ChangeList;
+  source: Environment;
+  /** Clears the filters. */
+  onClear: () => void;
+}
+
+/** The changes that match the filters, and the one that is open. */
+function ListedChanges({ page, list, source, onClear }: ListedChangesProps) {
+  const { found, answered, isFiltered, template, sections, forList, loadMore } = page;
+  const { opened, addressOf, show } = useOpenChange();
+  return (
+    <>
+      {sections.length > 0 && (
+        <ChangesView
+          // A list with another filter starts at its top.
+          key={`${answered.search} ${answered.change} ${answered.isConflict} ${template}`}
+          label="Changes"
+          sections={sections}
+          selection={forList}
+          addressOf={addressOf}
+          opened={opened}
+          onOpen={show}
+          onMissing={({ templateId }) => {
+            // The call itself shows its failure.
+            if (templateId !== null) loadMore(templateId).catch(() => undefined);
+          }}
+          note={({ templateId }) => (templateId === null ? menuNote : isFiltered ? noneFoundNote : templateNote)}
+        />
+      )}
+      {opened && (
+        <ChangePanel
+          opened={opened}
+          source={source}
+          target={list.target}
+          nameOf={(templateId) =>
+            list.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
+          }
+          onClose={() => show(null)}
+        />
+      )}
+      {found.data && sections.length === 0 && <NoneFound onClear={onClear} />}
+    </>
   );
 }
 
