@@ -21,11 +21,18 @@ export async function setUp(purpose) {
   const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
   // What tests need includes all else.
   if (installed !== `${lock} test` && installed !== `${lock} ${purpose}`) {
-    if (!holdsLockedPackages(purpose)) await install(purpose, installed === `${lock} run`);
+    // It is a development dependency, and is fetched beside the packages.
+    const fetching = purpose === 'run' && needsNode() ? fetchNode() : undefined;
+    try {
+      if (!holdsLockedPackages(purpose)) await install(purpose, installed === `${lock} run`);
+    } finally {
+      (await fetching)?.take();
+    }
     mkdirSync(dirname(stampFile), { recursive: true });
     writeFileSync(stampFile, `${lock} ${purpose}`);
   }
-  if (!existsSync(pinnedNode)) await fetchNode();
+  // An install that skips package scripts has it without its binary.
+  if (needsNode()) (await fetchNode()).take();
 }
 
 /** @returns {Record<string, { version?: string, dev?: boolean, optional?: boolean, link?: boolean }>} */
@@ -89,7 +96,7 @@ export function fitsTools(version) {
   return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 }
 
-/** Installs the pinned Node in a temporary folder, for npm to run on until the project has its own. */
+/** The pinned Node in a temporary folder, for npm to run on until the project has its own. */
 async function borrowNode() {
   say(`Fetching Node ${pinnedVersion()}, as this machine's ${process.versions.node} is too old for the tools ...`);
   const { place } = await installNode(tmpdir());
@@ -101,10 +108,37 @@ async function borrowNode() {
 
 /** @param {string} above the folder of the new one */
 async function installNode(above) {
+  mkdirSync(above, { recursive: true });
   const place = mkdtempSync(join(above, 'quartermaster-node-'));
   const node = `node@${pinnedVersion()}`;
   const { output } = await npm(['install', node, '--prefix', place, '--no-save', '--ignore-scripts=false', ...quiet]);
   return { place, output };
+}
+
+const needsNode = () => !existsSync(pinnedNode) && process.versions.node !== pinnedVersion();
+
+/** Fetches the pinned Node; `take` makes it the project's, unless npm has installed it meanwhile. */
+async function fetchNode() {
+  say(`Fetching Node ${pinnedVersion()} ...`);
+  // Not in `node_modules`, which `npm ci` deletes.
+  const { place, output } = await installNode(join(root, 'dist'));
+  return {
+    take: () => {
+      const fetched = join(place, 'node_modules', 'node');
+      const own = join(root, 'node_modules', 'node');
+      if (needsNode() && existsSync(join(fetched, 'bin'))) {
+        rmSync(own, { recursive: true, force: true });
+        mkdirSync(dirname(own), { recursive: true });
+        renameSync(fetched, own);
+        // The headers and documents of Node, and another link to its binary.
+        rmSync(join(own, 'node_modules'), { recursive: true, force: true });
+      }
+      rmSync(place, { recursive: true, force: true });
+      if (!needsNode()) return;
+      const lines = lastLines(output);
+      throw new Sentence(`Node ${pinnedVersion()} could not be fetched for the project. npm's last lines:\n${lines}`);
+    },
+  };
 }
 
 async function checkNpm() {
@@ -114,24 +148,6 @@ async function checkNpm() {
   if (Number(version.split('.')[0]) < oldestNpm) {
     throw new Sentence(`npm ${oldestNpm} or newer is needed, and this is npm ${version}: npm install --global npm`);
   }
-}
-
-/** It is a development dependency, and an install that skips package scripts has it without its binary. */
-async function fetchNode() {
-  if (process.versions.node === pinnedVersion()) return;
-  say(`Fetching Node ${pinnedVersion()} ...`);
-  const modules = join(root, 'node_modules');
-  const { place, output } = await installNode(modules);
-  const fetched = join(place, 'node_modules', 'node');
-  if (existsSync(join(fetched, 'bin'))) {
-    rmSync(join(modules, 'node'), { recursive: true, force: true });
-    renameSync(fetched, join(modules, 'node'));
-  }
-  rmSync(place, { recursive: true, force: true });
-  if (existsSync(pinnedNode)) return;
-  throw new Sentence(
-    `Node ${pinnedVersion()} could not be fetched for the project. npm's last lines:\n${lastLines(output)}`,
-  );
 }
 
 /**

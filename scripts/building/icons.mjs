@@ -10,7 +10,7 @@ import { root } from '../processes.mjs';
 import { Sentence, say } from '../terminal.mjs';
 
 const folder = join(root, 'src', 'shared', 'ui', 'icons');
-const frame = 'icon.tsx';
+const frame = 'icon.ts';
 
 /** The icons that the console imports, by the names of their files: `arrow-left`. */
 export function usedIcons() {
@@ -20,7 +20,9 @@ export function usedIcons() {
   const found = sources.flatMap((text) => [
     ...text.matchAll(/\bui\/icons\/([a-z\d-]+)\.ts'|\.\/icons\/([a-z\d-]+)\.ts'/g),
   ]);
-  return [...new Set(found.flatMap(([, first, second]) => first ?? second ?? []))].sort();
+  return [...new Set(found.flatMap(([, first, second]) => first ?? second ?? []))]
+    .filter((file) => `${file}.ts` !== frame)
+    .sort();
 }
 
 /**
@@ -39,7 +41,7 @@ export function iconFile(file) {
   const kind = source.includes('createReactComponent("filled"') ? 'filled' : 'outline';
   /** @type {[string, Record<string, string>][]} */
   const nodes = JSON.parse(source.match(/^const __iconNode = (\[.*\]);$/m)?.[1] ?? '[]');
-  return `import { ${kind} } from './icon.tsx';\n\nexport const ${name} = /* @__PURE__ */ ${kind}(${shapesOf(nodes, kind)});\n`;
+  return `import { ${kind} } from './icon.ts';\n\nexport const ${name} = /* @__PURE__ */ ${kind}(${shapesOf(nodes, kind)});\n`;
 }
 
 /**
@@ -58,7 +60,7 @@ function shapesOf(nodes, kind) {
 
 if (process.argv[1] === import.meta.filename) {
   mkdirSync(folder, { recursive: true });
-  const used = usedIcons().filter((file) => file !== 'icon');
+  const used = usedIcons();
   for (const file of readdirSync(folder)) if (file !== frame) rmSync(join(folder, file));
   for (const file of used) writeFileSync(join(folder, `${file}.ts`), iconFile(file));
   say(`Wrote ${used.length} icons.`);

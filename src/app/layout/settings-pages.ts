@@ -10,7 +10,7 @@ import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
 import { IconCreditCard } from '../../shared/ui/icons/credit-card.ts';
 import { IconHistory } from '../../shared/ui/icons/history.ts';
-import type { Icon } from '../../shared/ui/icons/icon.tsx';
+import type { Icon } from '../../shared/ui/icons/icon.ts';
 import { IconLayoutGrid } from '../../shared/ui/icons/layout-grid.ts';
 import { IconShieldCheck } from '../../shared/ui/icons/shield-check.ts';
 import { IconUser } from '../../shared/ui/icons/user.ts';

@@ -8,7 +8,7 @@ import { IconArrowsTransferUp } from '../../shared/ui/icons/arrows-transfer-up.t
 import { IconBroadcast } from '../../shared/ui/icons/broadcast.ts';
 import { IconChevronRight } from '../../shared/ui/icons/chevron-right.ts';
 import { IconFileDownload } from '../../shared/ui/icons/file-download.ts';
-import type { Icon } from '../../shared/ui/icons/icon.tsx';
+import type { Icon } from '../../shared/ui/icons/icon.ts';
 import { IconListTree } from '../../shared/ui/icons/list-tree.ts';
 import { IconStack2 } from '../../shared/ui/icons/stack-2.ts';
 import { IconTag } from '../../shared/ui/icons/tag.ts';

@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IconExternalLink } from '../../shared/ui/icons/external-link.ts';
-import type { Icon } from '../../shared/ui/icons/icon.tsx';
+import type { Icon } from '../../shared/ui/icons/icon.ts';
 import classes from './dashboard-card.module.css';
 
 interface DashboardCardProps {

@@ -6,7 +6,7 @@ import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
 import { IconChevronRight } from '../ui/icons/chevron-right.ts';
 import { IconChevronsLeft } from '../ui/icons/chevrons-left.ts';
 import { IconChevronsRight } from '../ui/icons/chevrons-right.ts';
-import type { Icon } from '../ui/icons/icon.tsx';
+import type { Icon } from '../ui/icons/icon.ts';
 import { PlainButton } from '../ui/plain/plain-button.tsx';
 import { PlainSelect, selectField } from '../ui/plain/plain-input.tsx';
 import classes from './data-table.module.css';

@@ -1,7 +1,7 @@
 import { ColorInput } from '@mantine/core';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { IconCircle } from '../../../src/shared/ui/icons/circle.ts';
 import type { AnyFieldTypeView, FieldInputProps } from '../../../src/shared/field-types/field-type-view.ts';
+import { IconCircle } from '../../../src/shared/ui/icons/circle.ts';
 
 /** The console side of a new field type. */
 export const color: AnyFieldTypeView = {

@@ -1,5 +1,5 @@
 import type { Keys } from '../../../shared/ui/actions/keys.ts';
-import type { Icon } from '../../../shared/ui/icons/icon.tsx';
+import type { Icon } from '../../../shared/ui/icons/icon.ts';
 
 /** Something that the palette opens. */
 export interface Entry {

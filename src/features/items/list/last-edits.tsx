@@ -8,7 +8,7 @@ import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useInView } from '../../../shared/ui/hooks/use-in-view.ts';
 import { IconHistory } from '../../../shared/ui/icons/history.ts';
-import type { Icon } from '../../../shared/ui/icons/icon.tsx';
+import type { Icon } from '../../../shared/ui/icons/icon.ts';
 import { IconUser } from '../../../shared/ui/icons/user.ts';
 import classes from './items-list.module.css';
 

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import type { Icon } from '../../ui/icons/icon.tsx';
+import type { Icon } from '../../ui/icons/icon.ts';
 
 interface ToolButtonProps {
   label: string;

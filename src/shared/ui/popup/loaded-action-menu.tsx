@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { Icon } from '../icons/icon.tsx';
+import type { Icon } from '../icons/icon.ts';
 import { MenuFrame, type MenuFrameProps } from './menu-frame.tsx';
 
 /** An entry of a menu: a link, or an action on the page. */
