@@ -4,7 +4,6 @@ import presetMantine from 'postcss-preset-mantine';
 import type { PluginOption, UserConfig } from 'vite';
 import { hotReload } from './hot-reload.ts';
 import { leanRouter } from './lean-router.ts';
-import { onePathIcons } from './one-path-icons.ts';
 import { lateStyles } from './own-variables.ts';
 import { paddlePackage } from './paddle-package.ts';
 import { privateMantine } from './private-mantine.ts';
@@ -23,7 +22,7 @@ const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
 const isLateStyle = (file: string) => /[\\/]@mantine[\\/](?:dates|spotlight)[\\/]/.test(file);
 
 export function plugins(): PluginOption[] {
-  return [privateMantine(), leanRouter(), onePathIcons(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
+  return [privateMantine(), leanRouter(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
 }
 
 /** A module of a feature; its chunk includes its dependencies, except those in a chunk of higher priority. */

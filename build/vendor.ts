@@ -7,12 +7,13 @@ import { sharedReact } from './shared.ts';
 
 const modules = resolve(import.meta.dirname, '../node_modules');
 const require = createRequire(import.meta.url);
+const former = resolve(import.meta.dirname, '../dev-host/mantine');
 const copied = {
-  'single-spa.js': 'single-spa/lib/es2015/esm/single-spa.min.js',
-  'import-map-overrides.js': 'import-map-overrides/dist/import-map-overrides.js',
-  'mantine-7.css': 'mantine-core-7/styles.css',
-  'mantine-8.css': 'mantine-core-8/styles.css',
-  'mantine-9.css': '@mantine/core/styles.css',
+  'single-spa.js': join(modules, 'single-spa/lib/es2015/esm/single-spa.min.js'),
+  'import-map-overrides.js': join(modules, 'import-map-overrides/dist/import-map-overrides.js'),
+  'mantine-7.css': join(former, '7.generated.css'),
+  'mantine-8.css': join(former, '8.generated.css'),
+  'mantine-9.css': join(modules, '@mantine/core/styles.css'),
 };
 const virtual = '\0shared:';
 
@@ -64,7 +65,7 @@ async function writeVendor(folder: string) {
       },
     },
   });
-  await Promise.all(Object.entries(copied).map(([name, from]) => copyFile(join(modules, from), join(folder, name))));
+  await Promise.all(Object.entries(copied).map(([name, from]) => copyFile(from, join(folder, name))));
 }
 
 /** React is CommonJS; a module has to list its exports. */

@@ -9,13 +9,17 @@ import { Sentence } from './terminal.mjs';
 
 /** @typedef {(args: string[]) => Promise<number>} Command resolves to the exit code */
 
+/** The commands that need no packages of tests. */
+const running = ['start', 'dev', 'build'];
+
 /** @type {Record<string, Command>} */
 const commands = {
-  start: async (args) => (await buildStale()) || serve(args),
+  start: (args) => start(args),
   dev: (args) => script('dev.mjs', args),
   build: (args) => script('building/build.mjs', ['--warnings', ...args]),
   pack: async (args) => (await buildStale()) || script('building/pack.mjs', args),
   pictures: async (args) => (await buildStale()) || script('building/pictures.mjs', args),
+  icons: (args) => script('building/icons.mjs', args),
   check: (args) => script('testing/check.mjs', args),
   test: (args) => script('testing/test.mjs', args),
   'test:all': (args) => script('testing/test.mjs', ['--all', ...args]),
@@ -33,7 +37,7 @@ export async function run(name, args) {
   try {
     const command = commands[name ?? ''];
     if (!command) throw new Sentence(`There is no command ${name}: ${Object.keys(commands).join(', ')}.`);
-    await setUp();
+    await setUp(running.includes(name ?? '') ? 'run' : 'test');
     process.exitCode = await command(args);
   } catch (error) {
     if (!(error instanceof Sentence)) throw error;
@@ -48,6 +52,25 @@ export async function run(name, args) {
  */
 function script(name, args) {
   return attend(projectNode(), [join('scripts', name), ...args]);
+}
+
+/**
+ * Builds what the server needs to be ready, and the rest beside the running server.
+ * @type {Command}
+ */
+async function start(args) {
+  const due = staleSteps();
+  const code = due.some(({ step }) => step.isFirst) ? await script('building/build.mjs', ['--first']) : 0;
+  if (code !== 0) return code;
+  const others = due.some(({ step }) => !step.isFirst)
+    ? attend(projectNode(), [join('scripts', 'building', 'build.mjs')], { yields: true })
+    : Promise.resolve(0);
+  const served = await serve(args);
+  // A build that goes on is stopped like everything else.
+  process.on('SIGTERM', () => {});
+  process.kill(process.pid, 'SIGTERM');
+  await others;
+  return served;
 }
 
 /** @returns {Promise<number>} */

@@ -51,12 +51,15 @@ async function serve(database: Database, freeSpace: FreeSpace, config: Environme
   await prepareData(app.deps);
   running.unshift(() => jobs.stop());
   running.unshift(() => app.close());
-  const kept = keepRelease(config).catch((error: unknown) => {
-    app.log.error({ err: error }, 'the plugin could not be stored');
-  });
+  const keep = () =>
+    keepRelease(config).catch((error: unknown) => {
+      app.log.error({ err: error }, 'the plugin could not be stored');
+    });
   // An address that a portal has pinned must stay available after this server, however soon it stops.
-  startWork.add('the release of the plugin is being stored', kept);
+  startWork.add('the release of the plugin is being stored', keep());
   running.unshift(startWork.done);
+  // `npm start` builds the plugin beside the running server.
+  running.unshift(keep);
   // Before the server is ready: whoever waits for that may open both.
   if (config.devHostPort !== undefined) {
     // Imported only here: importing node:http as a module loads all of fetch, about 30 ms.

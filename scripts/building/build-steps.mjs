@@ -29,6 +29,7 @@ export function guideFiles() {
  * @typedef {object} Step
  * @property {string} name
  * @property {string} config
+ * @property {boolean} [isFirst] the server is not ready without it
  * @property {string[]} [threads] programs that it starts as threads
  * @property {string} output
  * @property {string} result
@@ -37,7 +38,14 @@ export function guideFiles() {
  */
 /** @type {Step[]} */
 export const steps = [
-  { name: 'the console', config: 'vite.config.ts', output: 'dist/console', result: 'index.html', inputs: sources },
+  {
+    name: 'the console',
+    config: 'vite.config.ts',
+    isFirst: true,
+    output: 'dist/console',
+    result: 'index.html',
+    inputs: sources,
+  },
   {
     name: 'the plugin',
     config: 'vite.plugin.config.ts',
@@ -56,6 +64,7 @@ export const steps = [
   {
     name: 'the server',
     config: 'server/main.ts',
+    isFirst: true,
     threads: ['server/core/database/pglite-worker.ts'],
     output: 'dist/server',
     result: 'main.js',

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Builds what is stale in dist/ (everything with --force, only the server with --server), and prints the tools' warnings
- * with --warnings. Runs on the project's Node.
+ * Builds what is stale in dist/ (everything with --force, only the server with --server, only what it needs to be ready with
+ * --first), and prints the tools' warnings with --warnings. Runs on the project's Node.
  */
 import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join, parse } from 'node:path';
@@ -31,7 +31,8 @@ for (const outcome of await Promise.allSettled(due.map(makeStep))) {
 function stale() {
   try {
     const due = staleSteps(process.argv.includes('--force'));
-    return process.argv.includes('--server') ? due.filter(({ step }) => step.output === serverOutput) : due;
+    if (process.argv.includes('--server')) return due.filter(({ step }) => step.output === serverOutput);
+    return process.argv.includes('--first') ? due.filter(({ step }) => step.isFirst) : due;
   } catch (error) {
     if (!(error instanceof Sentence)) throw error;
     console.error(error.message);

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, type Plugin, type PluginOption } from 'vite';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type EmbedManifest, embedManifest } from '../../build/embed-manifest.ts';
-import { onePathIcons } from '../../build/one-path-icons.ts';
 import { plainImports } from '../../build/plain-imports.ts';
 import { privateMantine } from '../../build/private-mantine.ts';
 import { scopeCss } from '../../build/scope-css.ts';
@@ -79,21 +77,6 @@ describe('the build fails', () => {
     await expect(bundle(source, [privateMantine()])).resolves.toBeDefined();
     const left = { 'entry.js': `${source['entry.js']} export const left = "m_77c9d27d";` };
     await expect(bundle(left, [privateMantine()])).rejects.toThrow("still has Mantine's own class names: m_77c9d27d");
-  });
-
-  test('if no icon has lines that can be joined', async () => {
-    const icon = createRequire(import.meta.url)
-      .resolve('@tabler/icons-react')
-      .replace(/dist.*/, 'dist/esm/icons/IconX.mjs');
-    const source = { 'entry.js': `export { default } from ${JSON.stringify(icon)};` };
-    const other: Plugin = {
-      name: 'other',
-      enforce: 'pre',
-      transform: (code) => code.replaceAll('__iconNode', 'lines'),
-    };
-    await expect(bundle(source, [other, onePathIcons()])).rejects.toThrow('The icons have changed');
-    const built = await bundle(source, [onePathIcons()]);
-    expect(readFileSync(join(built, 'quartermaster.js'), 'utf8').match(/"path"/g)).toHaveLength(1);
   });
 
   test('if the entry statically imports another file', async () => {

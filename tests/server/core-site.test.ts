@@ -288,6 +288,33 @@ test('the dev host serves its pages, their assets, and the address of the API', 
   await new Promise((resolve) => server.close(resolve));
 });
 
+test('the dev host says that it is being built until it and the plugin are there', async () => {
+  const distDir = mkdtempSync(join(tmpdir(), 'quartermaster-dist-'));
+  const server = createDevHost({ ...config, distDir }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    rmSync(distDir, { recursive: true });
+  });
+  await once(server, 'listening');
+  const address = server.address();
+  const read = async () => {
+    const response = await fetch(`http://127.0.0.1:${typeof address === 'object' && address?.port}/content`, {
+      headers: { accept: 'text/html' },
+    });
+    return [response.status, await response.text()];
+  };
+  const write = (file: string, text: string) => {
+    mkdirSync(dirname(join(distDir, file)), { recursive: true });
+    writeFileSync(join(distDir, file), text);
+  };
+  const waits = [503, expect.stringContaining('http-equiv="refresh"')];
+  expect(await read()).toEqual(waits);
+  write('dev-host/index.html', '<title>Portal</title>');
+  expect(await read()).toEqual(waits);
+  write('plugin/quartermaster.js', 'export {}');
+  expect(await read()).toEqual([200, '<title>Portal</title>']);
+});
+
 describe('the API reference', () => {
   const policyOf = (body: string) => {
     const styles = /<style>([\s\S]+)<\/style>/.exec(body)?.[1] ?? '';

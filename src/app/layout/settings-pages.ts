@@ -6,23 +6,21 @@ import { roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
-import {
-  IconCreditCard,
-  IconHistory,
-  IconLayoutGrid,
-  IconShieldCheck,
-  IconUser,
-  IconUsers,
-  type TablerIcon,
-} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { matchPath } from 'react-router-dom';
+import { IconCreditCard } from '../../shared/ui/icons/credit-card.ts';
+import { IconHistory } from '../../shared/ui/icons/history.ts';
+import type { Icon } from '../../shared/ui/icons/icon.ts';
+import { IconLayoutGrid } from '../../shared/ui/icons/layout-grid.ts';
+import { IconShieldCheck } from '../../shared/ui/icons/shield-check.ts';
+import { IconUser } from '../../shared/ui/icons/user.ts';
+import { IconUsers } from '../../shared/ui/icons/users.ts';
 import { texts } from '../../shared/ui/texts.ts';
 
 interface SettingsPage {
   path: string;
   /** Label in the sidebar; pages without a link are reached from another page. */
-  link?: { label: string; Icon: TablerIcon };
+  link?: { label: string; Icon: Icon };
   /** The endpoint that a workspace page requires; pages about the user's own account are open to everyone. */
   access?: GuardedEndpoint;
   /** Its link is shown only to owners of a workspace. */

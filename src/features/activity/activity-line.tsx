@@ -1,27 +1,25 @@
 import type { ActivityEntry, ActivityKind } from '@quartermaster/contract/endpoints/activity.ts';
-import {
-  IconArrowsTransferUp,
-  IconBroadcast,
-  IconChevronRight,
-  IconFileDownload,
-  IconListTree,
-  IconStack2,
-  IconTag,
-  IconTemplate,
-  IconUsers,
-  type TablerIcon,
-} from '@tabler/icons-react';
 import { format } from 'date-fns/format';
 import { useId, useState } from 'react';
 import { ChangeAmount } from '../../shared/ui/change/change-amount.tsx';
 import { dateTime } from '../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
+import { IconArrowsTransferUp } from '../../shared/ui/icons/arrows-transfer-up.ts';
+import { IconBroadcast } from '../../shared/ui/icons/broadcast.ts';
+import { IconChevronRight } from '../../shared/ui/icons/chevron-right.ts';
+import { IconFileDownload } from '../../shared/ui/icons/file-download.ts';
+import type { Icon } from '../../shared/ui/icons/icon.ts';
+import { IconListTree } from '../../shared/ui/icons/list-tree.ts';
+import { IconStack2 } from '../../shared/ui/icons/stack-2.ts';
+import { IconTag } from '../../shared/ui/icons/tag.ts';
+import { IconTemplate } from '../../shared/ui/icons/template.ts';
+import { IconUsers } from '../../shared/ui/icons/users.ts';
 import { originLabels } from '../../shared/ui/origins.ts';
 import classes from './activity.module.css';
 import { ActivitySentence } from './activity-sentence.tsx';
 import { ChangedItems } from './changed-items.tsx';
 
-const icons: Record<ActivityKind, TablerIcon> = {
+const icons: Record<ActivityKind, Icon> = {
   items: IconTag,
   template: IconTemplate,
   menu: IconListTree,

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { inInstance } from '@quartermaster/contract/access.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { IconDownload } from '@tabler/icons-react';
 import { AddressedInstance } from '../../shared/access/addressed-instance.tsx';
 import { HistoryTabs } from '../../shared/access/history/history-tabs.tsx';
 import { type InstanceContext, useInstanceContext } from '../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../shared/access/require-access.tsx';
 import { compactButton } from '../../shared/ui/compact.ts';
+import { IconDownload } from '../../shared/ui/icons/download.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import classes from './activity.module.css';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { useWorkspacesWithRole } from '../../shared/access/workspaces-with-role.ts';
 import { UpgradeButton } from '../../shared/billing/upgrade-button.tsx';
+import { IconPlus } from '../../shared/ui/icons/plus.ts';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { ActionsSpace } from '../../shared/ui/page/page-header.tsx';
 import { texts } from '../../shared/ui/texts.ts';

@@ -1,12 +1,13 @@
 import { Group, Text } from '@mantine/core';
-import { IconExternalLink, type TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { IconExternalLink } from '../../shared/ui/icons/external-link.ts';
+import type { Icon } from '../../shared/ui/icons/icon.ts';
 import classes from './dashboard-card.module.css';
 
 interface DashboardCardProps {
   title: string;
-  Icon: TablerIcon;
+  Icon: Icon;
   /** One sentence about the page behind the card. */
   children: ReactNode;
   badge?: ReactNode;

@@ -1,4 +1,5 @@
-import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { IconCircle } from '../../shared/ui/icons/circle.ts';
+import { IconCircleCheck } from '../../shared/ui/icons/circle-check.ts';
 import classes from './dashboard-card.module.css';
 
 /** From an empty project to files that a game reads. */

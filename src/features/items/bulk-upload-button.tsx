@@ -1,8 +1,8 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconPhotoUp } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
+import { IconPhotoUp } from '../../shared/ui/icons/photo-up.ts';
 import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 

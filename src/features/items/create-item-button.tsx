@@ -1,8 +1,8 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconPlus } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
+import { IconPlus } from '../../shared/ui/icons/plus.ts';
 import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { ExplainedButton } from '../../shared/ui/popup/explained-button.tsx';

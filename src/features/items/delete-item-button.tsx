@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
 import { restores } from '@quartermaster/contract/endpoints/trash.ts';
-import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Can } from '../../shared/access/can.tsx';
@@ -14,6 +13,7 @@ import { useRequest } from '../../shared/services/request.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { compactButton } from '../../shared/ui/compact.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
+import { IconTrash } from '../../shared/ui/icons/trash.ts';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { ReplaceLinks } from './uses/replace-links.tsx';
 

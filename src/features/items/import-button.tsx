@@ -1,8 +1,8 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconUpload } from '@tabler/icons-react';
 import { Can } from '../../shared/access/can.tsx';
+import { IconUpload } from '../../shared/ui/icons/upload.ts';
 import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
 

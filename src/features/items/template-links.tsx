@@ -2,9 +2,13 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconCopyPlus, IconDots, IconForms, IconHistory, IconReplace } from '@tabler/icons-react';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { IconCopyPlus } from '../../shared/ui/icons/copy-plus.ts';
+import { IconDots } from '../../shared/ui/icons/dots.ts';
+import { IconForms } from '../../shared/ui/icons/forms.ts';
+import { IconHistory } from '../../shared/ui/icons/history.ts';
+import { IconReplace } from '../../shared/ui/icons/replace.ts';
 import { useBackState } from '../../shared/ui/page/use-back.ts';
 import { buttonLook, PlainButton } from '../../shared/ui/plain/plain-button.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { passwordChecks } from '@quartermaster/contract/rules/people/password.ts';
-import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { IconCircle } from '../../shared/ui/icons/circle.ts';
+import { IconCircleCheckFilled } from '../../shared/ui/icons/circle-check-filled.ts';
 import classes from './password-checklist.module.css';
 
 /** The rules of a new password, each marked as met or not with every keystroke. */

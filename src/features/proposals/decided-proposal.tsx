@@ -1,7 +1,6 @@
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Proposal } from '@quartermaster/contract/endpoints/proposals.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
@@ -12,6 +11,7 @@ import { useRequest } from '../../shared/services/request.ts';
 import { authorName } from '../../shared/ui/author-name.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
 import { dateTime } from '../../shared/ui/date-time.ts';
+import { IconArrowBackUp } from '../../shared/ui/icons/arrow-back-up.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { ProposalFacts } from './proposal-facts.tsx';
 import { ProposalHeader } from './proposal-header.tsx';

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
-import { IconLock } from '@tabler/icons-react';
 import type { Crumb } from '../../shared/services/services.ts';
+import { IconLock } from '../../shared/ui/icons/lock.ts';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 
 /** Shown instead of the editor for the reserved template, which cannot be edited. */

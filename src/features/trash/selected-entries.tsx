@@ -1,5 +1,4 @@
 import { restores, type TrashEntry } from '@quartermaster/contract/endpoints/trash.ts';
-import { IconRestore } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { Can } from '../../shared/access/can.tsx';
 import type { ListPage } from '../../shared/data/list-page.ts';
@@ -7,6 +6,7 @@ import { isRowSelected, selectedRows } from '../../shared/table/selection/row-se
 import { SelectionBar } from '../../shared/table/selection/selection-bar.tsx';
 import type { ListSelection } from '../../shared/table/selection/use-list-selection.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
+import { IconRestore } from '../../shared/ui/icons/restore.ts';
 import { isRestoringText } from './active-restore.ts';
 import { type Restored, toSelection } from './restored.ts';
 

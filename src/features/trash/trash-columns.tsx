@@ -1,6 +1,5 @@
 import type { TrashEntry } from '@quartermaster/contract/endpoints/trash.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
-import { IconTag, IconTemplate } from '@tabler/icons-react';
 import { PageBox } from '../../shared/table/selection/page-box.tsx';
 import type { SelectState } from '../../shared/table/selection/select-state.ts';
 import { selectionColumn } from '../../shared/table/selection/selection-column.tsx';
@@ -8,6 +7,8 @@ import type { TableColumn } from '../../shared/table/table-column.ts';
 import { authorName } from '../../shared/ui/author-name.ts';
 import { count } from '../../shared/ui/count.ts';
 import { dateTime, day } from '../../shared/ui/date-time.ts';
+import { IconTag } from '../../shared/ui/icons/tag.ts';
+import { IconTemplate } from '../../shared/ui/icons/template.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { RestoreRow } from './restore-row.tsx';
 import classes from './trash.module.css';

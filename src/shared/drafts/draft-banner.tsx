@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { IconHistory } from '../ui/icons/history.ts';
 import { timeAgo } from '../ui/time-ago.ts';
 import type { RecoverableDraft } from './use-stored-draft.ts';
 

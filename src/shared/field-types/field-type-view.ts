@@ -2,9 +2,9 @@ import type { InputWrapperProps } from '@mantine/core';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import type { FilterOp } from '@quartermaster/contract/field-types/filters.ts';
 import type { FieldSettings, FieldType, SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
-import type { Icon } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import type { CellProps } from '../table/table-column.ts';
+import type { Icon } from '../ui/icons/icon.ts';
 
 /** Renders a value, in the format of the list, on one line. Not a component, so without hooks: a list has hundreds of cells. */
 export type FieldCell<S> = (value: unknown, settings: S) => ReactNode;

@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { sync } from '@quartermaster/contract/endpoints/sync.ts';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { ContentInstance } from '../access/content-instance.ts';
 import { ChangeTabs } from '../template-changes/change-tabs.tsx';
@@ -10,6 +9,7 @@ import { changesOf, countOf, isNoChange } from '../template-changes/template-cha
 import { stateOf } from '../template-changes/template-state.ts';
 import { count } from '../ui/count.ts';
 import { Direction } from '../ui/direction.tsx';
+import { IconAlertTriangle } from '../ui/icons/alert-triangle.ts';
 import classes from './diff.module.css';
 import { sameVersions } from './same-versions.ts';
 

@@ -1,5 +1,5 @@
-import { IconHistory } from '@tabler/icons-react';
 import { createContext, use } from 'react';
+import { IconHistory } from '../ui/icons/history.ts';
 import { PlainLink } from '../ui/plain-link.tsx';
 import classes from './item-fields.module.css';
 

@@ -1,4 +1,4 @@
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../ui/icons/lock.ts';
 import classes from './item-fields.module.css';
 
 /** Says next to the name of a field that members cannot change its values. */

@@ -1,7 +1,6 @@
 import { CloseButton, Combobox, InputBase, type InputBaseProps, Loader, useCombobox } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
-import { IconLayoutSidebarRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
@@ -9,6 +8,7 @@ import { itemQueries } from '../data/items.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
 import { useSettled } from '../ui/hooks/use-settled.ts';
+import { IconLayoutSidebarRight } from '../ui/icons/layout-sidebar-right.ts';
 import { useNearList } from '../ui/lazy/use-near-list.ts';
 import { texts } from '../ui/texts.ts';
 import { ItemLink } from './item-link.tsx';

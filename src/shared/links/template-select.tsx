@@ -1,11 +1,11 @@
 import { type ComboboxItem, Select, type SelectProps, TextInput } from '@mantine/core';
 import { containsText } from '@quartermaster/contract/texts.ts';
-import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useInstanceId } from '../access/active-instance.ts';
 import { templateQueries } from '../data/templates.ts';
 import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
+import { IconCheck } from '../ui/icons/check.ts';
 import classes from './links.module.css';
 
 interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' | 'error' | 'onBlur'> {

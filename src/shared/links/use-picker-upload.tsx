@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { type LinkedItem, newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { IconPhotoUp } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRefusal } from '../access/use-refusal.ts';
 import { useSaveItem } from '../data/items.ts';
@@ -9,6 +8,7 @@ import { createUuid } from '../http/event-id.ts';
 import { imageTypes, readAsDataUrl, refusalOfFile, unreadable } from '../images/image-file.ts';
 import { labelOf, newImageItem } from '../images/image-item.ts';
 import { useImageLimit } from '../images/use-image-limit.ts';
+import { IconPhotoUp } from '../ui/icons/photo-up.ts';
 
 /** The parts of an upload that an image picker renders. */
 export interface PickerUpload {

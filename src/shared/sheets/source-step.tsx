@@ -1,10 +1,10 @@
 import { Alert, Button, Loader, Select, Text } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type Separator, separators } from '@quartermaster/contract/sheets/separators.ts';
-import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useServices } from '../services/services.ts';
 import { count } from '../ui/count.ts';
 import { useChosenFiles } from '../ui/files/use-chosen-files.tsx';
+import { IconFileSpreadsheet } from '../ui/icons/file-spreadsheet.ts';
 import { type Encoding, encodings } from './encodings.ts';
 import { pastedText } from './pasted-cells.ts';
 import type { SheetChoice } from './sheet-book.ts';

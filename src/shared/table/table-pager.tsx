@@ -1,14 +1,12 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconChevronsLeft,
-  IconChevronsRight,
-  type TablerIcon,
-} from '@tabler/icons-react';
 import { memo, useRef, useState } from 'react';
 import { wordsIfWide } from '../ui/compact.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
+import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
+import { IconChevronRight } from '../ui/icons/chevron-right.ts';
+import { IconChevronsLeft } from '../ui/icons/chevrons-left.ts';
+import { IconChevronsRight } from '../ui/icons/chevrons-right.ts';
+import type { Icon } from '../ui/icons/icon.ts';
 import { PlainButton } from '../ui/plain/plain-button.tsx';
 import { PlainSelect, selectField } from '../ui/plain/plain-input.tsx';
 import classes from './data-table.module.css';
@@ -108,7 +106,7 @@ const PageSize = memo(function PageSize({ fittingRows, value, onPageSize }: Page
 
 interface PagerButtonProps {
   label: string;
-  Icon: TablerIcon;
+  Icon: Icon;
   isForward?: boolean;
   /** Undefined where there is no such page. */
   onClick: (() => void) | undefined;

@@ -1,5 +1,6 @@
-import { IconChevronRight, IconGripVertical } from '@tabler/icons-react';
 import { type ComponentType, type CSSProperties, memo } from 'react';
+import { IconChevronRight } from '../ui/icons/chevron-right.ts';
+import { IconGripVertical } from '../ui/icons/grip-vertical.ts';
 import classes from './tree.module.css';
 import { rowHeight } from './tree-drop.ts';
 import type { TreeRow } from './tree-rows.ts';

@@ -1,7 +1,7 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
-import { IconArrowRight } from '@tabler/icons-react';
 import classes from './direction.module.css';
 import { EnvBadge } from './env-badge.tsx';
+import { IconArrowRight } from './icons/arrow-right.ts';
 
 /** The source and target environments. */
 export const Direction = ({ source, target }: { source: Environment; target: Environment }) => (

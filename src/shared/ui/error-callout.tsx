@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { type ReactNode, useContext, useEffect, useState } from 'react';
 import { errorText } from '../http/error-text.ts';
 import { HttpError, isUnanswered } from '../http/http-error.ts';
 import { ServicesContext } from '../services/services.ts';
 import classes from './error-callout.module.css';
 import { EventDetails } from './event-details.tsx';
+import { IconAlertCircle } from './icons/alert-circle.ts';
 
 interface ErrorCalloutProps {
   error: unknown;

@@ -1,11 +1,11 @@
 import { ColorInput } from '@mantine/core';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { IconPalette } from '@tabler/icons-react';
 import type { AnyFieldTypeView, FieldInputProps } from '../../../src/shared/field-types/field-type-view.ts';
+import { IconCircle } from '../../../src/shared/ui/icons/circle.ts';
 
 /** The console side of a new field type. */
 export const color: AnyFieldTypeView = {
-  icon: IconPalette,
+  icon: IconCircle,
   color: 'indigo',
   width: 120,
   cell: (value) => <code>{String(value)}</code>,

@@ -1,4 +1,4 @@
-import { IconMenu2 } from '@tabler/icons-react';
+import { IconMenu2 } from '../../../shared/ui/icons/menu-2.ts';
 import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 
 /** Opens the sidebar where it is a drawer. */

@@ -1,6 +1,8 @@
 import { Menu } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
+import { IconDeviceDesktop } from '../../../shared/ui/icons/device-desktop.ts';
+import { IconMoon } from '../../../shared/ui/icons/moon.ts';
+import { IconSun } from '../../../shared/ui/icons/sun.ts';
 import type { LazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { MenuFrame } from '../../../shared/ui/popup/menu-frame.tsx';
 import { useApp } from '../../context/app-context.ts';

@@ -1,5 +1,6 @@
-import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
+import { IconMoon } from '../../../shared/ui/icons/moon.ts';
+import { IconSun } from '../../../shared/ui/icons/sun.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';

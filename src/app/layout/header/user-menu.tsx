@@ -1,12 +1,15 @@
 import { Text } from '@mantine/core';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { IconKeyboard, IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { accountQueries } from '../../../shared/data/accounts.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useServices } from '../../../shared/services/services.ts';
+import { IconKeyboard } from '../../../shared/ui/icons/keyboard.ts';
+import { IconLogout } from '../../../shared/ui/icons/logout.ts';
+import { IconSettings } from '../../../shared/ui/icons/settings.ts';
+import { IconUser } from '../../../shared/ui/icons/user.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';

@@ -1,9 +1,9 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconSelector } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
+import { IconSelector } from '../../../shared/ui/icons/selector.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { PopupPanel } from '../../../shared/ui/popup/popup-panel.ts';

@@ -1,5 +1,5 @@
-import type { TablerIcon } from '@tabler/icons-react';
 import type { Keys } from '../../../shared/ui/actions/keys.ts';
+import type { Icon } from '../../../shared/ui/icons/icon.ts';
 
 /** Something that the palette opens. */
 export interface Entry {
@@ -8,7 +8,7 @@ export interface Entry {
   /** Where it is, or what it is. */
   about?: string | undefined;
   keys?: Keys | undefined;
-  Icon: TablerIcon;
+  Icon: Icon;
   run: () => void;
 }
 

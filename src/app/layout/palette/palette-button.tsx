@@ -1,6 +1,6 @@
-import { IconSearch } from '@tabler/icons-react';
 import { useSetAtom } from 'jotai';
 import { keysText } from '../../../shared/ui/actions/keys.ts';
+import { IconSearch } from '../../../shared/ui/icons/search.ts';
 import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 import { paletteAtom, paletteKeys } from './palette-state.ts';
 

@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
 import styles from '@mantine/spotlight/styles.css?inline';
-import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useServices } from '../../../shared/services/services.ts';
 import { isPressed } from '../../../shared/ui/actions/keys.ts';
+import { IconSearch } from '../../../shared/ui/icons/search.ts';
 import type { Bootstrap } from '../bootstrap.ts';
 import type { EntryGroup } from './entries.ts';
 import { KeyCaps } from './key-caps.tsx';

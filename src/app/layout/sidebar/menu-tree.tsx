@@ -1,9 +1,12 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconChevronRight, IconFolder, IconPhoto, IconTemplate } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { NavLink, useMatch } from 'react-router-dom';
+import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
+import { IconFolder } from '../../../shared/ui/icons/folder.ts';
+import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
+import { IconTemplate } from '../../../shared/ui/icons/template.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
 

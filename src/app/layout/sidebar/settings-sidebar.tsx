@@ -1,5 +1,4 @@
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconArrowLeft, IconChevronRight, IconLogout } from '@tabler/icons-react';
 import { memo, useState } from 'react';
 import { generatePath, Link, NavLink } from 'react-router-dom';
 import { Can } from '../../../shared/access/can.tsx';
@@ -10,6 +9,9 @@ import {
   type WorkspaceWithRole,
 } from '../../../shared/access/workspaces-with-role.ts';
 import { useServices } from '../../../shared/services/services.ts';
+import { IconArrowLeft } from '../../../shared/ui/icons/arrow-left.ts';
+import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
+import { IconLogout } from '../../../shared/ui/icons/logout.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { texts } from '../../../shared/ui/texts.ts';

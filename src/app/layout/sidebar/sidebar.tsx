@@ -3,15 +3,6 @@ import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import {
-  IconFileSpreadsheet,
-  IconGitPullRequest,
-  IconHistory,
-  IconLayoutDashboard,
-  IconPlus,
-  IconSettings,
-  IconTrash,
-} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Link, NavLink } from 'react-router-dom';
@@ -20,6 +11,13 @@ import { Can } from '../../../shared/access/can.tsx';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { IconFileSpreadsheet } from '../../../shared/ui/icons/file-spreadsheet.ts';
+import { IconGitPullRequest } from '../../../shared/ui/icons/git-pull-request.ts';
+import { IconHistory } from '../../../shared/ui/icons/history.ts';
+import { IconLayoutDashboard } from '../../../shared/ui/icons/layout-dashboard.ts';
+import { IconPlus } from '../../../shared/ui/icons/plus.ts';
+import { IconSettings } from '../../../shared/ui/icons/settings.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { buttonLook } from '../../../shared/ui/plain/plain-button.tsx';

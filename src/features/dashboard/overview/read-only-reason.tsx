@@ -3,9 +3,9 @@ import { type Refusal, refusalErrors } from '@quartermaster/contract/access.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
-import { IconLock } from '@tabler/icons-react';
 import { lacksText } from '../../../shared/access/lacks-text.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { IconLock } from '../../../shared/ui/icons/lock.ts';
 
 /** Why nothing in the instance can be changed, for users who can edit neither items nor templates. */
 export function ReadOnlyReason() {

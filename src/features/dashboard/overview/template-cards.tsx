@@ -2,12 +2,13 @@ import { Button, Skeleton } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconForms, IconPhoto } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { count } from '../../../shared/ui/count.ts';
+import { IconForms } from '../../../shared/ui/icons/forms.ts';
+import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
 import classes from './overview.module.css';
 
 /** How many are shown at first; the sidebar lists all of them. */

@@ -1,6 +1,5 @@
 import type { Build, Channel } from '@quartermaster/contract/endpoints/builds.ts';
 import { liveChannel } from '@quartermaster/contract/live-channel.ts';
-import { IconArrowsDiff, IconBroadcast, IconTag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -10,6 +9,9 @@ import { useServices } from '../../../shared/services/services.ts';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { IconArrowsDiff } from '../../../shared/ui/icons/arrows-diff.ts';
+import { IconBroadcast } from '../../../shared/ui/icons/broadcast.ts';
+import { IconTag } from '../../../shared/ui/icons/tag.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import type { BuildAction } from './build-action.ts';

@@ -4,7 +4,6 @@ import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { liveChannel } from '@quartermaster/contract/live-channel.ts';
-import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
@@ -12,6 +11,7 @@ import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-ro
 import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
 import { useServices } from '../../../shared/services/services.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
+import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import type { BuildAction } from './build-action.ts';
 import { buildTitle } from './build-title.ts';

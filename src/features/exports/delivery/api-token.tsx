@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, Skeleton, Text, TextInput, Title } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
-import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
@@ -8,6 +7,9 @@ import { instanceQueries, useRegenerateToken } from '../../../shared/data/instan
 import { useRequest } from '../../../shared/services/request.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { IconEye } from '../../../shared/ui/icons/eye.ts';
+import { IconEyeOff } from '../../../shared/ui/icons/eye-off.ts';
+import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 

@@ -7,12 +7,12 @@ import {
   gameClients,
   gameLanguages,
 } from '@quartermaster/contract/game-languages.ts';
-import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Can } from '../../../shared/access/can.tsx';
 import { readFileAnswer } from '../../../shared/http/read-answer.ts';
 import { useFileCall } from '../../../shared/services/file-call.ts';
 import { BusyButton } from '../../../shared/ui/busy-button.tsx';
+import { IconDownload } from '../../../shared/ui/icons/download.ts';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 
 const languages = Object.keys(gameLanguages) as GameLanguage[];

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
@@ -12,6 +11,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { CopyBox } from '../../../shared/ui/copy/copy-box.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { IconKey } from '../../../shared/ui/icons/key.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 
 /** The public keys with which games verify builds; owners and admins make a new one. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Report } from '@quartermaster/contract/endpoints/reports.ts';
-import { IconFileZip } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
+import { IconFileZip } from '../../../shared/ui/icons/file-zip.ts';
 import { saveFile } from '../../../shared/ui/save-file.ts';
 import { useReadFile } from './use-read-file.ts';
 

@@ -1,7 +1,7 @@
 import { Button, Progress, Text } from '@mantine/core';
 import type { ReportStep } from '@quartermaster/contract/endpoints/reports.ts';
-import { IconDownload } from '@tabler/icons-react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { IconDownload } from '../../../shared/ui/icons/download.ts';
 import classes from './report-step-row.module.css';
 import { useDownloadFile } from './use-download-file.ts';
 

@@ -1,8 +1,8 @@
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
+import { IconFileExport } from '../../../shared/ui/icons/file-export.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ProjectToken, projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
-import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
+import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { ManagedList } from '../managed-list.tsx';
 import { TokenRow } from './token-row.tsx';
 

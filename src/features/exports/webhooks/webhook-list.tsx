@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Webhook } from '@quartermaster/contract/endpoints/webhooks.ts';
-import { IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
+import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { ManagedList } from '../managed-list.tsx';
 import { useWebhookAccess } from './use-webhook-access.ts';
 import type { WebhookAction } from './webhook-action.ts';

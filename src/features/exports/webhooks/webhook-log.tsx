@@ -1,6 +1,5 @@
 import { Group, Title } from '@mantine/core';
 import type { Webhook, WebhookDelivery } from '@quartermaster/contract/endpoints/webhooks.ts';
-import { IconListDetails, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -13,6 +12,8 @@ import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { IconListDetails } from '../../../shared/ui/icons/list-details.ts';
+import { IconSend } from '../../../shared/ui/icons/send.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';

@@ -1,10 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { Webhook } from '@quartermaster/contract/endpoints/webhooks.ts';
-import { IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTestWebhook } from '../../../shared/data/webhooks.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
+import { IconKey } from '../../../shared/ui/icons/key.ts';
+import { IconPencil } from '../../../shared/ui/icons/pencil.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { ManagedRow } from '../managed-list.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { IconLayoutSidebarRight } from '@tabler/icons-react';
+import { IconLayoutSidebarRight } from '../../../shared/ui/icons/layout-sidebar-right.ts';
 import type { ItemAside } from './use-item-aside.ts';
 
 /** Opens and closes the panel next to the form. */

@@ -1,10 +1,11 @@
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconCopy, IconHistory } from '@tabler/icons-react';
 import { use } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
+import { IconCopy } from '../../../shared/ui/icons/copy.ts';
+import { IconHistory } from '../../../shared/ui/icons/history.ts';
 import { copyPath } from './copy-path.ts';
 import { MayDuplicate } from './may-duplicate.ts';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { leavesOf } from '@quartermaster/contract/content/template-tree.ts';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { isFlat } from '../../../shared/item-form/rows/flat-group.ts';
+import { IconArrowLeft } from '../../../shared/ui/icons/arrow-left.ts';
 import { listedFields } from '../list/item-columns.tsx';
 import { type GridColumn, rowColumns, rowNumber } from './grid-columns.tsx';
 import type { GridState } from './model/grid-state.ts';

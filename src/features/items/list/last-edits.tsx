@@ -1,5 +1,4 @@
 import type { ItemEdit, ItemRow } from '@quartermaster/contract/endpoints/items.ts';
-import { IconHistory, IconUser, type TablerIcon } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
@@ -8,6 +7,9 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useInView } from '../../../shared/ui/hooks/use-in-view.ts';
+import { IconHistory } from '../../../shared/ui/icons/history.ts';
+import type { Icon } from '../../../shared/ui/icons/icon.ts';
+import { IconUser } from '../../../shared/ui/icons/user.ts';
 import classes from './items-list.module.css';
 
 // No field can have these ids.
@@ -45,7 +47,7 @@ export function LastEdits({ instanceId, templateId, rows = none, hidden, childre
 }
 
 /** The icon of one of their headers, which tells when the column comes into view. */
-function SeenIcon({ icon: Icon }: { icon: TablerIcon }) {
+function SeenIcon({ icon: Icon }: { icon: Icon }) {
   const [ref, isSeen] = useInView();
   const see = useContext(Sight);
   useEffect(() => {

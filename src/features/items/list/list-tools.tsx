@@ -1,8 +1,9 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { IconRefresh, IconTable } from '@tabler/icons-react';
 import { type ComponentProps, memo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
+import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
+import { IconTable } from '../../../shared/ui/icons/table.ts';
 import { buttonLook, PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
 import { ExportButton } from './export/export-button.tsx';

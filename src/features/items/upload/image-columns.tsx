@@ -1,6 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { IconPencil } from '../../../shared/ui/icons/pencil.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import type { QueuedImage } from './image-queue.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import classes from './upload.module.css';

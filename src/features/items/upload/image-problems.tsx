@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconAlertCircle } from '../../../shared/ui/icons/alert-circle.ts';
 import classes from './upload.module.css';
 
 /** A file that was rejected, or whose item was not created, and why. */

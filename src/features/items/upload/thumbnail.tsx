@@ -1,8 +1,8 @@
-import { IconPhotoOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import images from '../../../shared/field-types/image/image.module.css';
 import { useInView } from '../../../shared/ui/hooks/use-in-view.ts';
 import { useObjectUrl } from '../../../shared/ui/hooks/use-object-url.ts';
+import { IconPhotoOff } from '../../../shared/ui/icons/photo-off.ts';
 import classes from './upload.module.css';
 
 /** A small picture of a file, read when it becomes visible. */

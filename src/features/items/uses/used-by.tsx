@@ -1,12 +1,12 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import type { ItemUse } from '@quartermaster/contract/endpoints/items.ts';
-import { IconChevronRight } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { ItemLink } from '../../../shared/links/item-link.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
 import classes from './used-by.module.css';
 
 interface UsedByProps {

@@ -1,10 +1,14 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
-import { IconFolder, IconPencil, IconPhoto, IconTemplate, IconTrash } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
 import { useMemo } from 'react';
 import { ToolButton } from '../../../shared/tree/edit/tool-button.tsx';
 import { MoveButtons } from '../../../shared/tree/edit/tree-toolbar.tsx';
 import type { TreeRow } from '../../../shared/tree/tree-rows.ts';
+import { IconFolder } from '../../../shared/ui/icons/folder.ts';
+import { IconPencil } from '../../../shared/ui/icons/pencil.ts';
+import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
+import { IconTemplate } from '../../../shared/ui/icons/template.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { useMenu } from '../menu-context.ts';
 import { entryNouns } from '../model/menu-actions.ts';
 import type { MenuEntry } from '../model/menu-draft.ts';

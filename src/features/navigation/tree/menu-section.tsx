@@ -1,4 +1,3 @@
-import { IconPencil } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { type RefObject, useRef } from 'react';
 import { DragCard } from '../../../shared/tree/edit/drag-card.tsx';
@@ -10,6 +9,7 @@ import { useUndoKeys } from '../../../shared/tree/edit/use-undo-keys.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import type { Dragged, TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
 import { count } from '../../../shared/ui/count.ts';
+import { IconPencil } from '../../../shared/ui/icons/pencil.ts';
 import { useMenu } from '../menu-context.ts';
 import { entryNouns } from '../model/menu-actions.ts';
 import { canHold, type MenuDraft, nameOf } from '../model/menu-draft.ts';

@@ -1,5 +1,5 @@
 import { Alert, Group, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
 import { ActionButton } from './action-button.tsx';
 import type { BillingControls } from './billing-request.ts';
 

@@ -1,12 +1,13 @@
 import { Badge, Text, Title, VisuallyHidden } from '@mantine/core';
 import { type Plan, plans } from '@quartermaster/contract/access.ts';
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { IconCheck, IconMinus } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { priceText } from '../../../shared/billing/money.ts';
 import { timeLeft } from '../../../shared/billing/time-left.ts';
 import { currentPlanOf } from '../../../shared/data/workspaces.ts';
 import { useNow } from '../../../shared/ui/hooks/use-now.ts';
+import { IconCheck } from '../../../shared/ui/icons/check.ts';
+import { IconMinus } from '../../../shared/ui/icons/minus.ts';
 import classes from './billing.module.css';
 import { planLines } from './plan-features.ts';
 

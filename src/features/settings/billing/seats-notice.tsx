@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { Subscription } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { seatsText } from '../../../shared/billing/seats-text.ts';
+import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
 
 /** Shown while fewer seats are paid for than are used: the workspace is read-only. */
 export const SeatsNotice = ({ subscription }: { subscription: Subscription }) => (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Loader, Text } from '@mantine/core';
-import { IconClockHour4 } from '@tabler/icons-react';
 import { useAwaitedChange, useSetAwaitedChange } from '../../../shared/billing/awaited-changes.ts';
+import { IconClockHour4 } from '../../../shared/ui/icons/clock-hour-4.ts';
 
 /** Shows that a requested change may take a while or, after the timeout, how to refresh. */
 export function UpdateNotice({ workspaceId }: { workspaceId: number }) {

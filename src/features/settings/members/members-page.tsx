@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
@@ -17,6 +16,7 @@ import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { IconUserPlus } from '../../../shared/ui/icons/user-plus.ts';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';

@@ -1,9 +1,12 @@
 import { Badge } from '@mantine/core';
-import { IconMail, IconTrash, IconUserCog, IconX } from '@tabler/icons-react';
 import { roleText } from '../../../shared/access/role-text.ts';
 import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { IconMail } from '../../../shared/ui/icons/mail.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
+import { IconUserCog } from '../../../shared/ui/icons/user-cog.ts';
+import { IconX } from '../../../shared/ui/icons/x.ts';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { InvitationState } from './invitation-state.tsx';
 import type { PersonAction } from './use-powers.ts';

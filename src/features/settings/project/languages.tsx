@@ -1,11 +1,13 @@
 import { ActionIcon, Badge, Button, Checkbox, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { refusalErrors } from '@quartermaster/contract/access.ts';
 import { errors as serverErrors } from '@quartermaster/contract/errors.ts';
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { AccessResult } from '../../../shared/access/use-refusal.ts';
 import { type ProjectLanguages, useRemoveLanguage, useSetLanguages } from '../../../shared/data/projects.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
+import { IconArrowDown } from '../../../shared/ui/icons/arrow-down.ts';
+import { IconArrowUp } from '../../../shared/ui/icons/arrow-up.ts';
+import { IconX } from '../../../shared/ui/icons/x.ts';
 import { languageName } from '../../../shared/ui/language-name.ts';
 import classes from '../settings.module.css';
 import { AddLanguage } from './add-language.tsx';

@@ -2,9 +2,10 @@ import { Badge } from '@mantine/core';
 import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { IconPencil } from '../../../shared/ui/icons/pencil.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { permissionText } from '../permission-text.ts';
 

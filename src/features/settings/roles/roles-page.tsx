@@ -1,6 +1,5 @@
 import { type Role, roles } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
@@ -16,6 +15,7 @@ import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../shared/ui/hooks/use-narrow.ts';
+import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ActionsSpace, PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';

@@ -1,8 +1,8 @@
 import type { Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from 'react-router-dom';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
 import classes from '../settings.module.css';
 
 /** The projects of a workspace, each linking to its settings. */

@@ -1,7 +1,6 @@
 import { Alert, Button } from '@mantine/core';
 import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
-import { IconArrowBackUp } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
@@ -9,6 +8,7 @@ import type { Crumb } from '../../../shared/services/services.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { ChangeAmount } from '../../../shared/ui/change/change-amount.tsx';
 import { dateTime } from '../../../shared/ui/date-time.ts';
+import { IconArrowBackUp } from '../../../shared/ui/icons/arrow-back-up.ts';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import classes from '../history.module.css';

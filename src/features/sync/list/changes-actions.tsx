@@ -3,8 +3,9 @@ import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
-import { IconCalendarEvent, IconHistory } from '@tabler/icons-react';
 import { Can } from '../../../shared/access/can.tsx';
+import { IconCalendarEvent } from '../../../shared/ui/icons/calendar-event.ts';
+import { IconHistory } from '../../../shared/ui/icons/history.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 
 interface ChangesActionsProps {

@@ -1,7 +1,6 @@
 import { shallowEqual } from '@mantine/hooks';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { isKeyField } from '@quartermaster/contract/rules/unique.ts';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
 import { selectAtom } from 'jotai/utils';
 import { useMemo } from 'react';
@@ -11,6 +10,7 @@ import { nameOf } from '../../../shared/template-changes/template-state.ts';
 import { indent } from '../../../shared/tree/tree-drop.ts';
 import type { TreeRow } from '../../../shared/tree/tree-rows.ts';
 import { ancestorsOf } from '../../../shared/tree/tree-shape.ts';
+import { IconAlertCircle } from '../../../shared/ui/icons/alert-circle.ts';
 import { errorsOf } from '../model/check-draft.ts';
 import { type Draft, typeOf } from '../model/draft.ts';
 import type { Editor } from '../model/editor.ts';

@@ -1,7 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { restores, restoreTemplates, trashDays } from '@quartermaster/contract/endpoints/trash.ts';
-import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { BusyButton } from '../../../shared/ui/busy-button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useAfterUnmount } from '../../../shared/ui/hooks/use-after-unmount.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { useEditor } from '../model/editor-context.ts';
 import { DeleteWithItemsDialog } from './delete-with-items-dialog.tsx';
 

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { ChangeTabs } from '../../../shared/template-changes/change-tabs.tsx';
 import { type OptionReplacements, withReplaced } from '../../../shared/template-changes/option-replacements.ts';
@@ -9,6 +8,7 @@ import { countOf, isNoChange, type TemplateChanges } from '../../../shared/templ
 import { count } from '../../../shared/ui/count.ts';
 import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 

@@ -5,8 +5,11 @@ import {
   templateIdRules,
   templateIdTakenSentence,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { IconAlertTriangle, IconCircle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
+import { IconCircle } from '../../../shared/ui/icons/circle.ts';
+import { IconCircleCheck } from '../../../shared/ui/icons/circle-check.ts';
+import { IconCircleX } from '../../../shared/ui/icons/circle-x.ts';
 import classes from './id-checklist.module.css';
 import type { IdState } from './use-id-state.ts';
 

@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { isSet, type SettingGroup, settingGroups } from '@quartermaster/contract/field-types/setting.ts';
-import { IconChevronDown } from '@tabler/icons-react';
 import { atom, useAtom } from 'jotai';
 import { type ReactNode, useEffect, useId } from 'react';
+import { IconChevronDown } from '../../../shared/ui/icons/chevron-down.ts';
 import { settingsIn } from './inputs/group-inputs.tsx';
 import classes from './settings.module.css';
 

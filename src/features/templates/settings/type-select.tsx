@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
-import { IconCheck } from '@tabler/icons-react';
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
+import { IconCheck } from '../../../shared/ui/icons/check.ts';
 import classes from './settings.module.css';
 
 interface TypeSelectProps {

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { IconCheckbox } from '@tabler/icons-react';
+import { IconCheckbox } from '../../ui/icons/checkbox.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './boolean.module.css';
 

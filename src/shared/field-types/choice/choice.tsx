@@ -1,4 +1,4 @@
-import { IconSelector } from '@tabler/icons-react';
+import { IconSelector } from '../../ui/icons/selector.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { ChoiceFilterInput, optionsText } from './choice-filter.tsx';
 import { optionBadge } from './option-badge.tsx';

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
-import { IconTags } from '@tabler/icons-react';
+import { IconTags } from '../../ui/icons/tags.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './choice.module.css';
 import { ChoiceFilterInput, optionsText } from './choice-filter.tsx';

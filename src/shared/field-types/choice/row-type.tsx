@@ -1,4 +1,4 @@
-import { IconShape } from '@tabler/icons-react';
+import { IconShape } from '../../ui/icons/shape.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { choice } from './choice.tsx';
 

@@ -1,4 +1,6 @@
-import { IconMathFunction, IconMathSymbols, IconMathXy } from '@tabler/icons-react';
+import { IconMathFunction } from '../../ui/icons/math-function.ts';
+import { IconMathSymbols } from '../../ui/icons/math-symbols.ts';
+import { IconMathXy } from '../../ui/icons/math-xy.ts';
 import { boolean } from '../boolean/boolean.tsx';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { float } from '../number/number.tsx';

@@ -1,5 +1,5 @@
 import { millisecondsOf } from '@quartermaster/contract/field-types/moment.ts';
-import { IconCalendarClock } from '@tabler/icons-react';
+import { IconCalendarClock } from '../../ui/icons/calendar-clock.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { DateTimeFilterInput } from './date-time-filter.tsx';
 import { momentLabel, offsetText, viewerOffset, viewerZone } from './time-zone.ts';

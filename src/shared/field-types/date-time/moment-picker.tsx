@@ -1,9 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { DateTimePicker } from '@mantine/dates';
 import { millisecondsOf, momentText } from '@quartermaster/contract/field-types/moment.ts';
-import { IconCalendar } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
+import { IconCalendar } from '../../ui/icons/calendar.ts';
 import type { HelpProps } from '../field-type-view.ts';
 import classes from './date-time.module.css';
 import {

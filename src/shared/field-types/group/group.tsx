@@ -1,5 +1,8 @@
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { IconBraces, IconRowInsertBottom, IconShape2, IconStack2 } from '@tabler/icons-react';
+import { IconBraces } from '../../ui/icons/braces.ts';
+import { IconRowInsertBottom } from '../../ui/icons/row-insert-bottom.ts';
+import { IconShape2 } from '../../ui/icons/shape-2.ts';
+import { IconStack2 } from '../../ui/icons/stack-2.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 
 /** A group has no value of its own; its fields have. */

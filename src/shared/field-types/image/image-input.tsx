@@ -1,11 +1,12 @@
 import { Button, Group, Input } from '@mantine/core';
-import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useId, useRef, useState } from 'react';
 import { imageTypes, readAsDataUrl, refusalOfFile, unreadable } from '../../images/image-file.ts';
 import { ItemImage } from '../../images/item-image.tsx';
 import { useImageLimit } from '../../images/use-image-limit.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { useChosenFiles } from '../../ui/files/use-chosen-files.tsx';
+import { IconPhotoUp } from '../../ui/icons/photo-up.ts';
+import { IconTrash } from '../../ui/icons/trash.ts';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './image.module.css';
 

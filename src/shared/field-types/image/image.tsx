@@ -1,5 +1,5 @@
-import { IconPhoto } from '@tabler/icons-react';
 import { ItemImage } from '../../images/item-image.tsx';
+import { IconPhoto } from '../../ui/icons/photo.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './image.module.css';
 

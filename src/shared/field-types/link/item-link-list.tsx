@@ -2,10 +2,10 @@ import { isNewItemText } from '@quartermaster/contract/content/new-item-text.ts'
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
-import { IconListDetails } from '@tabler/icons-react';
 import { Fragment } from 'react';
 import { linkOrName } from '../../links/link-chip.tsx';
 import { LinkPicture } from '../../links/link-picture.tsx';
+import { IconListDetails } from '../../ui/icons/list-details.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './link.module.css';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';

@@ -1,5 +1,5 @@
-import { IconLink } from '@tabler/icons-react';
 import { linkOrName } from '../../links/link-chip.tsx';
+import { IconLink } from '../../ui/icons/link.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { LinkFilterInput, LinkFilterText } from './link-filter.tsx';
 

@@ -1,8 +1,8 @@
 import { type MixedLinkSettings, readReference } from '@quartermaster/contract/field-types/mixed-item-link.ts';
-import { IconArrowsSplit } from '@tabler/icons-react';
 import { LinkChip, nameOf } from '../../links/link-chip.tsx';
 import { useLinkLabel } from '../../links/link-labels.tsx';
 import { useTemplateOptions } from '../../links/template-labels.ts';
+import { IconArrowsSplit } from '../../ui/icons/arrows-split.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { FieldTypeView, FilterInputProps } from '../field-type-view.ts';
 import classes from './link.module.css';

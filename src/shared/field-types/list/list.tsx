@@ -1,4 +1,5 @@
-import { IconList, IconListNumbers } from '@tabler/icons-react';
+import { IconList } from '../../ui/icons/list.ts';
+import { IconListNumbers } from '../../ui/icons/list-numbers.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './list.module.css';
 

@@ -6,10 +6,11 @@ import {
   translationState,
   withText,
 } from '@quartermaster/contract/field-types/localised.ts';
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useProjectLanguages } from '../../access/project-languages.ts';
 import { count } from '../../ui/count.ts';
+import { IconChevronDown } from '../../ui/icons/chevron-down.ts';
+import { IconChevronRight } from '../../ui/icons/chevron-right.ts';
 import { languageName } from '../../ui/language-name.ts';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from '../text/text.module.css';

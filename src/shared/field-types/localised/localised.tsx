@@ -1,6 +1,6 @@
 import { takesLanguage } from '@quartermaster/contract/field-types/filters.ts';
 import { isLocalised } from '@quartermaster/contract/field-types/localised.ts';
-import { IconLanguage } from '@tabler/icons-react';
+import { IconLanguage } from '../../ui/icons/language.ts';
 import { languageName } from '../../ui/language-name.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import { LocalisedFilterInput } from './localised-filter.tsx';

@@ -1,4 +1,6 @@
-import { IconDecimal, IconNumber123, IconScale } from '@tabler/icons-react';
+import { IconDecimal } from '../../ui/icons/decimal.ts';
+import { IconNumber123 } from '../../ui/icons/number-123.ts';
+import { IconScale } from '../../ui/icons/scale.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 
 /** As stored and exported: without grouping or rounding. */

@@ -1,4 +1,4 @@
-import { IconAlignLeft } from '@tabler/icons-react';
+import { IconAlignLeft } from '../../ui/icons/align-left.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './text.module.css';
 

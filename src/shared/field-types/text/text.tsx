@@ -1,4 +1,4 @@
-import { IconLetterT } from '@tabler/icons-react';
+import { IconLetterT } from '../../ui/icons/letter-t.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 
 /** The text on one line; the table truncates it. */

@@ -1,8 +1,8 @@
 import { Button, Menu } from '@mantine/core';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { RowShapes } from '@quartermaster/contract/content/row-shapes.ts';
-import { IconPlus } from '@tabler/icons-react';
 import { FieldIcon } from '../../field-types/field-icon.tsx';
+import { IconPlus } from '../../ui/icons/plus.ts';
 
 /** Adds a row of the shape that is chosen in a menu; the row gets the focus. */
 export const AddShapedRow = ({ shapes, onAdd }: { shapes: RowShapes; onAdd: (first: ItemValues) => void }) => (

@@ -1,6 +1,6 @@
 import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
-import { IconGripVertical } from '@tabler/icons-react';
 import { type KeyboardEvent, memo, type RefCallback } from 'react';
+import { IconGripVertical } from '../../ui/icons/grip-vertical.ts';
 import type { FieldsLevel, FieldsLevelView } from '../fields-level.ts';
 import { SavedValuesProvider, useIsCompared, useReadSavedRow } from '../saved-values.ts';
 import { UnsavedMark } from '../unsaved-mark.tsx';

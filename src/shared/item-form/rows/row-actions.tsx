@@ -1,5 +1,8 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
+import { IconArrowDown } from '../../ui/icons/arrow-down.ts';
+import { IconArrowUp } from '../../ui/icons/arrow-up.ts';
+import { IconCopy } from '../../ui/icons/copy.ts';
+import { IconTrash } from '../../ui/icons/trash.ts';
 import classes from './rows.module.css';
 import type { MovedBy } from './use-group-rows.ts';
 

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { IconGripVertical } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
+import { IconGripVertical } from '../../ui/icons/grip-vertical.ts';
 import classes from './columns.module.css';
 
 interface ColumnGripProps {

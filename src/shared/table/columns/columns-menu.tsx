@@ -1,5 +1,5 @@
-import { IconColumns3 } from '@tabler/icons-react';
 import { memo } from 'react';
+import { IconColumns3 } from '../../ui/icons/columns-3.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { PlainButton } from '../../ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../ui/popup/lazy-popup.tsx';

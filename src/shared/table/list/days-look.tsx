@@ -1,4 +1,4 @@
-import { IconCalendar } from '@tabler/icons-react';
+import { IconCalendar } from '../../ui/icons/calendar.ts';
 import { type Days, daysText } from './days.ts';
 
 /** Props of the filter of a list by days; `null` stands for all of them. */

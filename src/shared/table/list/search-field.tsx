@@ -1,5 +1,4 @@
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
 import { type RefObject, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useServices } from '../../services/services.ts';
@@ -7,6 +6,7 @@ import { commonKeys } from '../../ui/actions/keys.ts';
 import { usePageAction } from '../../ui/actions/page-actions.ts';
 import { isTyping } from '../../ui/hooks/use-page-event.ts';
 import { inputPause } from '../../ui/hooks/use-settled.ts';
+import { IconSearch } from '../../ui/icons/search.ts';
 import { PlainInput, plainField } from '../../ui/plain/plain-input.tsx';
 import { SearchKey } from './search-key.tsx';
 

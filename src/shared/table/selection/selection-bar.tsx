@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { commonKeys } from '../../ui/actions/keys.ts';
 import { usePageAction } from '../../ui/actions/page-actions.ts';
+import { IconX } from '../../ui/icons/x.ts';
 import { selectedText } from './selected-text.ts';
 import classes from './selection.module.css';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Popover, Table } from '@mantine/core';
-import { IconQuestionMark } from '@tabler/icons-react';
+import { IconQuestionMark } from '../../ui/icons/question-mark.ts';
 
 /** A keyboard shortcut: what it does, and how it is displayed. */
 export interface Shortcut {

@@ -1,6 +1,6 @@
-import { IconTrash } from '@tabler/icons-react';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconTrash } from '../../ui/icons/trash.ts';
 import { useDiscard, useTreeDrag } from '../tree-drag.tsx';
 import type { TreeDragState } from '../tree-drag-state.ts';
 import classes from './tree-edit.module.css';

@@ -1,15 +1,13 @@
-import {
-  IconArrowBackUp,
-  IconArrowDown,
-  IconArrowForwardUp,
-  IconArrowUp,
-  IconFoldDown,
-  IconFoldUp,
-  IconTrash,
-} from '@tabler/icons-react';
 import { atom, useAtomValue } from 'jotai';
 import { type ReactNode, useMemo } from 'react';
 import { useListedKeys } from '../../ui/actions/page-actions.ts';
+import { IconArrowBackUp } from '../../ui/icons/arrow-back-up.ts';
+import { IconArrowDown } from '../../ui/icons/arrow-down.ts';
+import { IconArrowForwardUp } from '../../ui/icons/arrow-forward-up.ts';
+import { IconArrowUp } from '../../ui/icons/arrow-up.ts';
+import { IconFoldDown } from '../../ui/icons/fold-down.ts';
+import { IconFoldUp } from '../../ui/icons/fold-up.ts';
+import { IconTrash } from '../../ui/icons/trash.ts';
 import { positionAfterStep, type Step } from '../tree-positions.ts';
 import type { TreeRow } from '../tree-rows.ts';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck } from '../icons/check.ts';
+import { IconCopy } from '../icons/copy.ts';
 import { useCopy } from './use-copy.ts';
 
 /** Copies `value`; `label` names what is copied. */

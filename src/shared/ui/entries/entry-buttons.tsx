@@ -1,5 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
+import { IconArrowDown } from '../icons/arrow-down.ts';
+import { IconArrowUp } from '../icons/arrow-up.ts';
+import { IconX } from '../icons/x.ts';
 import type { Entries } from './use-entries.ts';
 
 interface EntryButtonsProps {

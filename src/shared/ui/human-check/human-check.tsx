@@ -1,8 +1,8 @@
 import { Alert, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { challengeFailure, isChallengeError } from '../../challenge/challenge-run.ts';
 import { useServices } from '../../services/services.ts';
+import { IconAlertCircle } from '../icons/alert-circle.ts';
 import classes from './human-check.module.css';
 
 /**

@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { type Refusal, refusalErrors } from '@quartermaster/contract/access.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
-import { IconLock } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useCopy } from '../copy/use-copy.ts';
+import { IconLock } from '../icons/lock.ts';
 
 interface KeptNoticeProps {
   /** What can no longer be saved: `item`, `template`, `form`. */

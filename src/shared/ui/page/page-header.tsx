@@ -1,9 +1,9 @@
 import { ActionIcon, Group, Title } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Crumb } from '../../services/services.ts';
 import { offersActions } from '../actions/offered-actions.ts';
+import { IconArrowLeft } from '../icons/arrow-left.ts';
 import classes from './page-header.module.css';
 import { usePageTitle } from './page-title.ts';
 

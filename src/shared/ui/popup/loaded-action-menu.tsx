@@ -1,13 +1,13 @@
 import { Menu } from '@mantine/core';
-import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { Icon } from '../icons/icon.ts';
 import { MenuFrame, type MenuFrameProps } from './menu-frame.tsx';
 
 /** An entry of a menu: a link, or an action on the page. */
 export interface MenuAction {
   label: string;
-  Icon: TablerIcon;
+  Icon: Icon;
   /** A path of the console. */
   to?: string;
   onClick?: () => void;

@@ -1,11 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { billingPage } from '@quartermaster/contract/paths.ts';
-import { IconAlertTriangle, IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useServices } from '../../../../shared/services/services.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
 import { useNow } from '../../../../shared/ui/hooks/use-now.ts';
+import { IconAlertTriangle } from '../../../../shared/ui/icons/alert-triangle.ts';
+import { IconClockHour4 } from '../../../../shared/ui/icons/clock-hour-4.ts';
 import { TextLink } from '../../../../shared/ui/link-button.tsx';
 import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
 import { PopupPanel } from '../../../../shared/ui/popup/popup-panel.ts';

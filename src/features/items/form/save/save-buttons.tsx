@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { MouseEvent, Ref } from 'react';
 import { commonKeys, keysText } from '../../../../shared/ui/actions/keys.ts';
 import { compactButton, iconIfNarrow, wordsIfWide } from '../../../../shared/ui/compact.ts';
+import { IconDeviceFloppy } from '../../../../shared/ui/icons/device-floppy.ts';
 import { isWithCommand, saveAndCloseKeys } from './save-keys.ts';
 import type { Submit } from './use-item-save.ts';
 

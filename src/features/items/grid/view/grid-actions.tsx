@@ -1,6 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconRowRemove } from '@tabler/icons-react';
 import { useCallback, useSyncExternalStore } from 'react';
+import { IconArrowBackUp } from '../../../../shared/ui/icons/arrow-back-up.ts';
+import { IconArrowForwardUp } from '../../../../shared/ui/icons/arrow-forward-up.ts';
+import { IconRowRemove } from '../../../../shared/ui/icons/row-remove.ts';
 import type { GridState } from '../model/grid-state.ts';
 
 interface GridActionsProps {

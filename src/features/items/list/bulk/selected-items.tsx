@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { bulkEdits, copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
-import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
@@ -18,6 +17,9 @@ import type { ListSelection } from '../../../../shared/table/selection/use-list-
 import { compactButton } from '../../../../shared/ui/compact.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
+import { IconCopy } from '../../../../shared/ui/icons/copy.ts';
+import { IconPencil } from '../../../../shared/ui/icons/pencil.ts';
+import { IconTrash } from '../../../../shared/ui/icons/trash.ts';
 import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { DuplicateDialog } from './copies/duplicate-dialog.tsx';

@@ -1,5 +1,5 @@
-import { IconDownload } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { IconDownload } from '../../../../shared/ui/icons/download.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { PlainButton } from '../../../../shared/ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';

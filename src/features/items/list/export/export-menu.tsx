@@ -1,7 +1,10 @@
 import { sheetAddresses } from '@quartermaster/contract/endpoints/sheet-addresses.ts';
-import { IconFileTypeCsv, IconFileTypeXls, IconJson, IconLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useRefusal } from '../../../../shared/access/use-refusal.ts';
+import { IconFileTypeCsv } from '../../../../shared/ui/icons/file-type-csv.ts';
+import { IconFileTypeXls } from '../../../../shared/ui/icons/file-type-xls.ts';
+import { IconJson } from '../../../../shared/ui/icons/json.ts';
+import { IconLink } from '../../../../shared/ui/icons/link.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
 import { ActionMenu } from '../../../../shared/ui/popup/action-menu.ts';

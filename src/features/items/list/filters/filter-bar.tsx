@@ -1,6 +1,5 @@
 import type { FilterOp } from '@quartermaster/contract/field-types/filters.ts';
 import { checkFilterDraft } from '@quartermaster/contract/rules/filter.ts';
-import { IconCheck, IconFilter, IconPlus, IconX } from '@tabler/icons-react';
 import {
   type FormEvent,
   memo,
@@ -12,6 +11,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { IconCheck } from '../../../../shared/ui/icons/check.ts';
+import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
+import { IconPlus } from '../../../../shared/ui/icons/plus.ts';
+import { IconX } from '../../../../shared/ui/icons/x.ts';
 import { PlainButton } from '../../../../shared/ui/plain/plain-button.tsx';
 import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';

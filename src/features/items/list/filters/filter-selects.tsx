@@ -1,7 +1,7 @@
 import { InputBase } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
-import { IconSelector } from '@tabler/icons-react';
 import { memo, useState } from 'react';
+import { IconSelector } from '../../../../shared/ui/icons/selector.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { PlainSelect, selectField } from '../../../../shared/ui/plain/plain-input.tsx';
 import classes from '../items-list.module.css';

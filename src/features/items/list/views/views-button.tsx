@@ -1,5 +1,5 @@
-import { IconLayoutList } from '@tabler/icons-react';
 import { memo } from 'react';
+import { IconLayoutList } from '../../../../shared/ui/icons/layout-list.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { PlainButton } from '../../../../shared/ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';

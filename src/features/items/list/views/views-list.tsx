@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
-import { IconLock, IconPencil, IconTrash } from '@tabler/icons-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { useUpdateView } from '../../../../shared/data/views.ts';
+import { IconLock } from '../../../../shared/ui/icons/lock.ts';
+import { IconPencil } from '../../../../shared/ui/icons/pencil.ts';
+import { IconTrash } from '../../../../shared/ui/icons/trash.ts';
 import { ErrorState } from '../../../../shared/ui/page/error-state.tsx';
 import type { KnownView } from '../view-list.ts';
 import { viewPath } from './view-path.ts';

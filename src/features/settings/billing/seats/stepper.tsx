@@ -1,6 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core';
-import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { IconMinus } from '../../../../shared/ui/icons/minus.ts';
+import { IconPlus } from '../../../../shared/ui/icons/plus.ts';
 import classes from '../billing.module.css';
 
 interface StepperProps {

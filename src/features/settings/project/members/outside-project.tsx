@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { outsideProject } from '@quartermaster/contract/endpoints/people/project-members.ts';
-import { IconLock } from '@tabler/icons-react';
+import { IconLock } from '../../../../shared/ui/icons/lock.ts';
 
 /** Explains to an admin without a role in the project that a member with one has to add them first. */
 export const OutsideProject = () => (

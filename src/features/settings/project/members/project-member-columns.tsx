@@ -1,9 +1,10 @@
 import type { ProjectMember } from '@quartermaster/contract/endpoints/people/project-members.ts';
-import { IconTrash, IconUserCog } from '@tabler/icons-react';
 import { roleText } from '../../../../shared/access/role-text.ts';
 import { RowMenu } from '../../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../../shared/table/table-column.ts';
 import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
+import { IconTrash } from '../../../../shared/ui/icons/trash.ts';
+import { IconUserCog } from '../../../../shared/ui/icons/user-cog.ts';
 import type { MenuAction } from '../../../../shared/ui/popup/loaded-action-menu.tsx';
 import classes from '../../settings.module.css';
 

@@ -1,7 +1,6 @@
 import { mayManage, workspaceRoleOf } from '@quartermaster/contract/access.ts';
 import { type ProjectMember, projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useProject, useWorkspace } from '../../../../shared/access/require-role.tsx';
@@ -14,6 +13,7 @@ import { useListAddress } from '../../../../shared/table/list/use-list-address.t
 import { useRowFocus } from '../../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../../shared/ui/hooks/use-last.ts';
 import { useNarrow } from '../../../../shared/ui/hooks/use-narrow.ts';
+import { IconUserPlus } from '../../../../shared/ui/icons/user-plus.ts';
 import { LinkButton } from '../../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../../shared/ui/page/empty-state.tsx';
 import { Section } from '../../section.tsx';

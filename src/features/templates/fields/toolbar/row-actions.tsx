@@ -1,7 +1,8 @@
-import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { ToolButton } from '../../../../shared/tree/edit/tool-button.tsx';
 import { MoveButtons } from '../../../../shared/tree/edit/tree-toolbar.tsx';
 import type { TreeRow } from '../../../../shared/tree/tree-rows.ts';
+import { IconCopy } from '../../../../shared/ui/icons/copy.ts';
+import { IconTrash } from '../../../../shared/ui/icons/trash.ts';
 import { fieldNouns } from '../field-texts.ts';
 import { useFieldActions } from '../fields-context.ts';
 

@@ -1,6 +1,6 @@
-import { IconCopy } from '@tabler/icons-react';
 import { ToolButton } from '../../../../shared/tree/edit/tool-button.tsx';
 import { TreeToolbar } from '../../../../shared/tree/edit/tree-toolbar.tsx';
+import { IconCopy } from '../../../../shared/ui/icons/copy.ts';
 import { canHold } from '../../model/draft.ts';
 import { useEditor } from '../../model/editor-context.ts';
 import { fieldNouns } from '../field-texts.ts';

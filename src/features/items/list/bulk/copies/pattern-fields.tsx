@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconPlus } from '../../../../../shared/ui/icons/plus.ts';
+import { IconX } from '../../../../../shared/ui/icons/x.ts';
 import classes from '../bulk.module.css';
 import type { EditableField } from '../edit/editable-fields.ts';
 import { FieldPicker } from '../edit/field-picker.tsx';

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { editReadOnly } from '@quartermaster/contract/endpoints/items.ts';
-import { IconPlus } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useRefusal } from '../../../../../shared/access/use-refusal.ts';
 import { ChangeSetForm } from '../../../../../shared/change-set/change-set-form.tsx';
@@ -9,6 +8,7 @@ import { LinkLabels } from '../../../../../shared/links/link-labels.tsx';
 import { LinkedIds } from '../../../../../shared/links/linked-ids.ts';
 import { count } from '../../../../../shared/ui/count.ts';
 import { FormDialog } from '../../../../../shared/ui/dialog/form-dialog.tsx';
+import { IconPlus } from '../../../../../shared/ui/icons/plus.ts';
 import classes from '../bulk.module.css';
 import { type ItemsOptions, useItemsEdit } from '../use-items-edit.ts';
 import { editableFields } from './editable-fields.ts';

@@ -1,9 +1,9 @@
 import { ActionIcon, NativeSelect } from '@mantine/core';
 import type { OperationName } from '@quartermaster/contract/field-types/field-type.ts';
 import { operationsOf } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { IconX } from '../../../../../shared/ui/icons/x.ts';
 import classes from '../bulk.module.css';
 import { type EditableField, operationNamesOf } from './editable-fields.ts';
 import { FieldPicker } from './field-picker.tsx';

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { IconFilter } from '@tabler/icons-react';
+import { IconFilter } from '../../../../../shared/ui/icons/filter.ts';
 import { blankFilter, type TypedFilter, withCondition } from '../../filters/filter-draft.ts';
 import { ConditionSelect, FieldSelect } from '../../filters/filter-selects.tsx';
 import { FilterValue } from '../../filters/filter-value.tsx';
