@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import presetMantine from 'postcss-preset-mantine';
 import type { PluginOption, UserConfig } from 'vite';
 import { hotReload } from './hot-reload.ts';
-import { leanRouter } from './lean-router.ts';
 import { lateStyles } from './own-variables.ts';
 import { paddlePackage } from './paddle-package.ts';
 import { privateMantine } from './private-mantine.ts';
@@ -22,7 +21,7 @@ const isPageStyle = (file: string) => /[\\/]src[\\/]standalone[\\/]/.test(file);
 const isLateStyle = (file: string) => /[\\/]@mantine[\\/](?:dates|spotlight)[\\/]/.test(file);
 
 export function plugins(): PluginOption[] {
-  return [privateMantine(), leanRouter(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
+  return [privateMantine(), paddlePackage(), react(), mantineStylesListed(), hotReload()];
 }
 
 /** A module of a feature; its chunk includes its dependencies, except those in a chunk of higher priority. */
