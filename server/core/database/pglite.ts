@@ -5,6 +5,7 @@ import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import type { PgliteClient, PgliteStatements } from './pglite-client.ts';
 import { startPgliteThread } from './pglite-thread.ts';
+import { sqlStateOf } from './sql-states.ts';
 
 const queryOn =
   (client: PgliteStatements): Query =>
@@ -97,19 +98,13 @@ const readOnly = '25006';
 /** Reports a change refused for that reason as a storage error. */
 function logStorage(client: PgliteClient): void {
   const rethrow = (error: unknown): never => {
-    throw codeOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
+    throw sqlStateOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
   };
   for (const name of ['query', 'exec', 'transaction'] as const) {
     const call = client[name].bind(client) as (...given: unknown[]) => Promise<unknown>;
     Object.assign(client, { [name]: (...given: unknown[]) => call(...given).catch(rethrow) });
   }
 }
-
-/** Drizzle wraps database errors. */
-const codeOf = (error: unknown): unknown => {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return code ?? (cause instanceof Error ? codeOf(cause) : undefined);
-};
 
 /** A script that begins its own transaction and fails half way must not leave it open on the only connection. */
 async function runScript(client: PgliteClient, text: string): Promise<unknown[]> {
