@@ -32,15 +32,15 @@ async function reportRepeatedKeys({ database, log }: Deps): Promise<void> {
 async function prepareDemo(deps: Deps): Promise<void> {
   const { database, unit, config } = deps;
   if (config.demo) {
-    if (await hasAccounts(database.db)) return;
+    if (await hasAccounts(database.query)) return;
     if (database.kind === 'pglite') return seed(deps);
     await withLongTimeout(() =>
       unit(async ({ query }) => {
         await query('select pg_advisory_xact_lock($1)', [seedLock]);
-        if (!(await hasAccounts(database.db))) await seed(deps);
+        if (!(await hasAccounts(database.query))) await seed(deps);
       }),
     );
-  } else if (config.production && (await hasDemoAccounts(database.db))) {
+  } else if (config.production && (await hasDemoAccounts(database.query))) {
     throw new StartError(
       'The database contains the demo accounts, whose password is public. Use another database, or set DEMO=1 to run with them.',
     );

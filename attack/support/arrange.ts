@@ -80,7 +80,7 @@ async function prepare(attack: Attack, dataDir: string, url: string | undefined)
     migrations: join(root, 'server', 'migrations'),
   });
   try {
-    const { instances } = await database.transaction((tx) => seedPeople(tx, new Date()));
+    const { instances } = await database.transaction((query) => seedPeople(query, new Date()));
     const [free] = await database.query<{ id: number }>(
       "select active_instance_id as id from accounts where email like 'free@%'",
       [],

@@ -25,7 +25,7 @@ const files = createFilesInFolder({
   now: () => new Date(),
 });
 const unit: RunUnit = (work) =>
-  database.transaction((tx, query) => work({ query, tx, send: unused, post: unused, emit: unused }));
+  database.transaction((query) => work({ query, send: unused, post: unused, emit: unused }));
 
 async function run(): Promise<void> {
   const report = `exports/${randomUUID()}`;

@@ -1,5 +1,5 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { Db } from '../core/database/database.ts';
+import type { Query } from '../core/database/database.ts';
 import { demoAccounts } from '../core/environment/demo-accounts.ts';
 import { createAccount } from '../modules/accounts/service.ts';
 import { activateInstance } from '../modules/instances/service.ts';
@@ -18,15 +18,15 @@ export interface DemoPlace {
 const month = 30 * 24 * 60 * 60 * 1000;
 
 /** Creates the demo's users, their workspaces and projects. */
-export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
+export async function seedPeople(query: Query, now: Date): Promise<DemoPlace> {
   const ids: number[] = [];
   for (const email of demoAccounts.emails) {
-    ids.push(await createAccount(tx, { name: nameOf(email), email, password: demoAccounts.password, now }));
+    ids.push(await createAccount(query, { name: nameOf(email), email, password: demoAccounts.password, now }));
   }
   const [owner, admin, member, free] = ids;
   if (!owner || !admin || !member || !free) throw new Error('The demo needs four accounts.');
   const nextBillingDateAt = new Date(now.getTime() + month);
-  const workspaceId = await createWorkspace(tx, {
+  const workspaceId = await createWorkspace(query, {
     name: 'Ancient Works',
     ownerId: owner,
     now,
@@ -39,33 +39,34 @@ export async function seedPeople(tx: Db, now: Date): Promise<DemoPlace> {
       nextBillingDateAt,
     },
   });
-  const project = await createProject(tx, { workspaceId, name: 'Dota 2', now });
+  const project = await createProject(query, { workspaceId, name: 'Dota 2', now });
   const instances = Object.fromEntries(project.instances.map(({ id, env }) => [env, id])) as Record<
     Environment,
     number
   >;
-  await addMember(tx, { workspaceId, accountId: admin, role: 'admin' });
-  await addMember(tx, { workspaceId, accountId: member, role: 'member' });
-  const designer = await createRole(tx, {
+  await addMember(query, { workspaceId, accountId: admin, role: 'admin' });
+  await addMember(query, { workspaceId, accountId: member, role: 'member' });
+  const designer = await createRole(query, {
     workspaceId,
     name: 'Designer',
     allowed: ['READ', 'EXPORT', 'CREATE_ITEM', 'INSTANCE_CHANGES'],
   });
-  const viewer = await createRole(tx, { workspaceId, name: 'Viewer', allowed: ['READ'] });
+  const viewer = await createRole(query, { workspaceId, name: 'Viewer', allowed: ['READ'] });
   for (const { id: instanceId, env } of project.instances) {
-    await grantRole(tx, { workspaceId, instanceId, accountId: admin });
-    await grantRole(tx, { workspaceId, instanceId, accountId: member, roleId: env === 'Dev' ? designer : viewer });
+    await grantRole(query, { workspaceId, instanceId, accountId: admin });
+    await grantRole(query, { workspaceId, instanceId, accountId: member, roleId: env === 'Dev' ? designer : viewer });
   }
-  const solo = await createWorkspace(tx, {
+  const solo = await createWorkspace(query, {
     name: 'Solo Works',
     ownerId: free,
     now,
     subscription: { plan: 'free', status: 'active' },
   });
-  const prototype = await createProject(tx, { workspaceId: solo, name: 'Prototype', now });
+  const prototype = await createProject(query, { workspaceId: solo, name: 'Prototype', now });
   // So that the first sign-in shows content rather than a choice of instances.
-  for (const accountId of [owner, admin, member]) await activateInstance(tx, { accountId, instanceId: instances.Dev });
-  for (const { id } of prototype.instances) await activateInstance(tx, { accountId: free, instanceId: id });
+  for (const accountId of [owner, admin, member])
+    await activateInstance(query, { accountId, instanceId: instances.Dev });
+  for (const { id } of prototype.instances) await activateInstance(query, { accountId: free, instanceId: id });
   return { ownerId: owner, adminId: admin, memberId: member, projectId: project.id, instances };
 }
 

@@ -42,11 +42,11 @@ export async function seedDemo(
   const content = demoContent(await readDota());
   const all = today(content.source);
   await deps.unit(async (unit) => {
-    const { tx, query } = unit;
-    const { ownerId, adminId, memberId, projectId, instances } = await seedPeople(tx, deps.clock.now());
+    const { query } = unit;
+    const { ownerId, adminId, memberId, projectId, instances } = await seedPeople(query, deps.clock.now());
     // The addresses of the demo are made up, so nobody is mailed.
     const quiet = { ...unit, post: async () => undefined };
-    const inside: typeof deps = { ...deps, database: { ...deps.database, db: tx, query }, unit: (work) => work(quiet) };
+    const inside: typeof deps = { ...deps, database: { ...deps.database, query }, unit: (work) => work(quiet) };
     const actorOf = (accountId: number) => ({ kind: 'account', accountId }) as const;
     const saver = {
       actor: actorOf(ownerId),

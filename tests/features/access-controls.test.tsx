@@ -849,9 +849,9 @@ test('the list above covers every button and link of a page', async () => {
 test('if the address names no workspace, the role is that of the active instance', async () => {
   shows('1.6.check.role-from-instance');
   const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
-  await server.app.deps.database.transaction(async (tx) => {
-    await addMember(tx, { workspaceId, accountId: accounts.stranger, role: 'member' });
-    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
+  await server.app.deps.database.transaction(async (query) => {
+    await addMember(query, { workspaceId, accountId: accounts.stranger, role: 'member' });
+    await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
   });
   await choose(server, 'stranger', elsewhere.dev);
   const own = await renderConsole('/', { server, as: 'stranger' });

@@ -229,12 +229,12 @@ test('an owner has a link to billing, and selects one of the workspaces that the
   const { app, clock, studio } = server;
   await setSubscription(server, { plan: 'teams', status: 'active', members: 4, projects: 3 });
   const subscription = { plan: 'starter', status: 'active', members: 4, projects: 7 } as const;
-  await app.deps.database.transaction((tx) =>
-    createWorkspace(tx, { name: 'Second', ownerId: studio.accounts.owner, now: clock.now(), subscription }),
+  await app.deps.database.transaction((query) =>
+    createWorkspace(query, { name: 'Second', ownerId: studio.accounts.owner, now: clock.now(), subscription }),
   );
   const { workspaceId } = studio.elsewhere;
-  await app.deps.database.transaction((tx) =>
-    addMember(tx, { workspaceId, accountId: studio.accounts.owner, role: 'admin' }),
+  await app.deps.database.transaction((query) =>
+    addMember(query, { workspaceId, accountId: studio.accounts.owner, role: 'admin' }),
   );
   await choose(server, 'owner', studio.dev);
   const { user, path } = await renderConsole('/settings/account', { server, as: 'owner' });

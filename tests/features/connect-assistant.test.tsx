@@ -122,9 +122,9 @@ test('a request that cannot be answered says why, and only returns to an address
 test('only environments in which the person may make tokens are ticked, and a refusal is shown', async () => {
   shows('4.oauth.page');
   const { dev: instanceId, stage, workspaceId, accounts } = server.studio;
-  const { db } = server.app.deps.database;
-  const roleId = await createRole(db, { workspaceId, name: 'Exporter', allowed: ['READ', 'EXPORT'] });
-  await grantRole(db, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  const { query } = server.app.deps.database;
+  const roleId = await createRole(query, { workspaceId, name: 'Exporter', allowed: ['READ', 'EXPORT'] });
+  await grantRole(query, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
   await choose(server, 'member', instanceId);
   const { user } = await renderConsole(await addressOf(await register('Claude')), { server, as: 'member' });
   const boxes = within(await screen.findByRole('group', { name: 'Environments' }));

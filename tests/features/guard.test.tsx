@@ -15,9 +15,9 @@ import { startTestServer } from '../support/server.ts';
 async function openPage(held: readonly Permission[], groups: readonly PermissionGroup[]) {
   const server = await startTestServer();
   const { workspaceId, dev, accounts } = server.studio;
-  const { db } = server.app.deps.database;
-  const roleId = await createRole(db, { workspaceId, name: 'Some', allowed: held });
-  await grantRole(db, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+  const { query } = server.app.deps.database;
+  const roleId = await createRole(query, { workspaceId, name: 'Some', allowed: held });
+  await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
   const router = createMemoryRouter([
     { path: '/', element: <RequireAccess to={{ access: can(groups), safe: true }}>The page</RequireAccess> },
     { path: '/access-denied', element: 'Access denied' },
@@ -53,9 +53,9 @@ test('without a workspace the role is the one in the active instance', async () 
   const server = await startTestServer();
   const { workspaceId, dev, viewerRoleId, accounts, elsewhere } = server.studio;
   // A member of the studio who owns another workspace.
-  await server.app.deps.database.transaction(async (tx) => {
-    await addMember(tx, { workspaceId, accountId: accounts.stranger, role: 'member' });
-    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
+  await server.app.deps.database.transaction(async (query) => {
+    await addMember(query, { workspaceId, accountId: accounts.stranger, role: 'member' });
+    await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.stranger, roleId: viewerRoleId });
   });
   const home = partHome({ server, as: 'stranger', instanceId: dev });
   home.mount(

@@ -25,11 +25,11 @@ const environment = async (env: string) => {
 
 async function asMember(server: TestServer, ...allowed: Permission[]) {
   const { workspaceId, dev, stage, accounts } = server.studio;
-  const { db, query } = server.app.deps.database;
+  const { query } = server.app.deps.database;
   await query('delete from instance_members where account_id = $1', [accounts.member]);
-  const roleId = await createRole(db, { workspaceId, name: 'Some', allowed });
+  const roleId = await createRole(query, { workspaceId, name: 'Some', allowed });
   for (const instanceId of [dev, stage])
-    await grantRole(db, { workspaceId, instanceId, accountId: accounts.member, roleId });
+    await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
   await choose(server, 'member', dev);
 }
 

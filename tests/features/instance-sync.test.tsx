@@ -224,9 +224,9 @@ test.each(['free', 'starter'])('on %s the page redirects to /access-denied', asy
 /** Gives the member another role in Dev. */
 async function holding(server: TestServer, ...allowed: Parameters<typeof createRole>[1]['allowed'][number][]) {
   const { workspaceId, dev, accounts } = server.studio;
-  await server.app.deps.database.transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: 'Another', allowed });
-    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+  await server.app.deps.database.transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: 'Another', allowed });
+    await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
   });
   await choose(server, 'member', dev);
 }

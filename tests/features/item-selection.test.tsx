@@ -14,7 +14,7 @@ async function openTwelve(options: { env?: 'dev' | 'stage'; search?: string } = 
     Array.from({ length: 12 }, (_, index) => [`Sword ${index + 1}`, { cost: index < 10 ? 5 : 500 }]),
   );
   if (options.env === 'stage')
-    await server.app.deps.database.transaction((_, query) =>
+    await server.app.deps.database.transaction((query) =>
       copyInstanceContent(query, { from: server.studio.dev, to: server.studio.stage }),
     );
   const instanceId = server.studio[options.env ?? 'dev'];

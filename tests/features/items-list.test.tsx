@@ -231,7 +231,7 @@ test('without CREATE_TEMPLATE, and outside of Dev, the template can only be view
   const server = await startTestServer();
   const { dev, stage } = server.studio;
   await saveWeapons(server, []);
-  await server.app.deps.database.transaction((_, query) => copyInstanceContent(query, { from: dev, to: stage }));
+  await server.app.deps.database.transaction((query) => copyInstanceContent(query, { from: dev, to: stage }));
   const { user } = await renderConsole(`/instance/${stage}/templates/weapon/items`, { as: 'owner', server });
   expect(await screen.findByRole('link', { name: 'View template' })).toBeTruthy();
   expect(screen.queryByRole('link', { name: 'Edit template' })).toBeNull();
@@ -269,9 +269,9 @@ test('the template menu shows no links before the template has loaded', async ()
 test('without READ a list and an item redirect to /access-denied', async () => {
   const server = await startTestServer();
   const { workspaceId, stage, accounts } = server.studio;
-  await server.app.deps.database.transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: 'Exporter', allowed: ['EXPORT'] });
-    await grantRole(tx, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  await server.app.deps.database.transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: 'Exporter', allowed: ['EXPORT'] });
+    await grantRole(query, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
   });
   const list = `/instance/${stage}/templates/image/items`;
   const first = await renderConsole(list, { as: 'member', server });

@@ -16,7 +16,7 @@ const editPath = (server: TestServer, member: Person) =>
   `${projectPath(server)}/members/${server.studio.accounts[member]}/edit`;
 
 const makeRole = ({ app, studio }: TestServer, name: string, ...allowed: Permission[]) =>
-  createRole(app.deps.database.db, { workspaceId: studio.workspaceId, name, allowed });
+  createRole(app.deps.database.query, { workspaceId: studio.workspaceId, name, allowed });
 
 /** The names of a member's roles on the server, by environment. */
 async function rolesOf({ call, studio }: TestServer, member: Person, projectId = studio.projectId) {
@@ -44,12 +44,12 @@ test('a project lists its members and their instances', async () => {
   const { workspaceId, viewerRoleId: roleId } = studio;
   const [second = 0, third = 0] = await addMembers(server, ['Second', 'Third'], 'member');
   const sequel = await addProject(server, 'Sequel');
-  await app.deps.database.transaction(async (tx) => {
+  await app.deps.database.transaction(async (query) => {
     // A member with roles only in another project is not listed.
     for (const accountId of [second, studio.accounts.member])
-      await grantRole(tx, { workspaceId, instanceId: sequel.stage, accountId, roleId });
+      await grantRole(query, { workspaceId, instanceId: sequel.stage, accountId, roleId });
     for (const instanceId of [studio.prod, studio.stage])
-      await grantRole(tx, { workspaceId, instanceId, accountId: third, roleId });
+      await grantRole(query, { workspaceId, instanceId, accountId: third, roleId });
   });
   await renderConsole(projectPath(server), { server, as: 'owner' });
   await waitFor(async () =>
@@ -150,9 +150,9 @@ test('a role that allows more than the caller’s permissions there cannot be ch
   shows('3.settled.roles.gives-own-permissions');
   const server = await startTestServer();
   const { app, studio } = server;
-  const { db, query } = app.deps.database;
+  const { query } = app.deps.database;
   await query('delete from instance_members where account_id = $1', [studio.accounts.admin]);
-  await grantRole(db, {
+  await grantRole(query, {
     workspaceId: studio.workspaceId,
     instanceId: studio.dev,
     accountId: studio.accounts.admin,
@@ -176,9 +176,9 @@ test('a member is removed from the project, and stays in the workspace', async (
   const { workspaceId, viewerRoleId: roleId, accounts } = studio;
   const [second = 0] = await addMembers(server, ['Second'], 'member');
   const sequel = await addProject(server, 'Sequel');
-  await app.deps.database.transaction(async (tx) => {
-    await grantRole(tx, { workspaceId, instanceId: sequel.dev, accountId: accounts.member, roleId });
-    await grantRole(tx, { workspaceId, instanceId: studio.dev, accountId: second, roleId });
+  await app.deps.database.transaction(async (query) => {
+    await grantRole(query, { workspaceId, instanceId: sequel.dev, accountId: accounts.member, roleId });
+    await grantRole(query, { workspaceId, instanceId: studio.dev, accountId: second, roleId });
   });
   const { user, overlay } = await renderConsole(projectPath(server), { server, as: 'owner' });
   await user.click(await menuOf('member'));
@@ -230,7 +230,7 @@ test('an admin has no menu on an owner, and no form for their roles', async () =
   const server = await startTestServer();
   const { app, studio } = server;
   const { workspaceId, dev, accounts } = studio;
-  await grantRole(app.deps.database.db, { workspaceId, instanceId: dev, accountId: accounts.owner });
+  await grantRole(app.deps.database.query, { workspaceId, instanceId: dev, accountId: accounts.owner });
   const { untilPath, close } = await renderConsole(projectPath(server), { server, as: 'admin' });
   await menuOf('member');
   expect(screen.queryByRole('button', { name: 'Actions for owner' })).toBeNull();
@@ -332,8 +332,8 @@ test('saving a member who has lost all roles in the meantime shows the reason ab
   const server = await startTestServer();
   const roleId = await makeRole(server, 'Tester', 'READ');
   const { workspaceId, stage, accounts } = server.studio;
-  const { db, query } = server.app.deps.database;
-  await grantRole(db, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  const { query } = server.app.deps.database;
+  await grantRole(query, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
   const { user } = await renderConsole(editPath(server, 'member'), { server, as: 'owner' });
   await user.type(await screen.findByRole('combobox', { name: 'Roles in stage' }), '{Backspace}');
   await query('delete from instance_members where account_id = $1 and role_id <> $2', [accounts.member, roleId]);

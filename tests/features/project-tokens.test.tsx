@@ -111,10 +111,10 @@ test('the page shows expired tokens and those of former members, and the access 
 test('a token is only offered for environments in which the user may export', async () => {
   shows('4.tokens.page-access');
   const { workspaceId, dev: instanceId, stage, viewerRoleId, accounts } = server.studio;
-  await server.app.deps.database.transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: 'Builder', allowed: ['READ', 'EXPORT'] });
-    await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
-    await grantRole(tx, { workspaceId, instanceId: stage, accountId: accounts.member, roleId: viewerRoleId });
+  await server.app.deps.database.transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: 'Builder', allowed: ['READ', 'EXPORT'] });
+    await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
+    await grantRole(query, { workspaceId, instanceId: stage, accountId: accounts.member, roleId: viewerRoleId });
   });
   await server.call(instances.activate, { params: { instanceId }, body: {} }, { as: 'member' });
   const { user } = await renderConsole(path, { server, as: 'member' });

@@ -131,8 +131,8 @@ test.each([
     await query('update projects set status = $2 where id = $1', [projectId, status]);
     const workspaceId = where === 'Studio' ? studioId : elsewhere.workspaceId;
     if (where === 'Elsewhere')
-      await server.app.deps.database.transaction((tx) =>
-        addMember(tx, { workspaceId, accountId: ids.owner, role: 'admin' }),
+      await server.app.deps.database.transaction((query) =>
+        addMember(query, { workspaceId, accountId: ids.owner, role: 'admin' }),
       );
     await choose(server, 'owner', 0);
     const { user } = await open(() => `/settings/workspaces/${workspaceId}`);

@@ -71,9 +71,9 @@ describe('permissions in an instance', () => {
   test('roles add up, and changes take effect at once', async () => {
     shows('1.3.instance-permissions.list', '1.7.instance-permissions.get');
     const { workspaceId, dev, accounts: ids, viewerRoleId } = server.studio;
-    const { db, query } = server.app.deps.database;
-    const roleId = await createRole(db, { workspaceId, name: 'Maker', allowed: ['READ', 'CREATE_ITEM', 'EXPORT'] });
-    await grantRole(db, { workspaceId, instanceId: dev, accountId: ids.member, roleId });
+    const { query } = server.app.deps.database;
+    const roleId = await createRole(query, { workspaceId, name: 'Maker', allowed: ['READ', 'CREATE_ITEM', 'EXPORT'] });
+    await grantRole(query, { workspaceId, instanceId: dev, accountId: ids.member, roleId });
     expect((await permissionsOf('member')).permissions).toEqual([1, 2, 6]);
     await query('delete from instance_members where role_id = $1', [viewerRoleId]);
     expect((await permissionsOf('member')).permissions).toEqual([1, 2, 6]);
@@ -86,10 +86,10 @@ describe('permissions in an instance', () => {
   test('a role of another workspace grants nothing', async () => {
     shows('1.3.instance-permissions.list', '3.errors.status.404-other-workspace');
     const { dev, elsewhere, accounts: ids } = server.studio;
-    const { db } = server.app.deps.database;
-    await grantRole(db, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.member });
+    const { query } = server.app.deps.database;
+    await grantRole(query, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.member });
     expect((await permissionsOf('member')).permissions).toEqual([1]);
-    await grantRole(db, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.stranger });
+    await grantRole(query, { workspaceId: elsewhere.workspaceId, instanceId: dev, accountId: ids.stranger });
     expect(await statusOf(instances.getPermissions, inDev(), { as: 'stranger' })).toBe(404);
   });
 });
@@ -229,7 +229,7 @@ describe('the list of workspaces', () => {
     await addProject(server, 'Third');
     const { workspaceId, viewerRoleId: roleId, accounts: ids } = server.studio;
     const held = { workspaceId, accountId: ids.member, roleId };
-    await grantRole(server.app.deps.database.db, { ...held, instanceId: second.prod });
+    await grantRole(server.app.deps.database.query, { ...held, instanceId: second.prod });
     const [workspace] = await list('member');
     expect(workspace?.projects[1]).toMatchObject({ id: second.id, instances: [{ id: second.prod, env: 'Prod' }] });
     expect(workspace?.projects).toHaveLength(2);

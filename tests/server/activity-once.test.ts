@@ -119,7 +119,7 @@ if (postgres)
     await emit(query, studio.dev, 4001, 1200);
     const held = Promise.withResolvers<void>();
     const isLocked = Promise.withResolvers<void>();
-    const locking = database.transaction(async (_, inside) => {
+    const locking = database.transaction(async (inside) => {
       await inside('lock table activity in exclusive mode', []);
       isLocked.resolve();
       await held.promise;

@@ -72,7 +72,7 @@ test('whatever changes what an account may read changes its key, and nothing els
   await query('delete from workspace_members where account_id = $1', [accounts.admin]);
   expect(await isNew()).toBe(false);
 
-  const role = await createRole(server.app.deps.database.db, { workspaceId, name: 'Another', allowed: ['READ'] });
+  const role = await createRole(server.app.deps.database.query, { workspaceId, name: 'Another', allowed: ['READ'] });
   expect(await isNew()).toBe(false);
   const changes: [what: string, text: string, values: unknown[]][] = [
     ['a role', 'insert into instance_members values ($1, $2, $3)', [stage, accounts.member, role]],

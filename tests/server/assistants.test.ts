@@ -268,9 +268,9 @@ describe('access', () => {
   const roleWith = async (...allowed: Parameters<typeof createRole>[1]['allowed']) => {
     const { workspaceId, dev: instanceId, accounts } = server.studio;
     await query('delete from instance_members where account_id = $1', [accounts.member]);
-    await server.app.deps.database.transaction(async (tx) => {
-      const roleId = await createRole(tx, { workspaceId, name: allowed.join(), allowed });
-      await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
+    await server.app.deps.database.transaction(async (query) => {
+      const roleId = await createRole(query, { workspaceId, name: allowed.join(), allowed });
+      await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
     });
   };
 

@@ -36,8 +36,8 @@ beforeEach(async () => {
   // Forged webhooks of all orders come from one address.
   await database.query('truncate rate_limits', []);
   const subscription = { plan: 'teams', status: 'trial', members: 3, projects: 0 } as const;
-  workspaceId = await database.transaction((tx) =>
-    createWorkspace(tx, { name: 'Orders', ownerId: studio.accounts.owner, now: clock.now(), subscription }),
+  workspaceId = await database.transaction((query) =>
+    createWorkspace(query, { name: 'Orders', ownerId: studio.accounts.owner, now: clock.now(), subscription }),
   );
   sent = [];
   everSent = [];
@@ -119,7 +119,7 @@ async function arrive(dice: Dice): Promise<void> {
 /** Delays servers between fetching from the payment provider and storing, so that their data becomes stale. */
 async function hold(dice: Dice): Promise<void> {
   const milliseconds = dice.oneOf([0, 0, 10, 40]);
-  await arena.database.transaction(async (_tx, query) => {
+  await arena.database.transaction(async (query) => {
     await query('select from subscriptions where workspace_id = $1 for update', [workspaceId]);
     await wait(milliseconds);
   });

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Database } from '../../server/core/database/database.ts';
 import { openDatabase } from '../../server/core/database/open-database.ts';
 import { rebuildTextOrder } from '../../server/core/database/text-order.ts';
-import { workspaces } from '../../server/core/tables/all.ts';
 import { migrations, onServer, openInThread, tableNames, testDatabase } from '../support/server-database.ts';
 import { cleanUp } from '../support/server-process.ts';
 
@@ -46,9 +44,9 @@ test('rows are objects with integers of any size as numbers and timestamps as da
 });
 
 describe('a transaction', () => {
-  test('commits writes made through either of its handles', async () => {
-    const answer = await database.transaction(async (tx, query) => {
-      await tx.execute(sql`insert into schema_probe values (1)`);
+  test('commits its writes when it resolves', async () => {
+    const answer = await database.transaction(async (query) => {
+      await query('insert into schema_probe values (1)', []);
       await query('insert into schema_probe values ($1)', [2]);
       return 'done';
     });
@@ -56,20 +54,20 @@ describe('a transaction', () => {
   });
 
   test('rolls back when it throws, and the next one works', async () => {
-    const fails = database.transaction(async (tx, query) => {
-      await tx.insert(workspaces).values({ name: 'Never' });
+    const fails = database.transaction(async (query) => {
+      await query("insert into workspaces (name) values ('Never')", []);
       await query('insert into schema_probe values (1)', []);
       throw new Error('no');
     });
     await expect(fails).rejects.toThrow('no');
     expect(await ids()).toEqual([]);
     expect(await database.query("select id from workspaces where name = 'Never'", [])).toEqual([]);
-    await database.transaction(async (_tx, query) => query('insert into schema_probe values (3)', []));
+    await database.transaction(async (query) => query('insert into schema_probe values (3)', []));
     expect(await ids()).toEqual([3]);
   });
 
   test('rolls back when the database rejects a statement', async () => {
-    const fails = database.transaction(async (_tx, query) => {
+    const fails = database.transaction(async (query) => {
       await query('insert into schema_probe values (1)', []);
       await query('insert into schema_probe values (1)', []);
     });
@@ -77,23 +75,21 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  test('can fail within another one without ending it', async () => {
-    await database.transaction(async (tx) => {
-      await tx.execute(sql`insert into schema_probe values (1)`);
-      await expect(
-        tx.transaction(async (inner) => {
-          await inner.execute(sql`insert into schema_probe values (2)`);
-          throw new Error('inner');
-        }),
-      ).rejects.toThrow('inner');
-      await tx.execute(sql`insert into schema_probe values (3)`);
+  test('can fail after a savepoint without ending', async () => {
+    await database.transaction(async (query) => {
+      await query('insert into schema_probe values (1)', []);
+      await query('savepoint inner_part', []);
+      await query('insert into schema_probe values (2)', []);
+      await expect(query('insert into schema_probe values (1)', [])).rejects.toMatchObject({ code: '23505' });
+      await query('rollback to savepoint inner_part', []);
+      await query('insert into schema_probe values (3)', []);
     });
     expect(await ids()).toEqual([1, 3]);
   });
 
   test('succeeds many times concurrently', async () => {
     const all = Array.from({ length: 30 }, (_, id) =>
-      database.transaction((_tx, query) => query('insert into schema_probe values ($1)', [id])),
+      database.transaction((query) => query('insert into schema_probe values ($1)', [id])),
     );
     await Promise.all(all);
     expect(await ids()).toHaveLength(30);

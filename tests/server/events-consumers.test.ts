@@ -134,7 +134,7 @@ test('a batch whose handling fails is rolled back, and handled again', async () 
 
 test('an event of a transaction that is rolled back is not read', async () => {
   await consume();
-  const rolledBack = database.transaction(async (_, query) => {
+  const rolledBack = database.transaction(async (query) => {
     await emitWith(query, 1);
     throw new Error('on second thoughts');
   });
@@ -217,7 +217,7 @@ if (server) {
     async function openTransaction(before: Work, after: Work = async () => {}) {
       const reached = Promise.withResolvers<void>();
       const end = Promise.withResolvers<void>();
-      const done = database.transaction(async (_, query) => {
+      const done = database.transaction(async (query) => {
         await before(query);
         reached.resolve();
         await end.promise;
@@ -260,7 +260,7 @@ if (server) {
         await emitWith(query, id);
       };
       const first = await openTransaction((query) => query('select pg_current_xact_id()', []), change(2));
-      await database.transaction((_, query) => change(1)(query));
+      await database.transaction((query) => change(1)(query));
       await first.commit();
       await consume();
       expect(await handled()).toEqual([1, 2]);

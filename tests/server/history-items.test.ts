@@ -413,7 +413,7 @@ test('the versions of an item in a copy of its instance begin with the content t
   const id = await first({ title: 'a', price: 1 });
   await save(id, { title: 'a', price: 2 });
   const { dev: from, stage: to } = server.studio;
-  await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, { from, to }));
+  await server.app.deps.database.transaction((inside) => copyInstanceContent(inside, { from, to }));
   const inStage = { instanceId: to, templateId: 'sword', id };
   const change = { id, version: 2, before: { title: 'a', price: 2 }, label: 'Sword' };
   await server.call(

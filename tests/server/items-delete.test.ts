@@ -26,7 +26,7 @@ describe('deleting an item', () => {
       saveBody('thing', fields, { price: 3, title: 'x', parent: other.id }, { label: 'Gone' }),
     );
     const { dev, stage, accounts } = server.studio;
-    await server.app.deps.database.transaction((_, run) => copyInstanceContent(run, { from: dev, to: stage }));
+    await server.app.deps.database.transaction((run) => copyInstanceContent(run, { from: dev, to: stage }));
     const rows = (instanceId: number) =>
       query<{ id: number }>(
         `select x.id from templates t join (select template_key, id from items union all select template_key, item_id from item_values

@@ -30,7 +30,7 @@ test('the lock timeout of a save does not apply to later work on its connection'
 // The embedded database has one connection, so it never has locked rows.
 if (process.env.DATABASE_URL) {
   const whileLocked = (statement: string, work: () => Promise<void>) =>
-    server.app.deps.database.transaction(async (_, query) => {
+    server.app.deps.database.transaction(async (query) => {
       await query(`${statement}`, [own.id]);
       await work();
     });

@@ -414,9 +414,9 @@ test('a job is read and cancelled with the access to what it is about', async ()
   const { dev, stage, workspaceId, accounts } = server.studio;
   const edit = await openEdit(server, { templateId: 'thing', ids: [1], action: addOne });
   const exports = { dev: await openExport(dev), stage: await openExport(stage) };
-  await server.app.deps.database.transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: 'Exporter', allowed: ['EXPORT'] });
-    await grantRole(tx, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  await server.app.deps.database.transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: 'Exporter', allowed: ['EXPORT'] });
+    await grantRole(query, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
   });
   const statusOf = async (kind: JobKind, id: number | string, as: Person | undefined, instanceId = dev) => {
     const params = paramsOf(kind, id, instanceId);

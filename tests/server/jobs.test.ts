@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createUnit, type RunUnit } from '../../server/core/app/unit.ts';
 import type { Database } from '../../server/core/database/database.ts';
@@ -135,9 +134,9 @@ describe('in a transaction', () => {
       }),
       {},
     );
-    await unitOf(jobs)(async ({ tx, send }) => {
+    await unitOf(jobs)(async ({ query, send }) => {
       await send(queued(), {});
-      await tx.execute(sql`insert into job_tests.notes values (${queue})`);
+      await query('insert into job_tests.notes values ($1)', [queue]);
     });
     await eventually(() => expect(notes).toEqual([{ note: queue }]));
   });

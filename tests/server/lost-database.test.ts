@@ -43,7 +43,7 @@ const unavailable = { status: 503, retryAfter: expect.any(Number) };
 describe('a connection that breaks', () => {
   test('between two statements of a transaction fails that transaction and not the process', async () => {
     database = await open();
-    const work = database.transaction(async (_tx, query) => {
+    const work = database.transaction(async (query) => {
       await query('select 1', []);
       postgres.breakConnections();
       // The client has noticed once it rejects statements.
@@ -56,7 +56,7 @@ describe('a connection that breaks', () => {
 
   test('during a statement of a transaction does not affect the next one', async () => {
     database = await open();
-    const work = database.transaction((_tx, query) => {
+    const work = database.transaction((query) => {
       postgres.fallSilent();
       const answer = query('select 1', []);
       postgres.breakConnections();
@@ -64,7 +64,7 @@ describe('a connection that breaks', () => {
     });
     expect(await errorOf(work)).toEqual(unavailable);
     postgres.speak();
-    await database.transaction(async (_tx, query) => query('select 2', []));
+    await database.transaction(async (query) => query('select 2', []));
   });
 
   test('during a statement outside of a transaction, or of a script', async () => {
@@ -104,7 +104,7 @@ describe('a database that accepts connections and never responds', () => {
     database = await open();
     for (const ask of [
       () => database.query('select 1', []),
-      () => database.transaction((_tx, query) => query('select 1', [])),
+      () => database.transaction((query) => query('select 1', [])),
       () => database.script('select 1; select 2'),
     ]) {
       await database.query('select 0', []);
@@ -145,7 +145,7 @@ const server = process.env.DATABASE_URL;
 if (server) {
   test('a backend that is terminated inside a transaction does not end the process', async () => {
     database = await openFreshDatabase();
-    const work = database.transaction(async (_tx, query) => {
+    const work = database.transaction(async (query) => {
       const [own] = await query<{ pid: number }>('select pg_backend_pid() as pid', []);
       await database.query('select pg_terminate_backend($1)', [own?.pid]);
       await eventually(() => expect(query('select 1', [])).rejects.toThrow());

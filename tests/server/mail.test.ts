@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { systemClock } from '../../server/core/base/clock.ts';
-import type { Database, Db } from '../../server/core/database/database.ts';
+import type { Database, Query } from '../../server/core/database/database.ts';
 import { createSecrets } from '../../server/core/environment/secrets.ts';
 import { createJobs } from '../../server/core/jobs/jobs.ts';
 import { createMail } from '../../server/core/mail/mail.ts';
@@ -319,12 +319,12 @@ describe('without SMTP_URL', () => {
   });
 
   const link = { purpose: 'email-change', subject: '7' } as const;
-  const postWith = async (seconds: number, spoil: (tx: Db, secret: string) => Promise<unknown>) => {
+  const postWith = async (seconds: number, spoil: (query: Query, secret: string) => Promise<unknown>) => {
     const now = server.clock.now();
-    await server.app.deps.unit(async ({ tx, post }) => {
-      const secret = await issueLink(tx, { ...link, now, seconds });
+    await server.app.deps.unit(async ({ query, post }) => {
+      const secret = await issueLink(query, { ...link, now, seconds });
       await post({ ...letter, secretId: secret.id });
-      await spoil(tx, secret.text);
+      await spoil(query, secret.text);
     });
     await allSent(server.app);
     return (await mailsOf(server.app)).map(({ recipient }) => recipient);
@@ -334,10 +334,10 @@ describe('without SMTP_URL', () => {
     expect(await postWith(60, async () => {})).toEqual([letter.to]);
   });
 
-  test.each<[string, number, (tx: Db, secret: string) => Promise<unknown>]>([
-    ['ended', 60, (tx) => revokeSecrets(tx, [link.purpose], link.subject, server.clock.now())],
-    ['used', 60, (tx, secret) => redeemLink(tx, link.purpose, secret, server.clock.now())],
-    ['replaced by a newer one', 60, (tx) => issueLink(tx, { ...link, now: server.clock.now() })],
+  test.each<[string, number, (query: Query, secret: string) => Promise<unknown>]>([
+    ['ended', 60, (query) => revokeSecrets(query, [link.purpose], link.subject, server.clock.now())],
+    ['used', 60, (query, secret) => redeemLink(query, link.purpose, secret, server.clock.now())],
+    ['replaced by a newer one', 60, (query) => issueLink(query, { ...link, now: server.clock.now() })],
     ['expired', -1, async () => {}],
   ])('a mail whose link is %s before it is sent is dropped', async (_, seconds, spoil) => {
     expect(await postWith(seconds, spoil)).toEqual([]);

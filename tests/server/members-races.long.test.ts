@@ -55,7 +55,7 @@ async function invited(email: string): Promise<string> {
     [workspaceId, email, idOf('owner'), linkId, now],
   );
   const link = { id: linkId, purpose: 'invitation', subject: String(row?.id), now, seconds: 3600 } as const;
-  return arena.database.transaction(async (tx) => (await issueLink(tx, link)).text);
+  return arena.database.transaction(async (query) => (await issueLink(query, link)).text);
 }
 
 const { owner: ownerRole, admin: adminRole, member: memberRole } = workspaceRoles;

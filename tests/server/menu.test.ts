@@ -96,9 +96,9 @@ describe('a save of the menu', () => {
       (await server.send(menu.save, { params: { instanceId }, body }, { as: person })).status;
     const { dev, stage, prod, workspaceId, accounts } = server.studio;
     const allow = (name: string, allowed: Permission[]) =>
-      server.app.deps.database.transaction(async (tx) => {
-        const roleId = await createRole(tx, { workspaceId, name, allowed });
-        await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+      server.app.deps.database.transaction(async (query) => {
+        const roleId = await createRole(query, { workspaceId, name, allowed });
+        await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
       });
     const others: Permission[] = [
       'EXPORT',

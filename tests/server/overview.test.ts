@@ -162,9 +162,9 @@ test('reviews by others, conflicts and the failed export wait for members who ca
   shows('4.designers.waiting');
   const { workspaceId, dev, stage, accounts } = server.studio;
   const { query, transaction } = server.app.deps.database;
-  await transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: 'Reader', allowed: ['READ'] });
-    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
+  await transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: 'Reader', allowed: ['READ'] });
+    await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.member, roleId });
   });
   const nothing = { reviews: [], proposals: [], conflicts: 0, failed_export: null };
   await saveTemplate(server, 'plain', fields);

@@ -22,9 +22,9 @@ beforeEach(async () => {
 /** Gives the member these permissions as well; in Dev they have READ from the start. */
 async function allow(allowed: Permission[], instanceId = server.studio.dev) {
   const { workspaceId, accounts } = server.studio;
-  const { db } = server.app.deps.database;
-  const roleId = await createRole(db, { workspaceId, name: allowed.join(), allowed });
-  await grantRole(db, { workspaceId, instanceId, accountId: accounts.member, roleId });
+  const { query } = server.app.deps.database;
+  const roleId = await createRole(query, { workspaceId, name: allowed.join(), allowed });
+  await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
 }
 
 const params = (over: object = {}) => ({ instanceId: server.studio.dev, templateId: 'thing', ...over });
@@ -67,9 +67,7 @@ describe('items', () => {
       shows('3.outside-dev.save', '3.outside-dev.save-permission');
       const { dev, [env]: instanceId } = server.studio;
       const { id } = await saveOne(server, saveBody('thing', fields, { price: 1 }));
-      await server.app.deps.database.transaction((_, query) =>
-        copyInstanceContent(query, { from: dev, to: instanceId }),
-      );
+      await server.app.deps.database.transaction((query) => copyInstanceContent(query, { from: dev, to: instanceId }));
       const change = {
         params: params({ instanceId }),
         body: saveBody('thing', fields, { price: 2 }, { before: { price: 1 }, id, version: 1 }),
@@ -134,9 +132,7 @@ describe('templates', () => {
     await saveTemplate(server, 'thing', []);
     for (const instanceId of [server.studio.stage, server.studio.prod]) {
       const { dev } = server.studio;
-      await server.app.deps.database.transaction((_, query) =>
-        copyInstanceContent(query, { from: dev, to: instanceId }),
-      );
+      await server.app.deps.database.transaction((query) => copyInstanceContent(query, { from: dev, to: instanceId }));
       const call = { params: params({ instanceId }) };
       const body = { id: 'thing', label: 'Another', version: 1, fields: [] };
       expect(await answerTo(templates.save, { ...call, body }, { as: 'owner' })).toEqual([403, 'environment']);

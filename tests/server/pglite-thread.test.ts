@@ -38,7 +38,7 @@ test('statements run in the order in which they were sent, and wait while a tran
   await database.query('create table turns (id int)', []);
   const first = database.query(longStatement, []).then(note('statement before'));
   const transaction = database
-    .transaction(async (_tx, query) => {
+    .transaction(async (query) => {
       await query('insert into turns values (1)', []);
       await query(longStatement, []);
       throw new Error('rolled back');
@@ -57,7 +57,7 @@ test('a text is returned as UTF-8 on request', async () => {
 });
 
 test('a transaction that continued after a failed statement is reported as rolled back', async () => {
-  const work = database.transaction(async (_tx, query) => {
+  const work = database.transaction(async (query) => {
     await query('select 1 / 0', []).catch(() => {});
   });
   await expect(work).rejects.toMatchObject({ code: '25P02' });

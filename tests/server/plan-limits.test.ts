@@ -21,7 +21,8 @@ const setPlan = (workspaceId: number, plan: string) =>
 /** Another project of a workspace, by environment. */
 async function addProject(workspaceId: number): Promise<Record<string, number>> {
   const now = server.clock.now();
-  const make = (tx: Parameters<typeof createProject>[0]) => createProject(tx, { workspaceId, name: 'Second', now });
+  const make = (query: Parameters<typeof createProject>[0]) =>
+    createProject(query, { workspaceId, name: 'Second', now });
   const { instances } = await server.app.deps.database.transaction(make);
   return Object.fromEntries(instances.map(({ id, env }) => [env, id]));
 }
@@ -147,8 +148,8 @@ describe('a subscription', () => {
 
   test('of a new workspace is a trial of Teams for 14 days', async () => {
     const now = server.clock.now();
-    const workspaceId = await server.app.deps.database.transaction((tx) =>
-      createWorkspace(tx, { name: 'New', ownerId: server.studio.accounts.owner, now }),
+    const workspaceId = await server.app.deps.database.transaction((query) =>
+      createWorkspace(query, { name: 'New', ownerId: server.studio.accounts.owner, now }),
     );
     expect(await read(workspaceId, 'owner')).toMatchObject({
       type: 'teams',

@@ -18,9 +18,9 @@ let second: Awaited<ReturnType<typeof addProject>>;
 let otherId: number;
 beforeEach(async () => {
   server = await startTestServer();
-  const { db } = server.app.deps.database;
+  const { query } = server.app.deps.database;
   const { workspaceId } = server.studio;
-  makerId = await createRole(db, { workspaceId, name: 'Maker', allowed: ['READ', 'CREATE_ITEM'] });
+  makerId = await createRole(query, { workspaceId, name: 'Maker', allowed: ['READ', 'CREATE_ITEM'] });
   const [admin] = await query<{ id: number }>('select id from roles where workspace_id = $1 and is_admin', [
     workspaceId,
   ]);

@@ -86,9 +86,9 @@ async function allow(...allowed: Parameters<typeof createRole>[1]['allowed']) {
   roles += 1;
   const { workspaceId, dev: instanceId, accounts } = server.studio;
   await query('delete from instance_members where account_id = $1', [accounts.member]);
-  await server.app.deps.database.transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: `Role ${roles}`, allowed });
-    await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
+  await server.app.deps.database.transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: `Role ${roles}`, allowed });
+    await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
   });
 }
 

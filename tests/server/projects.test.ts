@@ -277,8 +277,8 @@ describe('read-only content', () => {
     await setPlan(workspaceId, 'teams', 'active', 5);
     // The only project of another workspace is older than these, and within its own plan.
     await setPlan(elsewhere.workspaceId, 'free');
-    await server.app.deps.database.transaction((tx) =>
-      addMember(tx, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin' }),
+    await server.app.deps.database.transaction((query) =>
+      addMember(query, { workspaceId: elsewhere.workspaceId, accountId: ids.owner, role: 'admin' }),
     );
     for (let more = 0; more < 4; more++) expect((await create('owner')).status).toBe(200);
     const changed = async () => {

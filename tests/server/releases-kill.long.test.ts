@@ -72,7 +72,7 @@ test(`a release is published once and whole if servers, of ${servers}, are kille
   /** The target, the release and its syncs at one moment; a server may run on PostgreSQL. */
   const look = (id: number, name: string) =>
     onDatabase(({ transaction }) =>
-      transaction(async (_tx, query) => {
+      transaction(async (query) => {
         await query('set transaction isolation level repeatable read', []);
         return {
           content: await contentOf(query, studio.stage),

@@ -292,9 +292,9 @@ test('an export after a release needs its permission in the target, and only the
   // With EXPORT in the target only, it is planned.
   await allowInDev(server, 'READ', 'INSTANCE_CHANGES', 'MOVE_INSTANCE_CHANGES');
   const { workspaceId, stage: instanceId, accounts } = server.studio;
-  const { db } = server.app.deps.database;
-  const roleId = await createRole(db, { workspaceId, name: 'Exporter', allowed: ['READ', 'EXPORT'] });
-  await grantRole(db, { workspaceId, instanceId, accountId: accounts.member, roleId });
+  const { query } = server.app.deps.database;
+  const roleId = await createRole(query, { workspaceId, name: 'Exporter', allowed: ['READ', 'EXPORT'] });
+  await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
   expect(await member.get(await member.create({ exports_after: true }))).toMatchObject({ exports_after: true });
 });
 

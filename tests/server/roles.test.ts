@@ -217,7 +217,7 @@ describe('changing a role', () => {
   test('grants and revokes the named permissions from the next call of every holder', async () => {
     shows('1.3.permission-action.delete', '1.7.role.edit');
     const { viewerRoleId: role_id } = server.studio;
-    await createRole(server.app.deps.database.db, {
+    await createRole(server.app.deps.database.query, {
       workspaceId: server.studio.workspaceId,
       name: 'Maker',
       allowed: ['READ', 'EXPORT'],

@@ -22,9 +22,9 @@ beforeEach(async () => {
   const { workspaceId, dev: instanceId, accounts } = server.studio;
   params = { instanceId };
   dev = syncOf(server, instanceId);
-  await server.app.deps.database.transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: 'Writer', allowed: ['READ', 'INSTANCE_CHANGES'] });
-    await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
+  await server.app.deps.database.transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: 'Writer', allowed: ['READ', 'INSTANCE_CHANGES'] });
+    await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
   });
   await saveTemplate(server, 'thing', fields);
   first = (await saveOne(server, saveBody('thing', fields, { title: 'One' }, { label: 'First' }))).id;
@@ -51,17 +51,17 @@ it('mails every member who can sync, and shows them only the requested changes',
   shows('3.sync.review.mail');
   const { workspaceId, dev: instanceId, stage } = server.studio;
   const [mover = 0, elsewhere = 0, looker = 0] = await addMembers(server, ['Mover', 'Stager', 'Looker'], 'member');
-  await server.app.deps.database.transaction(async (tx) => {
-    const moves = await createRole(tx, { workspaceId, name: 'Moves', allowed: ['MOVE_INSTANCE_CHANGES'] });
-    const viewerRole = await createRole(tx, {
+  await server.app.deps.database.transaction(async (query) => {
+    const moves = await createRole(query, { workspaceId, name: 'Moves', allowed: ['MOVE_INSTANCE_CHANGES'] });
+    const viewerRole = await createRole(query, {
       workspaceId,
       name: 'Looks',
       allowed: ['INSTANCE_CHANGES', 'CREATE_ITEM'],
     });
-    await grantRole(tx, { workspaceId, instanceId, accountId: mover, roleId: moves });
-    await grantRole(tx, { workspaceId, instanceId, accountId: mover, roleId: viewerRole });
-    await grantRole(tx, { workspaceId, instanceId: stage, accountId: elsewhere, roleId: moves });
-    await grantRole(tx, { workspaceId, instanceId, accountId: looker, roleId: viewerRole });
+    await grantRole(query, { workspaceId, instanceId, accountId: mover, roleId: moves });
+    await grantRole(query, { workspaceId, instanceId, accountId: mover, roleId: viewerRole });
+    await grantRole(query, { workspaceId, instanceId: stage, accountId: elsewhere, roleId: moves });
+    await grantRole(query, { workspaceId, instanceId, accountId: looker, roleId: viewerRole });
   });
   // The built-in role allows everything, including permissions added after its workspace was created.
   await server.app.deps.database.query("update roles set permission_ids = '{1}' where is_admin", []);
@@ -160,9 +160,9 @@ it('can only be decided by members who can sync', async () => {
   shows('3.sync.review.permission');
   const reviewId = await ask();
   const { workspaceId, stage, accounts } = server.studio;
-  await server.app.deps.database.transaction(async (tx) => {
-    const roleId = await createRole(tx, { workspaceId, name: 'Moves', allowed: ['MOVE_INSTANCE_CHANGES'] });
-    await grantRole(tx, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
+  await server.app.deps.database.transaction(async (query) => {
+    const roleId = await createRole(query, { workspaceId, name: 'Moves', allowed: ['MOVE_INSTANCE_CHANGES'] });
+    await grantRole(query, { workspaceId, instanceId: stage, accountId: accounts.member, roleId });
   });
   for (const endpoint of [syncReviews.apply, syncReviews.decline]) {
     const { status } = await server.send(endpoint, { params: { ...params, reviewId }, body: {} }, { as: 'member' });

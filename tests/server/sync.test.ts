@@ -270,9 +270,9 @@ describe('a sync of all', () => {
     const { workspaceId, dev: instanceId, accounts } = server.studio;
     const id = await create({ title: 'One' });
     const give = (name: string, allowed: Permission[]) =>
-      server.app.deps.database.transaction(async (tx) => {
-        const roleId = await createRole(tx, { workspaceId, name, allowed });
-        await grantRole(tx, { workspaceId, instanceId, accountId: accounts.member, roleId });
+      server.app.deps.database.transaction(async (query) => {
+        const roleId = await createRole(query, { workspaceId, name, allowed });
+        await grantRole(query, { workspaceId, instanceId, accountId: accounts.member, roleId });
       });
     const changes = [{ template_id: 'thing', is_update_template: true, items: [id] }];
     const move = async (of = instanceId) => {

@@ -245,7 +245,7 @@ describe('while values of a removed field are being removed from many items', ()
   it('a copy of the instance has items that match the template', async () => {
     await save(without('price'));
     await doSome(100);
-    await server.app.deps.database.transaction((_, inside) =>
+    await server.app.deps.database.transaction((inside) =>
       copyInstanceContent(inside, { from: server.studio.dev, to: server.studio.stage }),
     );
     expect(await query(`select 1 from items where "values" ? 'price'`)).toEqual([]);

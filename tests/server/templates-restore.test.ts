@@ -217,7 +217,7 @@ describe('removed and restored', () => {
     await query('delete from template_revisions');
     expect(await fieldIds('thing')).toContain('price');
     const { dev, stage } = server.studio;
-    await server.app.deps.database.transaction((_, run) => copyInstanceContent(run, { from: dev, to: stage }));
+    await server.app.deps.database.transaction((run) => copyInstanceContent(run, { from: dev, to: stage }));
     await server.call(templates.delete, { params: { instanceId: dev, templateId: 'thing' } }, as);
     await query('delete from template_revisions');
     expect(await fieldIds('thing')).toEqual(
@@ -540,13 +540,13 @@ describe('the record of removed fields', () => {
   it('is neither copied with an instance, nor left in the target of a copy', async () => {
     const { dev, stage } = server.studio;
     await save(without('price'));
-    await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, { from: dev, to: stage }));
+    await server.app.deps.database.transaction((inside) => copyInstanceContent(inside, { from: dev, to: stage }));
     const counts = await query<{ instance_id: number }>(
       'select distinct t.instance_id from field_removals r join templates t on t.key = r.template_key',
     );
     expect(counts).toEqual([{ instance_id: dev }]);
     await query('delete from items where template_key in (select key from templates where instance_id = $1)', [dev]);
-    await server.app.deps.database.transaction((_, inside) => copyInstanceContent(inside, { from: stage, to: dev }));
+    await server.app.deps.database.transaction((inside) => copyInstanceContent(inside, { from: stage, to: dev }));
     expect(
       await query(
         'select 1 from field_removals union all select 1 from removed_values union all select 1 from removed_documents',

@@ -525,7 +525,7 @@ describe('deleting a template', () => {
     const { id: kept } = await saveOne(server, saveBody('stays', note, { note: 'x' }));
     await saveTemplate(server, 'thing', sampleFields('thing'));
     const { dev, stage } = server.studio;
-    await server.app.deps.database.transaction((_, run) => copyInstanceContent(run, { from: dev, to: stage }));
+    await server.app.deps.database.transaction((run) => copyInstanceContent(run, { from: dev, to: stage }));
     const [first] = await saveAll(server, [
       saveBody('thing', sampleFields('thing'), { price: 1 }),
       saveBody('thing', [], {}),

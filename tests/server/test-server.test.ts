@@ -53,7 +53,7 @@ test('no job starts while the tables are restored, nor are they restored while o
   let job: Promise<unknown> | undefined;
   let startedMeanwhile: number | undefined;
   const blockJob = () =>
-    database.transaction(async (_tx, query) => {
+    database.transaction(async (query) => {
       // A recurring job may be under way.
       if (!(await lockJobs(query))) throw new Error('The jobs are not locked.');
       job = database.query("insert into pgboss.job (name, state) values ('export', 'active')", []).then(started);
@@ -63,6 +63,6 @@ test('no job starts while the tables are restored, nor are they restored while o
   await eventually(blockJob, { interval: 10 });
   expect(startedMeanwhile).toBe(0);
   await job;
-  expect(await database.transaction((_tx, query) => lockJobs(query))).toBe(false);
+  expect(await database.transaction((query) => lockJobs(query))).toBe(false);
   await database.query("delete from pgboss.job where name = 'export'", []);
 });

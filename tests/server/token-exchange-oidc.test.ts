@@ -161,8 +161,8 @@ describe('an id token of a trusted issuer', () => {
   test('is refused if the person’s sessions were ended after it was issued', async () => {
     server.clock.stop();
     const token = await tokenOf();
-    const { db } = app.deps.database;
-    await writePassword(db, server.studio.accounts.member, { passwordHash: 'x', now: server.clock.now() });
+    const { query } = app.deps.database;
+    await writePassword(query, server.studio.accounts.member, { passwordHash: 'x', now: server.clock.now() });
     const ended = 'The id token was issued before the sessions of this person were ended. Get a new one.';
     expect(refusalOf(await exchangeIdToken(app, token))).toEqual(invalid(ended));
     server.clock.advance(1);

@@ -81,8 +81,8 @@ describe('a service credential and an email address', () => {
   test('the token ends with all sessions of the user, and the next one is valid again', async () => {
     server.clock.stop();
     const answer = await exchangeEmail(app, emailOf('member'));
-    const { db } = app.deps.database;
-    await writePassword(db, server.studio.accounts.member, { passwordHash: 'x', now: server.clock.now() });
+    const { query } = app.deps.database;
+    await writePassword(query, server.studio.accounts.member, { passwordHash: 'x', now: server.clock.now() });
     expect(await whoIs(answer)).toBe('session_expired');
     expect(await whoIs(await exchangeEmail(app, emailOf('member')))).toBe(emailOf('member'));
   });

@@ -187,7 +187,7 @@ if (server) {
       });
       // Until all have been requested, the first one cannot read anything: it must not be done before the last is
       // requested.
-      const starts = await database.transaction(async (_tx, query) => {
+      const starts = await database.transaction(async (query) => {
         await query('lock table items in access exclusive mode', []);
         return Promise.all(Array.from({ length: 4 }, () => browser.send(reports.start, { params, body: {} })));
       });

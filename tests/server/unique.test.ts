@@ -262,7 +262,7 @@ it('keys follow the index rows in whichever order these are written', async () =
     { item_id: first, text: 'a' },
     { item_id: second, text: 'b' },
   ]);
-  await transaction(async (_, inside) => {
+  await transaction(async (inside) => {
     await inside(
       `${copy} select template_key, field_key, item_id, number, case text when 'a' then 'b' else 'a' end from item_values`,
       [],

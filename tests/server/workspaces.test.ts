@@ -24,7 +24,7 @@ const fieldsOf = ({ status, body }: { status: number; body: unknown }) => [
 test('a workspace without a subscription can also be locked', async () => {
   const { workspaceId } = server.studio;
   await query('delete from subscriptions where workspace_id = $1', [workspaceId]);
-  await server.app.deps.database.transaction(async (_tx, run) => {
+  await server.app.deps.database.transaction(async (run) => {
     expect(await lockSubscription(run, workspaceId)).toMatchObject({ plan: 'free', members: 0 });
     const [row] = await run<{ is_locked: boolean }>(
       'select xmax::text = pg_current_xact_id()::xid::text as is_locked from workspaces where id = $1',

@@ -78,10 +78,10 @@ export async function buildAccessWorld<N extends string>(
   const passwordHash = await cheapHash();
   const accounts: AccessWorld<N>['accounts'] = {};
 
-  const built = await database.transaction(async (tx) => {
+  const built = await database.transaction(async (query) => {
     for (const [index, name] of names.entries())
       if (people[name].signedIn)
-        accounts[name] = await insertAccount(tx, {
+        accounts[name] = await insertAccount(query, {
           name,
           email: `p${index}@access.test`,
           passwordHash,
@@ -89,12 +89,12 @@ export async function buildAccessWorld<N extends string>(
         });
     const ownerId = accounts[names.find((name) => people[name].role === 'owner') as N] ?? 0;
     const subscription = { plan: 'teams', status: 'active', members: 30, projects: 5 } as const;
-    const workspaceId = await createWorkspace(tx, { name: 'Matrix', ownerId, now, subscription });
+    const workspaceId = await createWorkspace(query, { name: 'Matrix', ownerId, now, subscription });
     const projects = {
-      first: await createProject(tx, { workspaceId, name: 'First', now }),
-      second: await createProject(tx, { workspaceId, name: 'Second', now }),
+      first: await createProject(query, { workspaceId, name: 'First', now }),
+      second: await createProject(query, { workspaceId, name: 'Second', now }),
     };
-    const third = await createProject(tx, { workspaceId, name: 'Third', now });
+    const third = await createProject(query, { workspaceId, name: 'Third', now });
     const placed = Object.fromEntries(
       placeNames.map((name) => {
         const project = projects[places[name].project];
@@ -106,17 +106,17 @@ export async function buildAccessWorld<N extends string>(
     for (const name of names) {
       const { role, holds, owns, holdsElsewhere } = people[name];
       const accountId = accounts[name] ?? 0;
-      if (owns) await createWorkspace(tx, { name: 'Another', ownerId: accountId, now, subscription });
+      if (owns) await createWorkspace(query, { name: 'Another', ownerId: accountId, now, subscription });
       if (role !== 'admin' && role !== 'member') continue;
-      await addMember(tx, { workspaceId, accountId, role });
+      await addMember(query, { workspaceId, accountId, role });
       for (const { id } of holdsElsewhere ? third.instances : [])
-        await grantRole(tx, { workspaceId, instanceId: id, accountId });
+        await grantRole(query, { workspaceId, instanceId: id, accountId });
       // An admin's is the built-in role, each member's a custom role of their own.
       const roleId =
-        role === 'member' && holds.length > 0 && (await createRole(tx, { workspaceId, name, allowed: holds }));
+        role === 'member' && holds.length > 0 && (await createRole(query, { workspaceId, name, allowed: holds }));
       if (roleId && holder.roleId === 0) holder = { memberId: accountId, roleId };
       for (const { instanceId } of holds.length > 0 ? Object.values(placed) : [])
-        await grantRole(tx, { workspaceId, instanceId, accountId, ...(roleId && { roleId }) });
+        await grantRole(query, { workspaceId, instanceId, accountId, ...(roleId && { roleId }) });
     }
     return { workspaceId, placed, holder };
   });

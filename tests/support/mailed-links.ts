@@ -4,7 +4,7 @@ import type { TestServer } from './server.ts';
 
 /** The secret of a link as in a mail. */
 export const linkFor = ({ app, clock }: TestServer, link: Omit<NewLink, 'now'>): Promise<string> =>
-  app.deps.database.transaction(async (tx) => (await issueLink(tx, { ...link, now: clock.now() })).text);
+  app.deps.database.transaction(async (query) => (await issueLink(query, { ...link, now: clock.now() })).text);
 
 /** Waits until a mail to an address arrives, and returns path and query of its link. */
 export async function mailedPath({ app }: TestServer, address: string, path: string): Promise<string> {

@@ -21,7 +21,7 @@ export function addMembers(
   names: string[],
   role: WorkspaceRole,
 ): Promise<number[]> {
-  return app.deps.database.transaction(async (tx) => {
+  return app.deps.database.transaction(async (query) => {
     const ids: number[] = [];
     for (const name of names) {
       const account = {
@@ -30,8 +30,8 @@ export function addMembers(
         passwordHash: 'none',
         createdAt: clock.now(),
       };
-      const accountId = await insertAccount(tx, account);
-      await addMember(tx, { workspaceId: studio.workspaceId, accountId, role });
+      const accountId = await insertAccount(query, account);
+      await addMember(query, { workspaceId: studio.workspaceId, accountId, role });
       ids.push(accountId);
     }
     return ids;
@@ -41,7 +41,7 @@ export function addMembers(
 /** Another project of the studio's workspace, without members. */
 export async function addProject({ app, clock, studio }: TestServer, name: string) {
   const { workspaceId } = studio;
-  const { id, instances } = await createProject(app.deps.database.db, { workspaceId, name, now: clock.now() });
+  const { id, instances } = await createProject(app.deps.database.query, { workspaceId, name, now: clock.now() });
   const idOf = (env: string) => instances.find((instance) => instance.env === env)?.id ?? 0;
   return { id, dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') };
 }

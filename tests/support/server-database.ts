@@ -268,7 +268,7 @@ export async function snapshotTables(database: Database): Promise<Restore> {
     refills.push(`insert into "${name}" (${list}) select ${list} from snapshot."${name}"`);
   }
   return (isIdle) =>
-    database.transaction(async (_tx, query) => {
+    database.transaction(async (query) => {
       if (!(await isIdle(query))) return false;
       const statements = [...(await statementsToEmpty({ query })), ...refills];
       await query(`do $$ begin ${statements.map((statement) => `${statement};`).join(' ')} end $$`, []);

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type { Database, Db } from '../../server/core/database/database.ts';
+import type { Database, Query } from '../../server/core/database/database.ts';
 import { insertAccount } from '../../server/modules/accounts/repository.ts';
 import {
   addMember,
@@ -45,34 +45,40 @@ export const cheapHash = (): Promise<string> => (hashed ??= hash(password, { mem
 /** A studio with a project, its people, and two workspaces of others; no content. */
 export async function seedStudio(database: Database, now: Date): Promise<Studio> {
   const passwordHash = await cheapHash();
-  return database.transaction(async (tx) => {
+  return database.transaction(async (query) => {
     const accounts = {} as Record<Person, number>;
     for (const name of people) {
-      accounts[name] = await insertAccount(tx, { name, email: emailOf(name), passwordHash, createdAt: now });
+      accounts[name] = await insertAccount(query, { name, email: emailOf(name), passwordHash, createdAt: now });
     }
-    const studio = await seedPlace(tx, 'Studio', accounts.owner, 'teams', now);
+    const studio = await seedPlace(query, 'Studio', accounts.owner, 'teams', now);
     const { workspaceId, dev, stage, prod } = studio;
-    await addMember(tx, { workspaceId, accountId: accounts.admin, role: 'admin' });
-    await addMember(tx, { workspaceId, accountId: accounts.member, role: 'member' });
+    await addMember(query, { workspaceId, accountId: accounts.admin, role: 'admin' });
+    await addMember(query, { workspaceId, accountId: accounts.member, role: 'member' });
     for (const instanceId of [dev, stage, prod]) {
-      await grantRole(tx, { workspaceId, instanceId, accountId: accounts.admin });
+      await grantRole(query, { workspaceId, instanceId, accountId: accounts.admin });
     }
-    const viewerRoleId = await createRole(tx, { workspaceId, name: 'Viewer', allowed: ['READ'] });
-    await grantRole(tx, { workspaceId, instanceId: dev, accountId: accounts.member, roleId: viewerRoleId });
+    const viewerRoleId = await createRole(query, { workspaceId, name: 'Viewer', allowed: ['READ'] });
+    await grantRole(query, { workspaceId, instanceId: dev, accountId: accounts.member, roleId: viewerRoleId });
     return {
       ...studio,
       accounts,
       viewerRoleId,
-      elsewhere: await seedPlace(tx, 'Elsewhere', accounts.stranger, 'teams', now),
-      free: await seedPlace(tx, 'Free studio', accounts.free, 'free', now),
+      elsewhere: await seedPlace(query, 'Elsewhere', accounts.stranger, 'teams', now),
+      free: await seedPlace(query, 'Free studio', accounts.free, 'free', now),
     };
   });
 }
 
-async function seedPlace(tx: Db, name: string, ownerId: number, plan: 'teams' | 'free', now: Date): Promise<Place> {
+async function seedPlace(
+  query: Query,
+  name: string,
+  ownerId: number,
+  plan: 'teams' | 'free',
+  now: Date,
+): Promise<Place> {
   const subscription = { plan, status: 'active', members: 3, projects: 3 } as const;
-  const workspaceId = await createWorkspace(tx, { name, ownerId, now, subscription });
-  const project = await createProject(tx, { workspaceId, name: `${name} game`, now });
+  const workspaceId = await createWorkspace(query, { name, ownerId, now, subscription });
+  const project = await createProject(query, { workspaceId, name: `${name} game`, now });
   const idOf = (env: string) => project.instances.find((instance) => instance.env === env)?.id ?? 0;
   return { workspaceId, projectId: project.id, dev: idOf('Dev'), stage: idOf('Stage'), prod: idOf('Prod') };
 }

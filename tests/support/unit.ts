@@ -8,8 +8,8 @@ const refused = () => Promise.reject(new Error('This unit of work can neither se
 export const unitWithoutJobs =
   (database: Database): RunUnit =>
   (work) =>
-    database.transaction((tx, query) =>
-      work({ tx, query, send: refused, post: refused, emit: (event) => insertEvent(query, event) }),
+    database.transaction((query) =>
+      work({ query, send: refused, post: refused, emit: (event) => insertEvent(query, event) }),
     );
 
 /** The units of a server, each started after the given work. */

@@ -1,10 +1,8 @@
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
 import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
-import { and, eq, sql } from 'drizzle-orm';
 import type { Unit } from '../../core/app/unit.ts';
 import { type Author, toColumns } from '../../core/base/actor.ts';
-import type { Db, Query } from '../../core/database/database.ts';
-import { menuNodes, menuRevisions } from '../../core/tables/all.ts';
+import type { Query } from '../../core/database/database.ts';
 import { type SavedByRow, savedBySql, toSavedBy } from '../model/last-save.ts';
 import { menuHashSql } from '../model/menu-hash.ts';
 import { compareNodes } from './compare-menus.ts';
@@ -96,39 +94,47 @@ interface MenuRevision {
 
 /** Stores the menu after a save or a sync, and emits the event; with a `changeSetId` that of the change set includes it. */
 export async function insertMenuRevision(
-  { tx, emit }: Pick<Unit, 'tx' | 'emit'>,
-  { author, ...revision }: MenuRevision,
+  { query, emit }: Pick<Unit, 'query' | 'emit'>,
+  { instanceId, menu, author, at, changeSetId }: MenuRevision,
 ): Promise<void> {
-  await tx.insert(menuRevisions).values({ ...revision, ...toColumns(author) });
-  if (revision.changeSetId === undefined) await emit({ kind: 'menu.changed', instanceId: revision.instanceId, author });
+  const { accountId, actor, origin } = toColumns(author);
+  await query(
+    `insert into menu_revisions (instance_id, menu, account_id, actor, origin, at, change_set_id)
+      values ($1, $2::jsonb, $3, $4, $5, $6, $7)`,
+    [instanceId, JSON.stringify(menu), accountId, actor, origin, at, changeSetId],
+  );
+  if (changeSetId === undefined) await emit({ kind: 'menu.changed', instanceId, author });
 }
 
 /** Appends a link to a template at the top level. */
 export async function appendMenuLink(
-  tx: Db,
+  query: Query,
   { instanceId, templateId, label }: { instanceId: number; templateId: string; label: string },
 ): Promise<void> {
-  const wanted = `template-${templateId}`;
-  const last = sql<number>`(select coalesce(max(${menuNodes.order}) + 1, 0) from ${menuNodes}
-    where ${menuNodes.instanceId} = ${instanceId} and ${menuNodes.parentId} = ${menuRoot})`;
   // A user may have chosen this id for another node.
-  const id = sql<string>`(case when exists (select 1 from ${menuNodes} where ${menuNodes.instanceId} = ${instanceId}
-    and ${menuNodes.id} = ${wanted}) then gen_random_uuid()::text else ${wanted} end)`;
-  await tx.insert(menuNodes).values({ instanceId, id, parentId: menuRoot, label, templateId, order: last });
+  await query(
+    `insert into menu_nodes (instance_id, ${columns})
+      select $1, case when exists (select 1 from menu_nodes where instance_id = $1 and id = $2) then gen_random_uuid()::text else $2 end,
+        $3, $4, $5, coalesce(max("order") + 1, 0)
+      from menu_nodes where instance_id = $1 and parent_id = $3`,
+    [instanceId, `template-${templateId}`, menuRoot, label, templateId],
+  );
 }
 
 /** Removes all links to a template. */
-export async function removeMenuLinks(tx: Db, instanceId: number, templateId: string): Promise<void> {
-  await tx.delete(menuNodes).where(and(eq(menuNodes.instanceId, instanceId), eq(menuNodes.templateId, templateId)));
+export async function removeMenuLinks(query: Query, instanceId: number, templateId: string): Promise<void> {
+  await query('delete from menu_nodes where instance_id = $1 and template_id = $2', [instanceId, templateId]);
 }
 
 /** Updates links that still have a template's old label to its new one. */
 export async function relabelMenuLinks(
-  tx: Db,
+  query: Query,
   { instanceId, templateId, from, to }: { instanceId: number; templateId: string; from: string; to: string },
 ): Promise<void> {
-  await tx
-    .update(menuNodes)
-    .set({ label: to })
-    .where(and(eq(menuNodes.instanceId, instanceId), eq(menuNodes.templateId, templateId), eq(menuNodes.label, from)));
+  await query('update menu_nodes set label = $4 where instance_id = $1 and template_id = $2 and label = $3', [
+    instanceId,
+    templateId,
+    from,
+    to,
+  ]);
 }

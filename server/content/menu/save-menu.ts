@@ -22,10 +22,10 @@ export async function saveMenu(
 ): Promise<string> {
   const names = await readNames(changes);
   const linked = new Set(changes.filter(isKept).flatMap(({ template_id: id }) => (id === '' ? [] : [id])));
-  return unit(async ({ tx, query, emit }) => {
+  return unit(async ({ query, emit }) => {
     // Templates first, because saves and deletions of templates lock them before the menu.
     const present = await listExistingIds(query, instanceId, [...linked]);
-    await lockInstance(tx, instanceId);
+    await lockInstance(query, instanceId);
     const before = await lockMenu(query, instanceId);
     if (version !== undefined && version !== before.version)
       throw new AppError('version', { details: { ...before, saved: await findMenuSave(query, instanceId, before) } });
@@ -37,7 +37,8 @@ export async function saveMenu(
     if (isDryRun) return before.version;
     await changeMenu(query, instanceId, { removed, written });
     const next = await findMenuVersion(query, instanceId);
-    if (next !== before.version) await insertMenuRevision({ tx, emit }, { instanceId, menu, author, at: clock.now() });
+    if (next !== before.version)
+      await insertMenuRevision({ query, emit }, { instanceId, menu, author, at: clock.now() });
     return next;
   });
 }

@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
-import type { Db, Query } from '../../core/database/database.ts';
-import { instances } from '../../core/tables/all.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** Until the end of the transaction no other request can create a template in the instance. */
-export async function lockInstance(tx: Db, instanceId: number): Promise<void> {
-  await tx.select({ id: instances.id }).from(instances).where(eq(instances.id, instanceId)).for('no key update');
+export async function lockInstance(query: Query, instanceId: number): Promise<void> {
+  await query('select 1 from instances where id = $1 for no key update', [instanceId]);
 }
 
 /** Returns the ids that are templates of the instance, and locks them until the end of the transaction. */

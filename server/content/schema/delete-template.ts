@@ -2,7 +2,7 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { reservedTemplateSentence } from '@quartermaster/contract/rules/template.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Db, Query } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { findLinksToTemplate, type LinkPlace } from '../documents/item-repository.ts';
 import { deleteChangeProgress, lockChange } from '../documents/value-changes/change-repository.ts';
 import { finishChange } from '../documents/value-changes/change-values.ts';
@@ -16,10 +16,10 @@ import { trashTemplate } from './template-trash.ts';
 type Needs = Pick<Deps, 'unit' | 'clock'>;
 
 /** Creates the reserved template of an instance if missing. */
-export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<void> {
+export async function ensureImageTemplate(query: Query, instanceId: number): Promise<void> {
   const { id, label } = imageTemplate;
   const at = new Date(imageFields[0]?.created_at ?? 0);
-  const key = await repository.insertTemplate(tx, {
+  const key = await repository.insertTemplate(query, {
     instanceId,
     id,
     label,
@@ -29,7 +29,7 @@ export async function ensureImageTemplate(tx: Db, instanceId: number): Promise<v
     createdAt: at,
     updatedAt: at,
   });
-  if (key !== undefined) await appendMenuLink(tx, { instanceId, templateId: id, label });
+  if (key !== undefined) await appendMenuLink(query, { instanceId, templateId: id, label });
 }
 
 interface LinksToTemplate {
@@ -55,8 +55,8 @@ export async function listLinksTo(
 export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateId: string): Promise<void> {
   if (templateId === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
   return unit(async (inside) => {
-    const { tx, query } = inside;
-    const current = await repository.lockTemplate(tx, editor.instanceId, templateId);
+    const { query } = inside;
+    const current = await repository.lockTemplate(query, editor.instanceId, templateId);
     if (!current) throw new AppError('not_found');
     await lockChange(query, current.key);
     await itemValues.lockItems(query, current.key);
@@ -68,9 +68,9 @@ export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateI
     await finishChange(query, current.key, { isSilent: true });
     await trashTemplate(query, editor, { key: current.key, version, at });
     await itemValues.deleteItems(query, { templateKey: current.key, author: editor, at });
-    await repository.deleteTemplate(tx, current.key);
+    await repository.deleteTemplate(query, current.key);
     await deleteChangeProgress(query, current.key);
-    await removeMenuLinks(tx, editor.instanceId, templateId);
+    await removeMenuLinks(query, editor.instanceId, templateId);
     await storeRevision(inside, editor, { ...current, version }, 'delete', at);
   });
 }

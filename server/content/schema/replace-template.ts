@@ -122,7 +122,7 @@ export async function replaceTemplate(
   { label, fields, nextFieldKey }: Replacement,
   { at, changeSetId, by }: { at: Date; changeSetId: number; by: Parameters<typeof changeItems>[5] },
 ): Promise<number> {
-  const { tx, query } = unit;
+  const { query } = unit;
   const { key } = model;
   const version = model.version + 1;
   await alignKeys(query, model, fields, nextFieldKey);
@@ -133,7 +133,7 @@ export async function replaceTemplate(
   const current = { ...model, fields: aligned?.fields ?? model.fields };
   const changes = await changesOf(query, current, fields);
   await changeItems(query, current, { fields: [...fields], changes }, version, at, by);
-  await repository.updateTemplate(tx, key, {
+  await repository.updateTemplate(query, key, {
     label,
     version,
     fields: [...fields],
@@ -216,24 +216,24 @@ interface KeyedTemplate {
 
 /** Creates a template with the fields of another instance. It gets no link in the menu, which is synced itself. */
 export async function createReplaced(
-  unit: Pick<Unit, 'tx' | 'emit'>,
+  unit: Pick<Unit, 'query' | 'emit'>,
   editor: Editor,
   template: KeyedTemplate,
   { at, changeSetId }: { at: Date; changeSetId: number },
 ): Promise<void> {
   const { instanceId } = editor;
-  await repository.insertTemplate(unit.tx, { ...template, instanceId, createdAt: at, updatedAt: at });
+  await repository.insertTemplate(unit.query, { ...template, instanceId, createdAt: at, updatedAt: at });
   await storeRevision(unit, editor, template, 'create', at, changeSetId);
 }
 
 /** Deletes a template without items. */
 export async function deleteEmptyTemplate(
-  unit: Pick<Unit, 'tx' | 'query' | 'emit'>,
+  unit: Pick<Unit, 'query' | 'emit'>,
   editor: Editor,
   template: KeyedTemplate,
   { at, changeSetId }: { at: Date; changeSetId: number },
 ): Promise<void> {
-  await repository.deleteTemplate(unit.tx, template.key);
+  await repository.deleteTemplate(unit.query, template.key);
   await deleteChangeProgress(unit.query, template.key);
   await storeRevision(unit, editor, { ...template, version: template.version + 1 }, 'delete', at, changeSetId);
 }

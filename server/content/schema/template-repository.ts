@@ -1,8 +1,7 @@
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
-import { and, eq } from 'drizzle-orm';
-import type { Db, Query } from '../../core/database/database.ts';
-import { itemCounts, templateRevisions, templates } from '../../core/tables/all.ts';
+import type { AuthorColumns } from '../../core/base/actor.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { type SavedByRow, savedBySql, toSavedBy } from '../model/last-save.ts';
 import { linksToSql } from '../model/links-to-sql.ts';
@@ -49,18 +48,6 @@ export const listFieldIds = async (query: Query, projectId: number, templateId: 
     )
   ).map(({ id }) => id);
 
-type TemplateRow = typeof templates.$inferSelect;
-
-/** Locks a template, so that neither it nor an item of it can be saved until the end of the transaction. */
-export async function lockTemplate(tx: Db, instanceId: number, templateId: string): Promise<TemplateRow | undefined> {
-  const [row] = await tx
-    .select()
-    .from(templates)
-    .where(and(eq(templates.instanceId, instanceId), eq(templates.id, templateId)))
-    .for('update');
-  return row;
-}
-
 export interface TemplateWrite {
   /** Chosen by the database unless given. */
   key?: number;
@@ -74,19 +61,51 @@ export interface TemplateWrite {
   updatedAt: Date;
 }
 
+/** A template with its key. */
+export type StoredTemplate = Pick<TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
+
+type LockedTemplate = StoredTemplate & Pick<TemplateWrite, 'instanceId' | 'nextFieldKey'> & { hash: string };
+
+/** Locks a template, so that neither it nor an item of it can be saved until the end of the transaction. */
+export async function lockTemplate(
+  query: Query,
+  instanceId: number,
+  templateId: string,
+): Promise<LockedTemplate | undefined> {
+  const [row] = await query<LockedTemplate>(
+    `select key, instance_id as "instanceId", id, label, version, fields, next_field_key as "nextFieldKey", hash
+      from templates where instance_id = $1 and id = $2 for update`,
+    [instanceId, templateId],
+  );
+  return row;
+}
+
 /** Returns the new template's key; `undefined` if its id is taken. */
-export async function insertTemplate(tx: Db, template: TemplateWrite): Promise<number | undefined> {
-  const [row] = await tx.insert(templates).values(template).onConflictDoNothing().returning({ key: templates.key });
-  if (row) await tx.insert(itemCounts).values({ templateKey: row.key, items: 0 });
+export async function insertTemplate(query: Query, template: TemplateWrite): Promise<number | undefined> {
+  const { key = null, instanceId, id, label, version, fields, nextFieldKey, createdAt, updatedAt } = template;
+  const [row] = await query<{ key: number }>(
+    `insert into templates (key, instance_id, id, label, version, fields, next_field_key, created_at, updated_at)
+      values (coalesce($1, nextval('templates_key_seq')), $2, $3, $4, $5, $6::jsonb, $7, $8, $9)
+      on conflict do nothing returning key`,
+    [key, instanceId, id, label, version, JSON.stringify(fields), nextFieldKey, createdAt, updatedAt],
+  );
+  if (row) await query('insert into item_counts (template_key, items) values ($1, 0)', [row.key]);
   return row?.key;
 }
 
-export async function updateTemplate(tx: Db, key: number, change: Partial<TemplateWrite>): Promise<void> {
-  await tx.update(templates).set(change).where(eq(templates.key, key));
+export async function updateTemplate(
+  query: Query,
+  key: number,
+  change: Pick<TemplateWrite, 'label' | 'version' | 'fields' | 'nextFieldKey' | 'updatedAt'>,
+): Promise<void> {
+  await query(
+    `update templates set label = $2, version = $3, fields = $4::jsonb, next_field_key = $5, updated_at = $6 where key = $1`,
+    [key, change.label, change.version, JSON.stringify(change.fields), change.nextFieldKey, change.updatedAt],
+  );
 }
 
-export async function deleteTemplate(tx: Db, key: number): Promise<void> {
-  await tx.delete(templates).where(eq(templates.key, key));
+export async function deleteTemplate(query: Query, key: number): Promise<void> {
+  await query('delete from templates where key = $1', [key]);
 }
 
 /** Deletes the saved views of a template that no instance of the project has, so that another one with its id has none. */
@@ -97,9 +116,22 @@ export const deleteViewsWithoutTemplate = (query: Query, instanceId: number, tem
     [instanceId, templateId],
   );
 
+interface TemplateRevision extends StoredTemplate, AuthorColumns {
+  instanceId: number;
+  action: 'create' | 'update' | 'delete';
+  at: Date;
+  changeSetId: number | undefined;
+}
+
 /** Stores the state of a template after a save, or at its deletion. */
-export async function insertTemplateRevision(tx: Db, revision: typeof templateRevisions.$inferInsert): Promise<void> {
-  await tx.insert(templateRevisions).values(revision);
+export async function insertTemplateRevision(query: Query, revision: TemplateRevision): Promise<void> {
+  const { instanceId, key, id, version, action, label, fields, accountId, actor, origin, at, changeSetId } = revision;
+  await query(
+    `insert into template_revisions
+        (instance_id, template_key, template_id, version, action, label, fields, account_id, actor, origin, at, change_set_id)
+      values ($1, $2, $3, $4, $5, $6, $7::jsonb, $8, $9, $10, $11, $12)`,
+    [instanceId, key, id, version, action, label, JSON.stringify(fields), accountId, actor, origin, at, changeSetId],
+  );
 }
 
 /** Who has saved the current version of a template; null if its revision is not stored. */

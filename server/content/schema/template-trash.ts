@@ -45,7 +45,7 @@ export async function trashTemplate(
  * still has it, until {@link untrashTemplate}.
  */
 export async function recreateTemplate(
-  { tx, query, emit }: Pick<Unit, 'tx' | 'query' | 'emit'>,
+  { query, emit }: Pick<Unit, 'query' | 'emit'>,
   editor: Editor,
   { key, id, after, at, changeSetId }: Restoring,
 ): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function recreateTemplate(
   if (!row || (await repository.hasTemplate(query, instanceId, id))) return false;
   const createdAt = new Date(row.created_at);
   const template = { ...after, key, id, instanceId, createdAt, updatedAt: at };
-  if ((await repository.insertTemplate(tx, template)) === undefined) return false;
+  if ((await repository.insertTemplate(query, template)) === undefined) return false;
   await query(
     `insert into field_removals (template_key, field_id, field, groups, value_keys, items, template_version, removed_at)
       select r.template_key, r.field_id, r.field, r.groups, r.value_keys, r.items, r.template_version, r.removed_at
@@ -73,7 +73,7 @@ export async function recreateTemplate(
     [key],
   );
   await restoreMenuLinks(query, { instanceId, key });
-  await storeRevision({ tx, emit }, editor, { ...after, key, id }, 'create', at, changeSetId);
+  await storeRevision({ query, emit }, editor, { ...after, key, id }, 'create', at, changeSetId);
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { Database, Db, Query } from '../database/database.ts';
+import type { Database, Query } from '../database/database.ts';
 import type { NewEvent } from '../events/event.ts';
 import { insertEvent } from '../events/event-repository.ts';
 import { type Jobs, JobsNotStarted, type Send } from '../jobs/jobs.ts';
@@ -10,8 +10,6 @@ import type { Mail, Post } from '../mail/mail.ts';
  */
 export interface Unit {
   query: Query;
-  /** Drizzle's query builder. */
-  tx: Db;
   /** Enqueues a job, which starts right after the commit. */
   send: Send;
   /** Posts a mail, which is sent right after the commit. */
@@ -30,11 +28,11 @@ export type RunUnit = <T>(work: (unit: Unit) => Promise<T>) => Promise<T>;
 export function createUnit({ database, jobs, mail }: { database: Database; jobs: Jobs; mail: Mail }): RunUnit {
   const run: RunUnit = async (work) => {
     let wake = () => {};
-    const result = await database.transaction((tx, query) => {
-      const inside = jobs.within(tx, query);
+    const result = await database.transaction((query) => {
+      const inside = jobs.within(query);
       wake = inside.wake;
       const emit: Unit['emit'] = (event) => insertEvent(query, event);
-      return work({ query, tx, send: inside.send, post: mail.within(inside.send), emit });
+      return work({ query, send: inside.send, post: mail.within(inside.send), emit });
     });
     wake();
     return result;

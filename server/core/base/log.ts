@@ -31,8 +31,10 @@ export const requestLog = (log: FastifyBaseLogger): FastifyBaseLogger => log.chi
 /** The query is omitted because it may contain a signed URL. */
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], ip });
 
-/** Omits the query's values, which Drizzle includes in its messages. */
-function errorLine(error: Error & { code?: string; query?: string; cause?: unknown }) {
-  const reported = error.query !== undefined && error.cause instanceof Error ? (error.cause as typeof error) : error;
-  return { type: reported.name, message: reported.message, code: reported.code, stack: reported.stack ?? '' };
-}
+/** Omits the other properties of an error: those of the database contain values of the query. */
+const errorLine = ({ name, message, code, stack = '' }: Error & { code?: string }) => ({
+  type: name,
+  message,
+  code,
+  stack,
+});

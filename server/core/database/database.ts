@@ -1,22 +1,17 @@
-import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
-
-/** A connection or a transaction; the first parameter of every repository function. */
-export type Db = PgDatabase<PgQueryResultHKT, Record<string, never>>;
-
 /**
- * Raw SQL for hot paths: text with `$1`..., rows as objects, `int8` as number. With a `name`, PostgreSQL caches the
- * prepared statement; a name must always be used with the same text.
+ * Runs a statement on a connection or in a transaction; the first parameter of every repository function. Text with `$1`...,
+ * rows as objects, `int8` as number. With a `name`, PostgreSQL caches the prepared statement; a name must always be used with
+ * the same text.
  */
 export type Query = <R>(text: string, values: readonly unknown[], name?: string) => Promise<R[]>;
 
 /**
- * The database, embedded or on a server. PGlite has one connection: inside a transaction use only what the callback
- * receives (`tx`, `query`), because anything else waits for the transaction to end, and do not hold a transaction
+ * The database, embedded or on a server. PGlite has one connection: inside a transaction use only the `query`
+ * that the callback receives, because anything else waits for the transaction to end, and do not hold a transaction
  * during slow work.
  */
 export interface Database {
   kind: 'pglite' | 'postgres';
-  db: Db;
   query: Query;
   /**
    * Runs a statement that returns one row with one text column named `value`, and returns its raw UTF-8, for responses
@@ -26,6 +21,6 @@ export interface Database {
   /** Runs several statements without parameters at once; returns the rows of all of them. */
   script: (text: string) => Promise<unknown[]>;
   /** Commits when the callback resolves, rolls back when it throws. */
-  transaction: <T>(work: (tx: Db, query: Query) => Promise<T>) => Promise<T>;
+  transaction: <T>(work: (query: Query) => Promise<T>) => Promise<T>;
   close: () => Promise<void>;
 }

@@ -40,7 +40,7 @@ const sentences = new Set([
   'timeout expired',
 ]);
 
-/** True if an external server was unavailable, so that a retry may succeed. Drizzle wraps errors of `pg`. */
+/** True if an external server was unavailable, so that a retry may succeed; also if another error wraps this one. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, message, cause } = error as Error & { code?: unknown };
@@ -51,6 +51,6 @@ export function isLostConnection(error: unknown): boolean {
 /** True if the connection is unusable: it is broken, or still busy with an abandoned statement. */
 export const isDead = (error: unknown): boolean => isLostConnection(error) && !isReportedByServer(error);
 
-/** True if the server itself reported the error, so that the connection works. Drizzle wraps errors of `pg`. */
+/** True if the server itself reported the error, so that the connection works. */
 const isReportedByServer = (error: unknown): boolean =>
   error instanceof Error && ('severity' in error || isReportedByServer(error.cause));

@@ -6,8 +6,6 @@ export interface PgliteResult<R> {
 /** How rows are returned: by default as objects with parsed values. */
 export interface PgliteOptions {
   rowMode?: 'array' | 'object';
-  /** Replacements of the parsers of these types, by their ids. */
-  parsers?: Record<number | string, (text: string) => unknown>;
   /** Texts as UTF-8, which the database’s thread passes on without a copy; in this thread they stay strings. */
   asBytes?: boolean;
 }

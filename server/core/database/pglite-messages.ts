@@ -3,8 +3,6 @@ export interface PgliteRequest {
   id: number;
   text: string;
   values?: unknown[];
-  /** Ids of the types whose values are not parsed. */
-  unparsed?: number[];
   /** Returns texts as UTF-8. */
   asBytes?: boolean;
 }

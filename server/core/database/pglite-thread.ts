@@ -99,13 +99,8 @@ function raise(error: Error): never {
 const crashed = '57P02';
 
 const statements = (send: Send): PgliteStatements => ({
-  query: async <R>(
-    text: string,
-    values: unknown[] = [],
-    { rowMode, parsers = {}, asBytes = false }: PgliteOptions = {},
-  ) => {
-    // Functions cannot be sent; those that Drizzle passes return the text unchanged.
-    const [result] = await send({ text, values, unparsed: Object.keys(parsers).map(Number), asBytes });
+  query: async <R>(text: string, values: unknown[] = [], { rowMode, asBytes = false }: PgliteOptions = {}) => {
+    const [result] = await send({ text, values, asBytes });
     return { rows: (rowMode === 'array' ? (result?.rows ?? []) : objectsOf(result)) as R[] };
   },
   exec: async (text) => (await send({ text })).map((result) => ({ rows: objectsOf(result) })),

@@ -7,11 +7,9 @@ import { lifecycleId, type PgliteReply, type PgliteRequest, toWire, type WireRes
 /** Bytes are transferred, not copied. */
 const reply = (message: PgliteReply, bytes: ArrayBuffer[] = []): void => parentPort?.postMessage(message, bytes);
 const encoder = new TextEncoder();
-const unparsed = (text: string) => text;
 
-async function run(client: PGlite, { text, values, unparsed: kept = [] }: PgliteRequest): Promise<WireResult[]> {
-  const parsers = Object.fromEntries(kept.map((type) => [type, unparsed]));
-  const options = { rowMode: 'array', parsers } as const;
+async function run(client: PGlite, { text, values }: PgliteRequest): Promise<WireResult[]> {
+  const options = { rowMode: 'array' } as const;
   const results = values ? [await client.query<unknown[]>(text, values, options)] : await client.exec(text, options);
   return (results as Results<unknown[]>[]).map(({ fields, rows, command }) => ({
     names: fields.map(({ name }) => name),

@@ -1,15 +1,11 @@
-import type { PGlite } from '@electric-sql/pglite';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import { drizzle, PgliteSession, PgliteTransaction } from 'drizzle-orm/pglite';
 import { AppError, StartError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
-import type { Database, Db, Query } from './database.ts';
+import type { Database, Query } from './database.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { migrate } from './migrate.ts';
 import type { PgliteClient, PgliteStatements } from './pglite-client.ts';
 import { startPgliteThread } from './pglite-thread.ts';
-
-const dialect = new PgDialect();
+import { sqlStateOf } from './sql-states.ts';
 
 const queryOn =
   (client: PgliteStatements): Query =>
@@ -57,7 +53,6 @@ export async function openPglite(
     });
     return {
       kind: 'pglite',
-      db: drizzle(client as unknown as PGlite) as unknown as Db,
       query: queryOn(client),
       bytes: async (text, values) => {
         const options = { rowMode: 'array', asBytes: true } as const;
@@ -69,12 +64,7 @@ export async function openPglite(
           : Buffer.from(value.buffer, value.byteOffset, value.byteLength);
       },
       script: (text) => runScript(client, text),
-      transaction: (work) =>
-        client.transaction((raw) => {
-          // It has all the methods of a PGlite transaction that the session needs.
-          const session = new PgliteSession(raw as unknown as PGlite, dialect, undefined);
-          return work(new PgliteTransaction(dialect, session, undefined) as unknown as Db, queryOn(raw));
-        }),
+      transaction: (work) => client.transaction((raw) => work(queryOn(raw))),
       close: async () => {
         isClosing = true;
         try {
@@ -108,19 +98,13 @@ const readOnly = '25006';
 /** Reports a change refused for that reason as a storage error. */
 function logStorage(client: PgliteClient): void {
   const rethrow = (error: unknown): never => {
-    throw codeOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
+    throw sqlStateOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
   };
   for (const name of ['query', 'exec', 'transaction'] as const) {
     const call = client[name].bind(client) as (...given: unknown[]) => Promise<unknown>;
     Object.assign(client, { [name]: (...given: unknown[]) => call(...given).catch(rethrow) });
   }
 }
-
-/** Drizzle wraps database errors. */
-const codeOf = (error: unknown): unknown => {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  return code ?? (cause instanceof Error ? codeOf(cause) : undefined);
-};
 
 /** A script that begins its own transaction and fails half way must not leave it open on the only connection. */
 async function runScript(client: PgliteClient, text: string): Promise<unknown[]> {

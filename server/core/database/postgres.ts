@@ -1,8 +1,6 @@
-import { drizzle, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
-import { PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { StartError } from '../base/errors.ts';
-import type { Database, Db, Query } from './database.ts';
+import type { Database, Query } from './database.ts';
 import { isDead } from './lost-connection.ts';
 import { migrate } from './migrate.ts';
 import { type Timeouts, timeoutOf, withLongTimeout } from './timeouts.ts';
@@ -15,8 +13,6 @@ const numbers = {
 
 /** An arbitrary number; the advisory lock that makes servers migrate one after the other. */
 const migrationLock = 7_164_001;
-
-const dialect = new PgDialect();
 
 /** Returns values as the server sends them. */
 const untouched = { getTypeParser: () => (value: Buffer) => value } as unknown as typeof pg.types;
@@ -91,11 +87,6 @@ export async function openPostgres(
     limitStatements(client, timeouts.statement);
   });
   limitStatements(pool, timeouts.statement);
-  const transaction = <T>(work: (tx: Db, query: Query) => Promise<T>) =>
-    inTransaction(pool, (client) => {
-      const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined);
-      return work(tx as unknown as Db, queryOn(client));
-    });
   try {
     await migrate(
       migrations,
@@ -115,7 +106,6 @@ export async function openPostgres(
   }
   return {
     kind: 'postgres',
-    db: drizzle(pool) as unknown as Db,
     query: queryOn(pool),
     bytes: async (text, values, name) => {
       const query = { text, values: values as unknown[], binary: true, types: untouched, ...(name && { name }) };
@@ -123,7 +113,7 @@ export async function openPostgres(
       return rows[0]?.value ?? undefined;
     },
     script: (text) => runScript(pool, text),
-    transaction,
+    transaction: (work) => inTransaction(pool, (client) => work(queryOn(client))),
     close: () => pool.end(),
   };
 }

@@ -1,16 +1,12 @@
-/** The code of PostgreSQL that an error carries, if it carries one; Drizzle wraps the errors of `pg`. */
+/** The code of PostgreSQL that an error carries, if it carries one. */
 export function sqlStateOf(error: unknown): string | undefined {
-  const { code, cause } = error as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string') return code;
-  return typeof cause === 'object' && cause !== null ? sqlStateOf(cause) : undefined;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** True if a write was refused by this unique constraint or index. */
-export function violates(error: unknown, name: string): boolean {
-  const { code, constraint, cause } = error as { code?: unknown; constraint?: unknown; cause?: unknown };
-  if (code === '23505') return constraint === name;
-  return typeof cause === 'object' && cause !== null && violates(cause, name);
-}
+export const violates = (error: unknown, name: string): boolean =>
+  sqlStateOf(error) === '23505' && (error as { constraint?: unknown }).constraint === name;
 
 /** True if PostgreSQL has aborted one of two transactions that waited for each other: it can be retried. */
 export const isDeadlock = (error: unknown): boolean => sqlStateOf(error) === '40P01';

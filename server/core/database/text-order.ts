@@ -26,7 +26,7 @@ interface RebuiltOrder {
 export async function rebuildTextOrder({ query, transaction }: Database): Promise<RebuiltOrder | undefined> {
   if ((await query(staleOrder, [])).length === 0) return undefined;
   return withLongTimeout(() =>
-    transaction(async (_tx, inTransaction) => {
+    transaction(async (inTransaction) => {
       await inTransaction('select pg_advisory_xact_lock($1)', [orderLock]);
       const [versions] = await inTransaction<{ built_by: string; used: string }>(staleOrder, []);
       if (!versions) return undefined;

@@ -93,7 +93,7 @@ export async function requeue(
   { name, id, data, groupId, singletonKey }: JobWithMetadata<object>,
   startAfter: number,
 ): Promise<void> {
-  await transaction(async (_tx, query) => {
+  await transaction(async (query) => {
     const db = connectionOf(query);
     await boss.deleteJob(name, id, { db });
     await boss.send(name, data, {

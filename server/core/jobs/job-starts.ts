@@ -1,38 +1,40 @@
-import { eq, lt, sql } from 'drizzle-orm';
-import type { Db, Query } from '../database/database.ts';
+import type { Query } from '../database/database.ts';
 import { textArray } from '../database/pg-array.ts';
-import { jobStarts } from '../tables/jobs.ts';
 
 /** Age at which an entry is deleted, in milliseconds. Its job never ended: the server also died during the last attempt. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
 
 /** Records that a job waits for its first start. Without an entry, {@link releaseOrphans} would not find it if its server died before the start. */
-export async function recordQueued(db: Db, name: string, jobId: string, now: Date): Promise<void> {
-  await db.insert(jobStarts).values({ jobId, name, starts: 0, startedAt: now }).onConflictDoNothing();
+export async function recordQueued(query: Query, name: string, jobId: string, now: Date): Promise<void> {
+  await query(
+    'insert into job_starts (job_id, name, starts, started_at) values ($1, $2, 0, $3) on conflict do nothing',
+    [jobId, name, now],
+  );
 }
 
 /** How often a job has started without ending: each time, its server died. */
-export async function countDeaths(db: Db, jobId: string): Promise<number> {
-  const [row] = await db.select({ starts: jobStarts.starts }).from(jobStarts).where(eq(jobStarts.jobId, jobId));
+export async function countDeaths(query: Query, jobId: string): Promise<number> {
+  const [row] = await query<{ starts: number }>('select starts from job_starts where job_id = $1', [jobId]);
   return row?.starts ?? 0;
 }
 
 /** Records that a job has started. */
-export async function recordStart(db: Db, name: string, jobId: string, now: Date): Promise<void> {
-  await db
-    .insert(jobStarts)
-    .values({ jobId, name, starts: 1, startedAt: now })
-    .onConflictDoUpdate({ target: jobStarts.jobId, set: { starts: sql`${jobStarts.starts} + 1`, startedAt: now } });
+export async function recordStart(query: Query, name: string, jobId: string, now: Date): Promise<void> {
+  await query(
+    `insert into job_starts (job_id, name, starts, started_at) values ($1, $2, 1, $3)
+      on conflict (job_id) do update set starts = job_starts.starts + 1, started_at = excluded.started_at`,
+    [jobId, name, now],
+  );
 }
 
 /** Records that an attempt has ended in any way other than the death of its server; while a job waits for the next one, it has no entry. */
-export async function recordEnd(db: Db, jobId: string): Promise<void> {
-  await db.delete(jobStarts).where(eq(jobStarts.jobId, jobId));
+export async function recordEnd(query: Query, jobId: string): Promise<void> {
+  await query('delete from job_starts where job_id = $1', [jobId]);
 }
 
 /** Deletes the entries of old jobs. */
-export async function deleteOldStarts(db: Db, now: Date): Promise<void> {
-  await db.delete(jobStarts).where(lt(jobStarts.startedAt, new Date(now.getTime() - keptFor)));
+export async function deleteOldStarts(query: Query, now: Date): Promise<void> {
+  await query('delete from job_starts where started_at < $1', [new Date(now.getTime() - keptFor)]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { PgBoss } from 'pg-boss';
-import type { Database, Db, Query } from '../database/database.ts';
+import type { Database, Query } from '../database/database.ts';
 import type { Job, JobFor } from './define-job.ts';
 import {
   connectionOf,
@@ -29,7 +29,7 @@ export interface Jobs {
   /** Enqueues a job, which starts at once. */
   send: Send;
   /** Enqueues jobs in a transaction, so that they exist only once it commits. */
-  within: (tx: Db, query: Query) => JobsOfTransaction;
+  within: (query: Query) => JobsOfTransaction;
   /** Accepts no more jobs, aborts the running ones and waits for them to end. */
   stop: () => Promise<void>;
 }
@@ -121,7 +121,7 @@ export function createJobs(settings: JobSettings): Jobs {
     }
     // The embedded database has only one process, so jobs marked as running are not running.
     if (database.kind === 'pglite') await requeueAfterCrash(pgBoss, database, registered.keys());
-    await deleteOldStarts(database.db, new Date());
+    await deleteOldStarts(database.query, new Date());
     for (const [name, entry] of registered) await workers.start(pgBoss, name, entry);
     for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(pgBoss, name, everySeconds);
     if (database.kind === 'postgres') watchOtherServers();
@@ -161,18 +161,18 @@ export function createJobs(settings: JobSettings): Jobs {
     send: async ({ name }, data, id = randomUUID()) => {
       const pgBoss = await ensureStarted();
       const options = sendOptions(name, data, id);
-      await recordQueued(database.db, name, id, new Date());
+      await recordQueued(database.query, name, id, new Date());
       await pgBoss.send(name, data, options);
       wake(name);
     },
-    within: (tx, query) => {
+    within: (query) => {
       const db = connectionOf(query);
       const sent = new Set<string>();
       return {
         send: async ({ name }, data, id = randomUUID()) => {
           if (!started) throw new JobsNotStarted();
           const options = sendOptions(name, data, id);
-          await recordQueued(tx, name, id, new Date());
+          await recordQueued(query, name, id, new Date());
           await started.send(name, data, { ...options, db });
           sent.add(name);
         },

@@ -32,7 +32,7 @@ export function createJobRunner({ database, log, stopping }: RunnerContext) {
     log.error({ err: error, job: name, id }, 'A job was given up.');
     await onGivenUp?.(data, error);
     await pgBoss.cancel(name, id);
-    await recordEnd(database.db, id);
+    await recordEnd(database.query, id);
   };
 
   /**
@@ -43,12 +43,12 @@ export function createJobRunner({ database, log, stopping }: RunnerContext) {
   return async (pgBoss: PgBoss, job: JobWithMetadata<never>, registration: RegisteredJob) => {
     const { name, id } = job;
     const signal = AbortSignal.any([job.signal, stopping]);
-    const deaths = await countDeaths(database.db, id);
+    const deaths = await countDeaths(database.query, id);
     if (deaths > 1) return giveUp(pgBoss, job, registration);
     const release = deaths > 0 ? await lockAfterDeath(signal) : undefined;
     try {
       signal.throwIfAborted();
-      await recordStart(database.db, name, id, new Date());
+      await recordStart(database.query, name, id, new Date());
       await registration.run(job.data, signal);
     } catch (error) {
       if (stopping.aborted) return await requeue(pgBoss, database, job, secondsUntilRecorded);
@@ -57,7 +57,7 @@ export function createJobRunner({ database, log, stopping }: RunnerContext) {
       throw error;
     } finally {
       release?.();
-      await recordEnd(database.db, id);
+      await recordEnd(database.query, id);
     }
   };
 }

@@ -18,5 +18,5 @@ export async function assertLinkWorks<P extends LinkPurpose>(
 ): Promise<{ purpose: P; subject: string }> {
   const now = clock.now();
   await countAttempt(database.query, now, limitsOf(opened, hash, address));
-  return checkLink(database.db, purposes, hash, now);
+  return checkLink(database.query, purposes, hash, now);
 }

@@ -1,9 +1,7 @@
-import { lt } from 'drizzle-orm';
 import type { Transporter } from 'nodemailer';
 import type { Clock } from '../base/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Environment } from '../environment/environment.ts';
-import { outbox } from '../tables/accounts.ts';
 import type { Letter, RenderedMail } from './mail-text.ts';
 
 /** A mail to be delivered. */
@@ -29,14 +27,15 @@ export function createTransport(parts: { config: Environment; database: Database
 }
 
 /** Stores mails in the database, once each however often the job runs; mails older than a week are deleted. */
-function toOutbox({ database: { db }, clock }: { database: Database; clock: Clock }): Transport {
+function toOutbox({ database: { query }, clock }: { database: Database; clock: Clock }): Transport {
   return async ({ id, letter, text, html }) => {
     const createdAt = clock.now();
-    await db.delete(outbox).where(lt(outbox.createdAt, new Date(createdAt.getTime() - keepOpenMilliseconds)));
-    await db
-      .insert(outbox)
-      .values({ id, recipient: letter.to, subject: letter.subject, text, html, createdAt })
-      .onConflictDoNothing();
+    await query('delete from outbox where created_at < $1', [new Date(createdAt.getTime() - keepOpenMilliseconds)]);
+    await query(
+      `insert into outbox (id, recipient, subject, text, html, created_at) values ($1, $2, $3, $4, $5, $6)
+        on conflict do nothing`,
+      [id, letter.to, letter.subject, text, html, createdAt],
+    );
   };
 }
 

@@ -53,7 +53,7 @@ export function createMail(parts: MailParts): Mail {
   const deliver = async ({ id, sealed }: MailJob, signal: AbortSignal) => {
     const letter = JSON.parse(secrets.decrypt(sealed)) as Letter;
     // The secret was used, replaced or revoked in the meantime, so its link would no longer work.
-    if (letter.secretId !== undefined && !(await isGood(database.db, letter.secretId, clock.now()))) {
+    if (letter.secretId !== undefined && !(await isGood(database.query, letter.secretId, clock.now()))) {
       log.info({ mail: id }, 'a mail was dropped because its link or code is no longer valid');
       return;
     }

@@ -24,14 +24,14 @@ export const emailChangeJob = defineJob<EmailChange>({
   retryFor: 'hours',
   run: async ({ unit, clock }, { id, account_id, email, issued_at }) => {
     const subject = String(account_id);
-    await unit(async ({ tx, post }) => {
-      if (await isIssued(tx, id)) return;
+    await unit(async ({ query, post }) => {
+      if (await isIssued(query, id)) return;
       // A password reset has ended the requesting session, and so also the email change that it started.
-      const account = await lockAccount(tx, account_id);
+      const account = await lockAccount(query, account_id);
       if (!account || account.sessionsSince > issued_at) return;
-      if (await findCredentials(tx, email)) return post(emailTakenLetter(email), id);
+      if (await findCredentials(query, email)) return post(emailTakenLetter(email), id);
       const link = { id, purpose: 'email-change', subject, data: { email }, now: clock.now() } as const;
-      await post(newEmailLetter(email, await issueLink(tx, link)));
+      await post(newEmailLetter(email, await issueLink(query, link)));
     });
   },
 });
@@ -39,7 +39,7 @@ export const emailChangeJob = defineJob<EmailChange>({
 const codes = limitOfMails('email-code');
 
 async function getAccount({ database }: Deps, accountId: number) {
-  const account = await findAccount(database.db, accountId);
+  const account = await findAccount(database.query, accountId);
   if (!account) throw new AppError('session_expired');
   return account;
 }
@@ -49,8 +49,8 @@ export async function requestEmailCode(deps: Deps, accountId: number, address: s
   const now = deps.clock.now();
   await countAttempt(deps.database.query, now, limitsOf(codes, String(accountId), address));
   const { email } = await getAccount(deps, accountId);
-  await deps.unit(async ({ tx, post }) => {
-    const code = await issueCode(tx, 'email-code', String(accountId), { secrets: deps.secrets, now });
+  await deps.unit(async ({ query, post }) => {
+    const code = await issueCode(query, 'email-code', String(accountId), { secrets: deps.secrets, now });
     await post(codeLetter(email, code));
   });
 }
@@ -71,8 +71,8 @@ export async function changeEmail(
   const { email } = input;
   if (email.toLowerCase() === account.email.toLowerCase())
     throw new AppError('invalid', { fields: { email: 'This is your email address already' } });
-  const verdict = await unit(async ({ tx, send }) => {
-    const found = await useCode(tx, 'email-code', String(accountId), input.code, { secrets, now: clock.now() });
+  const verdict = await unit(async ({ query, send }) => {
+    const found = await useCode(query, 'email-code', String(accountId), input.code, { secrets, now: clock.now() });
     const change = { id: randomUUID(), account_id: accountId, email, issued_at: issuedAt };
     if (found === 'right') await send(emailChangeJob, change);
     return found;
@@ -86,17 +86,17 @@ export async function changeEmail(
  */
 export async function completeEmailChange(deps: Deps, hash: string): Promise<{ email: string }> {
   const now = deps.clock.now();
-  return deps.unit(async ({ tx, post }) => {
-    const { subject, data } = await redeemLink(tx, 'email-change', hash, now);
+  return deps.unit(async ({ query, post }) => {
+    const { subject, data } = await redeemLink(query, 'email-change', hash, now);
     const { email = '' } = data;
-    const account = await findAccount(tx, Number(subject));
+    const account = await findAccount(query, Number(subject));
     if (!account) throw new AppError('link_wrong');
-    const holder = await findCredentials(tx, email);
+    const holder = await findCredentials(query, email);
     if (holder && holder.id !== account.id)
       throw new AppError('taken', { message: 'Another account has this email address already.' });
-    await writeEmail(tx, account.id, email);
+    await writeEmail(query, account.id, email);
     // Mails sent to the old address must no longer give access to the account.
-    await revokeSecrets(tx, ['password-reset', 'email-code'], subject, now);
+    await revokeSecrets(query, ['password-reset', 'email-code'], subject, now);
     await post(emailChangedLetter(account.email, email));
     return { email };
   });

@@ -19,11 +19,11 @@ export const passwordResetJob = defineJob<{ id: string; email: string }>({
   name: 'password-reset',
   retryFor: 'hours',
   run: async ({ unit, clock }, { id, email }) => {
-    await unit(async ({ tx, post }) => {
-      const account = await findCredentials(tx, email);
-      if (!account || (await isIssued(tx, id))) return;
+    await unit(async ({ query, post }) => {
+      const account = await findCredentials(query, email);
+      if (!account || (await isIssued(query, id))) return;
       const link = { id, purpose: 'password-reset', subject: String(account.id), now: clock.now() } as const;
-      await post(resetLetter(account.email, await issueLink(tx, { ...link, seconds: resetSeconds })));
+      await post(resetLetter(account.email, await issueLink(query, { ...link, seconds: resetSeconds })));
     });
   },
 });
@@ -41,15 +41,15 @@ export async function requestPasswordReset(deps: Deps, email: string, address: s
 export async function resetPassword(deps: Deps, { hash, password }: { hash: string; password: string }): Promise<void> {
   const { database, unit, clock } = deps;
   const now = clock.now();
-  await checkLink(database.db, 'password-reset', hash, now);
+  await checkLink(database.query, 'password-reset', hash, now);
   // Before the transaction, which may hold the only connection.
   const passwordHash = await hashPassword(password);
-  await unit(async ({ tx, post, query }) => {
-    const { subject } = await redeemLink(tx, 'password-reset', hash, now);
-    const email = await writePassword(tx, Number(subject), { passwordHash, now });
+  await unit(async ({ post, query }) => {
+    const { subject } = await redeemLink(query, 'password-reset', hash, now);
+    const email = await writePassword(query, Number(subject), { passwordHash, now });
     if (email === undefined) throw new AppError('link_wrong');
-    await revokeAll(tx, Number(subject), now);
-    await revokeSecrets(tx, ['email-change', 'email-code'], subject, now);
+    await revokeAll(query, Number(subject), now);
+    await revokeSecrets(query, ['email-change', 'email-code'], subject, now);
     // A user who was locked out after wrong passwords can sign in again.
     await resetAttempts(query, limitsOf(signIns, email, '').slice(0, 1));
     await post(passwordChangedLetter(email));

@@ -1,84 +1,89 @@
-import { eq, inArray, sql } from 'drizzle-orm';
-import type { Db, Query } from '../../core/database/database.ts';
-import { accounts } from '../../core/tables/all.ts';
+import type { Query } from '../../core/database/database.ts';
+import { textArray } from '../../core/database/pg-array.ts';
+
+interface Credentials {
+  id: number;
+  email: string;
+  passwordHash: string;
+}
 
 /** The email is compared case-insensitively. */
-export async function findCredentials(
-  db: Db,
-  email: string,
-): Promise<{ id: number; email: string; passwordHash: string } | undefined> {
-  const [row] = await db
-    .select({ id: accounts.id, email: accounts.email, passwordHash: accounts.passwordHash })
-    .from(accounts)
-    .where(eq(sql`lower(${accounts.email})`, email.toLowerCase()));
+export async function findCredentials(query: Query, email: string): Promise<Credentials | undefined> {
+  const [row] = await query<Credentials>(
+    'select id, email, password_hash as "passwordHash" from accounts where lower(email) = $1',
+    [email.toLowerCase()],
+  );
   return row;
 }
 
-export async function findAccount(
-  db: Db,
-  id: number,
-): Promise<{ id: number; name: string; email: string } | undefined> {
-  const [row] = await db
-    .select({ id: accounts.id, name: accounts.name, email: accounts.email })
-    .from(accounts)
-    .where(eq(accounts.id, id));
-  return row;
+interface Account {
+  id: number;
+  name: string;
+  email: string;
 }
+
+export const findAccount = async (query: Query, id: number): Promise<Account | undefined> =>
+  (await query<Account>('select id, name, email from accounts where id = $1', [id]))[0];
 
 /** Searches all accounts, or only those with the given emails. */
-export async function hasAnyAccount(db: Db, emails: readonly string[] | undefined): Promise<boolean> {
-  const among = emails && inArray(accounts.email, [...emails]);
-  return (await db.select({ id: accounts.id }).from(accounts).where(among).limit(1)).length > 0;
+export async function hasAnyAccount(query: Query, emails: readonly string[] | undefined): Promise<boolean> {
+  const rows = await query('select 1 from accounts where $1::text is null or email = any($1::text::text[]) limit 1', [
+    emails ? textArray(emails) : null,
+  ]);
+  return rows.length > 0;
 }
 
 export async function insertAccount(
-  db: Db,
-  account: { name: string; email: string; passwordHash: string; createdAt: Date },
+  query: Query,
+  { name, email, passwordHash, createdAt }: { name: string; email: string; passwordHash: string; createdAt: Date },
 ): Promise<number> {
-  const [row] = await db.insert(accounts).values(account).returning({ id: accounts.id });
+  const [row] = await query<{ id: number }>(
+    'insert into accounts (name, email, password_hash, created_at) values ($1, $2, $3, $4) returning id',
+    [name, email, passwordHash, createdAt],
+  );
   if (!row) throw new Error('No account was inserted.');
   return row.id;
+}
+
+interface LockedAccount {
+  passwordHash: string;
+  sessionsSince: number;
 }
 
 /**
  * Locks the account until the end of the transaction; returns its password hash and the time from which sessions are
  * valid.
  */
-export async function lockAccount(
-  tx: Db,
-  id: number,
-): Promise<{ passwordHash: string; sessionsSince: number } | undefined> {
-  const [row] = await tx
-    .select({ passwordHash: accounts.passwordHash, sessionsSince: accounts.sessionsSince })
-    .from(accounts)
-    .where(eq(accounts.id, id))
-    .for('share');
+export async function lockAccount(query: Query, id: number): Promise<LockedAccount | undefined> {
+  const [row] = await query<LockedAccount>(
+    'select password_hash as "passwordHash", sessions_since as "sessionsSince" from accounts where id = $1 for share',
+    [id],
+  );
   return row;
 }
 
-export async function writeName(db: Db, id: number, name: string): Promise<void> {
-  await db.update(accounts).set({ name }).where(eq(accounts.id, id));
+export async function writeName(query: Query, id: number, name: string): Promise<void> {
+  await query('update accounts set name = $2 where id = $1', [id, name]);
 }
 
 /** Also ends the session tokens issued so far. Returns the account's email, or undefined if it was deleted. */
 export async function writePassword(
-  db: Db,
+  query: Query,
   id: number,
   { passwordHash, now }: { passwordHash: string; now: Date },
 ): Promise<string | undefined> {
   // Tokens have a resolution of one second: those of the current second end too, and later ones are dated after it.
   const nextSecond = Math.floor(now.getTime() / 1000) + 1;
-  const sessionsSince = sql`greatest(${nextSecond}::bigint, ${accounts.sessionsSince} + 1)`;
-  const rows = await db
-    .update(accounts)
-    .set({ passwordHash, sessionsSince })
-    .where(eq(accounts.id, id))
-    .returning({ email: accounts.email });
-  return rows[0]?.email;
+  const [row] = await query<{ email: string }>(
+    `update accounts set password_hash = $2, sessions_since = greatest($3::bigint, sessions_since + 1)
+      where id = $1 returning email`,
+    [id, passwordHash, nextSecond],
+  );
+  return row?.email;
 }
 
-export async function writeEmail(db: Db, id: number, email: string): Promise<void> {
-  await db.update(accounts).set({ email }).where(eq(accounts.id, id));
+export async function writeEmail(query: Query, id: number, email: string): Promise<void> {
+  await query('update accounts set email = $2 where id = $1', [id, email]);
 }
 
 /** SQL of the instance that the account `$1` works in; no row if none is chosen, or if it was deleted or is no longer accessible. */
@@ -96,10 +101,10 @@ export async function readActiveInstance(query: Query, accountId: number): Promi
 }
 
 export async function writeActiveInstance(
-  db: Db,
+  query: Query,
   { accountId, instanceId }: { accountId: number; instanceId: number },
 ): Promise<void> {
-  await db.update(accounts).set({ activeInstanceId: instanceId }).where(eq(accounts.id, accountId));
+  await query('update accounts set active_instance_id = $2 where id = $1', [accountId, instanceId]);
 }
 
 /** The role of an account in a workspace. */

@@ -34,7 +34,7 @@ export const accountRoutes = (app: App): void => {
   });
 
   route(app, accounts.get, accountShapes.get, async ({ caller, deps }) => {
-    const account = await findAccount(deps.database.db, caller.accountId);
+    const account = await findAccount(deps.database.query, caller.accountId);
     if (!account) throw new AppError('session_expired');
     return account;
   });
@@ -45,7 +45,7 @@ export const accountRoutes = (app: App): void => {
 
   route(app, accounts.changeName, accountShapes.changeName, async ({ body, caller, deps }) => {
     const { name } = await checkRule(accountNameRule, body);
-    await writeName(deps.database.db, caller.accountId, name);
+    await writeName(deps.database.query, caller.accountId, name);
     return done;
   });
 

@@ -1,6 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { Db } from '../../core/database/database.ts';
-import { refreshTokens } from '../../core/tables/all.ts';
+import type { Query } from '../../core/database/database.ts';
 
 export interface RefreshToken {
   id: number;
@@ -11,45 +9,45 @@ export interface RefreshToken {
   revokedAt: Date | null;
 }
 
-export async function findToken(db: Db, tokenHash: string): Promise<RefreshToken | undefined> {
-  const { id, accountId, family, expiresAt, usedAt, revokedAt } = refreshTokens;
-  const [row] = await db
-    .select({ id, accountId, family, expiresAt, usedAt, revokedAt })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.tokenHash, tokenHash));
+export async function findToken(query: Query, tokenHash: string): Promise<RefreshToken | undefined> {
+  const [row] = await query<RefreshToken>(
+    `select id, account_id as "accountId", family, expires_at as "expiresAt", used_at as "usedAt", revoked_at as "revokedAt"
+      from refresh_tokens where token_hash = $1`,
+    [tokenHash],
+  );
   return row;
 }
 
 /** Until the end of the transaction no other request can rotate or revoke a token of the family. */
-export async function lockFamily(tx: Db, family: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${family}, 0))`);
+export async function lockFamily(query: Query, family: string): Promise<void> {
+  await query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [family]);
 }
 
 export async function insertToken(
-  db: Db,
+  query: Query,
   token: { accountId: number; family: string; tokenHash: string; createdAt: Date; expiresAt: Date },
 ): Promise<void> {
-  await db.insert(refreshTokens).values(token);
+  await query(
+    'insert into refresh_tokens (account_id, family, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)',
+    [token.accountId, token.family, token.tokenHash, token.createdAt, token.expiresAt],
+  );
 }
 
-export async function markUsed(db: Db, id: number, at: Date): Promise<void> {
-  await db.update(refreshTokens).set({ usedAt: at }).where(eq(refreshTokens.id, id));
+export async function markUsed(query: Query, id: number, at: Date): Promise<void> {
+  await query('update refresh_tokens set used_at = $2 where id = $1', [id, at]);
 }
 
-export async function revokeFamily(db: Db, family: string, at: Date): Promise<void> {
-  await db
-    .update(refreshTokens)
-    .set({ revokedAt: at })
-    .where(and(eq(refreshTokens.family, family), isNull(refreshTokens.revokedAt)));
+export async function revokeFamily(query: Query, family: string, at: Date): Promise<void> {
+  await query('update refresh_tokens set revoked_at = $2 where family = $1 and revoked_at is null', [family, at]);
 }
 
-export async function revokeAll(db: Db, accountId: number, at: Date): Promise<void> {
-  await db
-    .update(refreshTokens)
-    .set({ revokedAt: at })
-    .where(and(eq(refreshTokens.accountId, accountId), isNull(refreshTokens.revokedAt)));
+export async function revokeAll(query: Query, accountId: number, at: Date): Promise<void> {
+  await query('update refresh_tokens set revoked_at = $2 where account_id = $1 and revoked_at is null', [
+    accountId,
+    at,
+  ]);
 }
 
-export async function deleteExpired(db: Db, accountId: number, now: Date): Promise<void> {
-  await db.delete(refreshTokens).where(and(eq(refreshTokens.accountId, accountId), lt(refreshTokens.expiresAt, now)));
+export async function deleteExpired(query: Query, accountId: number, now: Date): Promise<void> {
+  await query('delete from refresh_tokens where account_id = $1 and expires_at < $2', [accountId, now]);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Db } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { hashToken, randomToken } from '../../core/environment/secrets.ts';
 import { countAttempt, forgiveAttempt, limitsOf } from '../../core/http/rate-limit.ts';
 import { verifyPassword } from '../../core/session/passwords.ts';
@@ -39,16 +39,16 @@ export async function signIn(
   const { database, unit, clock } = deps;
   const limits = limitsOf(signIns, email, address);
   await countAttempt(database.query, clock.now(), limits);
-  const known = await findCredentials(database.db, email.trim());
+  const known = await findCredentials(database.query, email.trim());
   const matches = await verifyPassword(known?.passwordHash, password);
   if (!known || !matches) throw new AppError('credentials');
   await forgiveAttempt(database.query, clock.now(), limits);
-  await deleteExpired(database.db, known.id, clock.now());
-  return unit(async ({ tx }) => {
+  await deleteExpired(database.query, known.id, clock.now());
+  return unit(async ({ query }) => {
     // The password may have been reset while the old one was being verified.
-    const account = await lockAccount(tx, known.id);
+    const account = await lockAccount(query, known.id);
     if (account?.passwordHash !== known.passwordHash) throw new AppError('credentials');
-    return issue(tx, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family: randomUUID() });
+    return issue(query, deps, { accountId: known.id, sessionsSince: account.sessionsSince, family: randomUUID() });
   });
 }
 
@@ -56,26 +56,27 @@ export async function signIn(
 export async function refreshSession(deps: Deps, refreshToken: string | undefined): Promise<Session> {
   const { unit, clock, log } = deps;
   const tokenHash = hashToken(refreshToken ?? '');
-  const session = await unit(async ({ tx }) => {
-    const known = await findToken(tx, tokenHash);
+  const session = await unit(async ({ query }) => {
+    const known = await findToken(query, tokenHash);
     if (!known) return undefined;
-    await lockFamily(tx, known.family);
+    await lockFamily(query, known.family);
     // A password reset, which ends every session, either runs before this or sees the tokens issued here.
-    const account = await lockAccount(tx, known.accountId);
-    const token = await findToken(tx, tokenHash);
+    const account = await lockAccount(query, known.accountId);
+    const token = await findToken(query, tokenHash);
     const now = clock.now();
     const verdict = judge(token, now);
     if (!account || !token || verdict === 'refused') return undefined;
     if (verdict === 'reused') {
-      await revokeFamily(tx, token.family, now);
+      await revokeFamily(query, token.family, now);
       log.warn(
         { account: token.accountId, family: token.family },
         'a refresh token was used again, its sessions are ended',
       );
       return undefined;
     }
-    if (token.usedAt === null) await markUsed(tx, token.id, now);
-    return issue(tx, deps, { accountId: token.accountId, sessionsSince: account.sessionsSince, family: token.family });
+    if (token.usedAt === null) await markUsed(query, token.id, now);
+    const { accountId, family } = token;
+    return issue(query, deps, { accountId, sessionsSince: account.sessionsSince, family });
   });
   if (!session) throw new AppError('session_expired');
   return session;
@@ -88,14 +89,14 @@ function judge(token: RefreshToken | undefined, now: Date): 'good' | 'reused' | 
 }
 
 async function issue(
-  db: Db,
+  query: Query,
   deps: Deps,
   { accountId, sessionsSince, family }: { accountId: number; sessionsSince: number; family: string },
 ): Promise<Session> {
   const refresh = randomToken();
   const createdAt = deps.clock.now();
   const expiresAt = new Date(createdAt.getTime() + refreshSeconds * 1000);
-  await insertToken(db, { accountId, family, tokenHash: hashToken(refresh), createdAt, expiresAt });
+  await insertToken(query, { accountId, family, tokenHash: hashToken(refresh), createdAt, expiresAt });
   const signed = signSession({ accountId, sessionsSince }, deps);
   return { auth: signed.token, refresh, expiresAt: signed.expiresAt };
 }
@@ -103,10 +104,10 @@ async function issue(
 /** Ends the session of a refresh token, and all others of the same sign-in. */
 export async function signOut({ database, unit, clock }: Deps, refreshToken: string | undefined): Promise<void> {
   if (!refreshToken) return;
-  const token = await findToken(database.db, hashToken(refreshToken));
+  const token = await findToken(database.query, hashToken(refreshToken));
   if (!token) return;
-  await unit(async ({ tx }) => {
-    await lockFamily(tx, token.family);
-    await revokeFamily(tx, token.family, clock.now());
+  await unit(async ({ query }) => {
+    await lockFamily(query, token.family);
+    await revokeFamily(query, token.family, clock.now());
   });
 }

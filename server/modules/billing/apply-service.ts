@@ -1,6 +1,6 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import { ensureImageTemplate } from '../../content/schema/delete-template.ts';
-import type { Db, Query } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import type { ProviderSubscription } from '../../core/payments/payment-provider.ts';
 import { countSeats, insertInstance } from '../workspaces/repository.ts';
 import {
@@ -21,12 +21,7 @@ import {
 type Applied = 'applied' | 'short-of-seats' | 'stale' | 'other';
 
 /** Stores the payment provider's state of a workspace's subscription; the newer of two states wins. */
-export async function applySubscription(
-  tx: Db,
-  query: Query,
-  subscription: ProviderSubscription,
-  now: Date,
-): Promise<Applied> {
+export async function applySubscription(query: Query, subscription: ProviderSubscription, now: Date): Promise<Applied> {
   const { workspaceId } = subscription;
   const stored = await lockStored(query, workspaceId);
   if (!stored) return 'stale';
@@ -35,7 +30,7 @@ export async function applySubscription(
   const state = await nextState(query, stored, subscription, now);
   if (state) await storeState(query, workspaceId, state);
   await storeProvider(query, workspaceId, subscription, now);
-  if (state && state.status !== 'canceled') await addMissingInstances(tx, query, workspaceId, state.plan);
+  if (state && state.status !== 'canceled') await addMissingInstances(query, workspaceId, state.plan);
   return state?.isShortOfSeats && state.status === 'active' ? 'short-of-seats' : 'applied';
 }
 
@@ -94,12 +89,7 @@ export const freeState = (members: number): NewState => ({
   isShortOfSeats: false,
 });
 
-async function addMissingInstances(
-  tx: Db,
-  query: Query,
-  workspaceId: number,
-  plan: StoredSubscription['plan'],
-): Promise<void> {
+async function addMissingInstances(query: Query, workspaceId: number, plan: StoredSubscription['plan']): Promise<void> {
   for (const { projectId, env } of await listMissingInstances(query, workspaceId, plans[plan].environments))
-    await ensureImageTemplate(tx, await insertInstance(tx, projectId, env));
+    await ensureImageTemplate(query, await insertInstance(query, projectId, env));
 }

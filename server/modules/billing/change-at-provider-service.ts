@@ -24,10 +24,10 @@ export async function changeAtProvider(
   try {
     answer = await run();
   } finally {
-    await unit(async ({ tx, query }) => {
+    await unit(async ({ query }) => {
       await lockStored(query, workspaceId);
       await endAtProvider(query, workspaceId);
-      if (answer) await applySubscription(tx, query, answer, clock.now());
+      if (answer) await applySubscription(query, answer, clock.now());
     });
   }
 }

@@ -44,9 +44,9 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     return;
   }
   const apply = async (current: ProviderSubscription, lost?: string | null) => {
-    const applied = await unit(async ({ tx, query }) => {
+    const applied = await unit(async ({ query }) => {
       if (lost) await forgetProvider(query, workspaceId, lost);
-      const result = await applySubscription(tx, query, current, clock.now());
+      const result = await applySubscription(query, current, clock.now());
       if ((result === 'applied' || result === 'stale') && eventId !== undefined)
         await rememberEvent(query, eventId, clock.now());
       return result;
@@ -70,7 +70,7 @@ export async function follow(deps: Needs, subscription: ProviderSubscription, ev
     await payments.cancel(id, 'now');
     return;
   }
-  if (other) await unit(({ tx, query }) => applySubscription(tx, query, other, clock.now()));
+  if (other) await unit(({ query }) => applySubscription(query, other, clock.now()));
   else
     log.error(
       { subscription: id, lost: providerId, workspace: workspaceId },

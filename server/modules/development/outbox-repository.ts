@@ -1,6 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
-import type { Db } from '../../core/database/database.ts';
-import { outbox } from '../../core/tables/all.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** A mail in the outbox without its content. */
 export interface MailHeader {
@@ -10,21 +8,16 @@ export interface MailHeader {
   createdAt: Date;
 }
 
-const header = {
-  id: outbox.id,
-  recipient: outbox.recipient,
-  subject: outbox.subject,
-  createdAt: outbox.createdAt,
-};
+interface Mail extends MailHeader {
+  text: string;
+  html: string;
+}
+
+const header = 'id, recipient, subject, created_at as "createdAt"';
 
 /** Newest first. */
-export const listMails = (db: Db, most: number): Promise<MailHeader[]> =>
-  db.select(header).from(outbox).orderBy(desc(outbox.createdAt), desc(outbox.id)).limit(most);
+export const listMails = (query: Query, most: number): Promise<MailHeader[]> =>
+  query(`select ${header} from outbox order by created_at desc, id desc limit $1`, [most]);
 
-export async function findMail(db: Db, id: string): Promise<(MailHeader & { text: string; html: string }) | undefined> {
-  const [mail] = await db
-    .select({ ...header, text: outbox.text, html: outbox.html })
-    .from(outbox)
-    .where(eq(outbox.id, id));
-  return mail;
-}
+export const findMail = async (query: Query, id: string): Promise<Mail | undefined> =>
+  (await query<Mail>(`select ${header}, text, html from outbox where id = $1`, [id]))[0];

@@ -11,18 +11,20 @@ const shown = 200;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Shows the mails of a server without `SMTP_URL`, for development and evaluation: `/dev/outbox`. */
-export const outboxRoutes = (app: App, { config, database: { db } }: Deps): void => {
+export const outboxRoutes = (app: App, { config, database: { query } }: Deps): void => {
   if (!config.outbox) return;
   const open = { config: { access: anyone, safe: true }, onRequest: knownHost(config) };
 
   const mailOf = async ({ params }: FastifyRequest) => {
     const { id } = params as { id: string };
-    const mail = uuid.test(id) ? await findMail(db, id) : undefined;
+    const mail = uuid.test(id) ? await findMail(query, id) : undefined;
     if (!mail) throw new AppError('not_found');
     return mail;
   };
 
-  app.get('/dev/outbox', open, async (_request, reply) => renderOutbox(await listMails(db, shown), pageHeaders(reply)));
+  app.get('/dev/outbox', open, async (_request, reply) =>
+    renderOutbox(await listMails(query, shown), pageHeaders(reply)),
+  );
 
   app.get('/dev/outbox/:id', open, async (request, reply) =>
     renderOutboxMail(await mailOf(request), pageHeaders(reply)),

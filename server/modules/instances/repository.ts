@@ -1,19 +1,15 @@
-import { and, eq } from 'drizzle-orm';
-import type { Db } from '../../core/database/database.ts';
-import { instances, projects, workspaceMembers } from '../../core/tables/all.ts';
+import type { Query } from '../../core/database/database.ts';
 
 export async function isInWorkspaceOf(
-  db: Db,
+  query: Query,
   { instanceId, accountId }: { instanceId: number; accountId: number },
 ): Promise<boolean> {
-  const rows = await db
-    .select({ id: instances.id })
-    .from(instances)
-    .innerJoin(projects, and(eq(projects.id, instances.projectId), eq(projects.status, 'Active')))
-    .innerJoin(
-      workspaceMembers,
-      and(eq(workspaceMembers.workspaceId, projects.workspaceId), eq(workspaceMembers.accountId, accountId)),
-    )
-    .where(eq(instances.id, instanceId));
+  const rows = await query(
+    `select 1 from instances i
+      join projects p on p.id = i.project_id and p.status = 'Active'
+      join workspace_members m on m.workspace_id = p.workspace_id and m.account_id = $2
+      where i.id = $1`,
+    [instanceId, accountId],
+  );
   return rows.length > 0;
 }

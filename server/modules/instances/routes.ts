@@ -12,7 +12,7 @@ import { readWaiting } from './waiting-repository.ts';
 
 export const instanceRoutes = (app: App): void => {
   route(app, instances.activate, instanceShapes.activate, async ({ params, caller, deps }) => {
-    await activateInstance(deps.database.db, {
+    await activateInstance(deps.database.query, {
       accountId: caller.accountId,
       instanceId: params.instanceId,
     });

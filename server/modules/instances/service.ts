@@ -2,7 +2,7 @@ import { type Grants, workspaceRoles } from '@quartermaster/contract/access.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Db } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { writeActiveInstance } from '../accounts/repository.ts';
 import { isInWorkspaceOf } from './repository.ts';
 
@@ -11,11 +11,11 @@ import { isInWorkspaceOf } from './repository.ts';
  * workspaces.
  */
 export async function activateInstance(
-  db: Db,
+  query: Query,
   { accountId, instanceId }: { accountId: number; instanceId: number },
 ): Promise<void> {
-  if (instanceId !== 0 && !(await isInWorkspaceOf(db, { instanceId, accountId }))) throw new AppError('not_found');
-  await writeActiveInstance(db, { accountId, instanceId });
+  if (instanceId !== 0 && !(await isInWorkspaceOf(query, { instanceId, accountId }))) throw new AppError('not_found');
+  await writeActiveInstance(query, { accountId, instanceId });
 }
 
 /** The permissions of the caller in an instance. Throws 404 to callers outside its workspace. */

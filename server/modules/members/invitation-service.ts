@@ -25,13 +25,13 @@ export const invitationJob = defineJob<{ id: number; link_id: string }>({
   retryFor: 'hours',
   run: async ({ unit, clock }, { id, link_id: linkId }) => {
     const now = clock.now();
-    await unit(async ({ tx, post, query }) => {
-      if (await isIssued(tx, linkId)) return;
+    await unit(async ({ post, query }) => {
+      if (await isIssued(query, linkId)) return;
       const invitation = await lockSending(query, { id, linkId }, now);
       if (!invitation) return;
       const seconds = (invitation.expires_at.getTime() - now.getTime()) / 1000;
       const link = { id: linkId, purpose: 'invitation', subject: String(id), now, seconds } as const;
-      await post(invitationLetter(invitation, await issueLink(tx, link)));
+      await post(invitationLetter(invitation, await issueLink(query, link)));
     });
   },
 });
@@ -51,7 +51,7 @@ export function invite(
   { email, role_id: roleId }: { email: string; role_id: number },
 ): Promise<number> {
   const now = clock.now();
-  return unit(async ({ tx, send, query }) => {
+  return unit(async ({ send, query }) => {
     const changer = await beginChange(query, members.invite.access, caller, now);
     const { workspaceId } = changer;
     refuseRole(changer, workspaceRoleOf(roleId));
@@ -61,7 +61,7 @@ export function invite(
     if (!known || known.expires_at <= now) await refuseFull(query, changer, now);
     const id = await sendInvitation(query, send, changer, { email, roleId, now });
     // Its first mail may not have been sent yet.
-    if (known) await revokeSecrets(tx, ['invitation'], String(known.id), now);
+    if (known) await revokeSecrets(query, ['invitation'], String(known.id), now);
     const entry = { action: 'invited', subject: email, details: { workspace_role_id: roleId } } as const;
     await writeLog(query, { workspaceId, actor: changer.actor, now }, [entry]);
     return id;
@@ -75,7 +75,7 @@ export function resendInvitation(
   id: number,
 ): Promise<void> {
   const now = clock.now();
-  return unit(async ({ tx, send, query }) => {
+  return unit(async ({ send, query }) => {
     const changer = await beginChange(query, invitations.resend.access, caller, now);
     const { workspaceId } = changer;
     const known = await lockInvitation(query, workspaceId, { id });
@@ -85,7 +85,7 @@ export function resendInvitation(
     await refuseMember(query, workspaceId, known.email);
     if (known.expires_at <= now) await refuseFull(query, changer, now);
     await sendInvitation(query, send, changer, { email: known.email, roleId: known.role_id, now });
-    await revokeSecrets(tx, ['invitation'], String(id), now);
+    await revokeSecrets(query, ['invitation'], String(id), now);
     const details = { workspace_role_id: known.role_id };
     const entry = { action: 'invitation_resent', subject: known.email, details } as const;
     await writeLog(query, { workspaceId, actor: changer.actor, now }, [entry]);
@@ -99,14 +99,14 @@ export function withdrawInvitation(
   id: number,
 ): Promise<void> {
   const now = clock.now();
-  return unit(async ({ tx, query }) => {
+  return unit(async ({ query }) => {
     const changer = await beginChange(query, invitations.withdraw.access, caller, now);
     const { workspaceId } = changer;
     const known = await lockInvitation(query, workspaceId, { id });
     if (!known) throw new AppError('not_found');
     refuseManaging(changer, known.role_id);
     await deleteInvitation(query, id);
-    await revokeSecrets(tx, ['invitation'], String(id), now);
+    await revokeSecrets(query, ['invitation'], String(id), now);
     const details = { workspace_role_id: known.role_id };
     const entry = { action: 'invitation_withdrawn', subject: known.email, details } as const;
     await writeLog(query, { workspaceId, actor: changer.actor, now }, [entry]);

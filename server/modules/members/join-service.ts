@@ -4,7 +4,7 @@ import { seatLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Db, Query } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { assertLinkWorks } from '../../core/mail/link-check.ts';
 import { checkLink, redeemLink } from '../../core/mail/one-time-links.ts';
 import { writeLog } from '../access-log/repository.ts';
@@ -30,10 +30,10 @@ export async function readOffer({ database, clock }: Needs, subject: string): Pr
 
 /** Adds an account with the invited address to the workspace; returns the workspace. */
 export async function acceptInvitation(deps: Needs, accountId: number, hash: string): Promise<number> {
-  const { subject } = await checkLink(deps.database.db, 'invitation', hash, deps.clock.now());
-  const { workspaceId, isMemberAlready } = await deps.unit(({ tx, query }) =>
-    join(tx, query, { subject, hash, now: deps.clock.now() }, async ({ email }) => {
-      const account = await findAccount(tx, accountId);
+  const { subject } = await checkLink(deps.database.query, 'invitation', hash, deps.clock.now());
+  const { workspaceId, isMemberAlready } = await deps.unit(({ query }) =>
+    join(query, { subject, hash, now: deps.clock.now() }, async ({ email }) => {
+      const account = await findAccount(query, accountId);
       if (!account) throw new AppError('session_expired');
       if (account.email.toLowerCase() !== email.toLowerCase()) throw wrongAccount(email, account.email);
       return accountId;
@@ -57,7 +57,6 @@ interface Joined {
 
 /** Uses an invitation for the account that `accountFor` finds or creates for it, all or nothing. */
 export async function join(
-  tx: Db,
   query: Query,
   { subject, hash, now }: { subject: string; hash: string; now: Date },
   accountFor: (invitation: KeptInvitation) => Promise<number>,
@@ -68,12 +67,12 @@ export async function join(
   const invitation = found && (await lockInvitation(query, found.workspace_id, { id }));
   if (!subscription || !invitation || invitation.expires_at <= now) {
     // Throws if another request has accepted it in the meantime.
-    await redeemLink(tx, 'invitation', hash, now);
+    await redeemLink(query, 'invitation', hash, now);
     throw new AppError('link_expired');
   }
   const { workspace_id: workspaceId, role_id: roleId } = invitation;
   const accountId = await accountFor(invitation);
-  await redeemLink(tx, 'invitation', hash, now);
+  await redeemLink(query, 'invitation', hash, now);
   if (await findMember(query, { workspaceId, accountId })) {
     await deleteInvitation(query, id);
     return { workspaceId, isMemberAlready: true };
@@ -87,7 +86,7 @@ export async function join(
   // Other open invitations take no seat from the joining account.
   if ((await countMembers(query, workspaceId, '')) >= seatLimit({ status, paid: members })) throw new AppError('seats');
   await deleteInvitation(query, id);
-  await insertMember(tx, { workspaceId, accountId, roleId });
+  await insertMember(query, { workspaceId, accountId, roleId });
   const details = { workspace_role_id: roleId };
   await writeLog(query, { workspaceId, actor: { kind: 'account', accountId }, now }, [
     { action: 'joined', subject: accountId, details },

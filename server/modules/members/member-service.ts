@@ -2,7 +2,7 @@ import { changeStatus, workspaceRoleOf, workspaceRoles } from '@quartermaster/co
 import { type Member, members } from '@quartermaster/contract/endpoints/people/members.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Db, Query } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { revokeSecrets } from '../../core/mail/one-time-links.ts';
 import type { WorkspaceCaller } from '../../core/session/access.ts';
 import { byProject, type NewEntry, writeLog } from '../access-log/repository.ts';
@@ -24,7 +24,7 @@ export function setRole(
   { memberId, roleId }: { memberId: number; roleId: number },
 ): Promise<void> {
   const now = clock.now();
-  return unit(async ({ tx, query }) => {
+  return unit(async ({ query }) => {
     const changer = await beginChange(query, members.setRole.access, caller, now);
     const member = await getMember(query, changer, memberId);
     if (member.role_id === roleId) return;
@@ -37,7 +37,7 @@ export function setRole(
     const above = roleId === workspaceRoles.member ? noRole : roleId;
     await writeLog(query, { workspaceId, actor, now }, [
       { action: 'role_updated', subject: memberId, details },
-      ...(await endInvitations(tx, query, { workspaceId, accountId: memberId, above, now })),
+      ...(await endInvitations(query, { workspaceId, accountId: memberId, above, now })),
     ]);
   });
 }
@@ -45,7 +45,7 @@ export function setRole(
 /** Removes a member from the workspace and all of its projects. */
 export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, memberId: number): Promise<void> {
   const now = clock.now();
-  return unit(async ({ tx, query }) => {
+  return unit(async ({ query }) => {
     const changer = await beginChange(query, members.remove.access, caller, now);
     const member = await getMember(query, changer, memberId);
     await refuseLastOwner(query, changer, member);
@@ -66,7 +66,7 @@ export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, me
     };
     await writeLog(query, { workspaceId, actor, now }, [
       { action: 'removed', subject: memberId, details, projects: byProject(lost) },
-      ...(await endInvitations(tx, query, { ...place, above: noRole, now })),
+      ...(await endInvitations(query, { ...place, above: noRole, now })),
     ]);
   });
 }
@@ -92,14 +92,13 @@ const noRole = Math.max(...Object.values(workspaceRoles)) + 1;
  * Otherwise an owner who is about to be removed could return by one.
  */
 async function endInvitations(
-  tx: Db,
   query: Query,
   { now, ...whose }: { workspaceId: number; accountId: number; above: number; now: Date },
 ): Promise<NewEntry[]> {
   const ended = await deleteInvitationsOf(query, whose);
   if (ended.length > 0)
     await revokeSecrets(
-      tx,
+      query,
       ['invitation'],
       ended.map(({ id }) => String(id)),
       now,

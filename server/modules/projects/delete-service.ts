@@ -17,11 +17,11 @@ export async function deleteProject(
 ): Promise<void> {
   const now = clock.now();
   const deleteAfter = new Date(now.getTime() + secondsToCancel * 1000);
-  await unit(async ({ tx, post, query }) => {
+  await unit(async ({ post, query }) => {
     const name = await hideProject(query, projectId, deleteAfter);
     if (name === undefined) throw new AppError('not_found');
     await stopExports(query, projectId, now);
-    const secret = await issueLink(tx, { purpose, subject: String(projectId), now, seconds: secondsToCancel });
+    const secret = await issueLink(query, { purpose, subject: String(projectId), now, seconds: secondsToCancel });
     for (const to of await listOwnerEmails(query, workspaceId))
       await post(removalLetter(to, { name, secret, deleteAfter }));
   });
@@ -33,8 +33,8 @@ export async function deleteProject(
  */
 export function cancelRemoval({ unit, clock }: Pick<Deps, 'unit' | 'clock'>, secret: string): Promise<string> {
   const now = clock.now();
-  return unit(async ({ tx, query }) => {
-    const { subject } = await redeemLink(tx, purpose, secret, now);
+  return unit(async ({ query }) => {
+    const { subject } = await redeemLink(query, purpose, secret, now);
     const name = await showProject(query, Number(subject), now);
     if (name === undefined) throw new AppError('link_expired');
     return name;

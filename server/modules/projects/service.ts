@@ -22,7 +22,7 @@ export function addProject(
   { workspaceId, name }: { workspaceId: number; name: string },
 ): Promise<Project> {
   const { actor, accountId } = caller;
-  return unit(async ({ tx, query }) => {
+  return unit(async ({ query }) => {
     const now = clock.now();
     const authorize = () =>
       authorizeInScope({ access: projectCreators, safe: false }, { query, id: workspaceId, now, ...caller });
@@ -34,8 +34,8 @@ export function addProject(
     const limit = projectLimit(currentPlan(subscription, now).plan, projects);
     if ((await countProjects(query, workspaceId)) >= limit)
       throw new AppError('plan', { message: fullSentence(limit) });
-    const { id, instances } = await createProject(tx, { workspaceId, name, now });
-    for (const instance of instances) await grantRole(tx, { workspaceId, instanceId: instance.id, accountId });
+    const { id, instances } = await createProject(query, { workspaceId, name, now });
+    for (const instance of instances) await grantRole(query, { workspaceId, instanceId: instance.id, accountId });
     const given = { project_name: name, role_name: adminRoleName, status: changeStatus.create };
     const details = { role_changes: instances.map(({ env }) => ({ ...given, env })) };
     await writeLog(query, { workspaceId, actor, now }, [
@@ -43,7 +43,7 @@ export function addProject(
     ]);
     const [first] = instances;
     if (first && (await readActiveInstance(query, accountId)) === 0)
-      await writeActiveInstance(tx, { accountId, instanceId: first.id });
+      await writeActiveInstance(query, { accountId, instanceId: first.id });
     return { id, name, status: 'Active', is_read_only: false, instances };
   });
 }

@@ -26,12 +26,12 @@ export const registrationJob = defineJob<RegistrationData>({
   retryFor: 'hours',
   run: async ({ unit, clock }, { id, email, name }) => {
     const subject = email.toLowerCase();
-    await unit(async ({ tx, post }) => {
-      if (await isIssued(tx, id)) return;
-      if (await findCredentials(tx, email)) return post(alreadyRegisteredLetter(email), id);
-      const data = name === undefined ? (await findLatestLink(tx, 'registration', subject))?.data : { name, email };
+    await unit(async ({ query, post }) => {
+      if (await isIssued(query, id)) return;
+      if (await findCredentials(query, email)) return post(alreadyRegisteredLetter(email), id);
+      const data = name === undefined ? (await findLatestLink(query, 'registration', subject))?.data : { name, email };
       if (!data) return;
-      const secret = await issueLink(tx, { id, purpose: 'registration', subject, data, now: clock.now() });
+      const secret = await issueLink(query, { id, purpose: 'registration', subject, data, now: clock.now() });
       await post(confirmLetter(email, secret));
     });
   },
@@ -82,21 +82,21 @@ interface Confirmation {
 export async function confirmRegistration(deps: Deps, { hash, password, account_name }: Confirmation) {
   const { database, unit, clock } = deps;
   const now = clock.now();
-  const { purpose, subject } = await checkLink(database.db, ['registration', 'invitation'], hash, now);
+  const { purpose, subject } = await checkLink(database.query, ['registration', 'invitation'], hash, now);
   // Before the transaction, which may hold the only connection.
   const passwordHash = await hashPassword(password);
   if (purpose === 'invitation') {
-    await unit(({ tx, query }) =>
-      join(tx, query, { subject, hash, now }, async ({ email }) => {
-        if (await findCredentials(tx, email)) throw new AppError('taken', { message: knownAddress });
+    await unit(({ query }) =>
+      join(query, { subject, hash, now }, async ({ email }) => {
+        if (await findCredentials(query, email)) throw new AppError('taken', { message: knownAddress });
         const name = account_name ?? email.replace(/@.*/s, '').slice(0, longestName);
-        return insertAccount(tx, { name, email, passwordHash, createdAt: now });
+        return insertAccount(query, { name, email, passwordHash, createdAt: now });
       }),
     );
     return;
   }
-  await unit(async ({ tx }) => {
-    const { name = '', email = '' } = (await redeemLink(tx, 'registration', hash, now)).data;
-    await insertAccount(tx, { name, email, passwordHash, createdAt: now });
+  await unit(async ({ query }) => {
+    const { name = '', email = '' } = (await redeemLink(query, 'registration', hash, now)).data;
+    await insertAccount(query, { name, email, passwordHash, createdAt: now });
   });
 }

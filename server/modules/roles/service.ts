@@ -37,7 +37,7 @@ interface SavedRole {
 /** Creates or changes a role and returns its id; if a permission is named twice, the last change counts. */
 export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved: SavedRole): Promise<number> {
   const now = clock.now();
-  return unit(async ({ tx, query }) => {
+  return unit(async ({ query }) => {
     const changer = await beginChange(query, roles.save.access, caller, now);
     const { workspaceId, actor } = changer;
     const { id, name, changes } = saved;
@@ -48,7 +48,7 @@ export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved:
     if (!before) {
       if ((await countRoles(query, workspaceId)) >= roleLimit)
         throw new AppError('invalid', { message: `A workspace has at most ${roleLimit} roles. Delete one first.` });
-      const roleId = await insertRole(tx, { workspaceId, name, isAdmin: false, permissionIds: permissions });
+      const roleId = await insertRole(query, { workspaceId, name, isAdmin: false, permissionIds: permissions });
       const details = { role_name: name, permissions_given: given };
       await writeLog(query, { workspaceId, actor, now }, [{ action: 'role_created', details }]);
       return roleId;

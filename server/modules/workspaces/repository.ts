@@ -2,19 +2,7 @@ import { type Environment, type WorkspaceRoleId, workspaceRoles } from '@quarter
 import type { Subscription, Workspace } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { type BilledPlan, currentPlan, type SubscriptionEnd } from '@quartermaster/contract/subscription.ts';
-import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Db, Query } from '../../core/database/database.ts';
-import {
-  accounts,
-  instanceMembers,
-  instances,
-  invitations,
-  projects,
-  roles,
-  subscriptions,
-  workspaceMembers,
-  workspaces,
-} from '../../core/tables/all.ts';
+import type { Query } from '../../core/database/database.ts';
 
 /** A row of {@link ownWorkspacesSql}, also as JSON, where a moment is a text. */
 export interface OwnWorkspaceRow {
@@ -90,25 +78,25 @@ function isBeyondPlan(row: OwnWorkspaceRow, now: Date): boolean {
   return (older_projects ?? 0) >= projectLimit(current.plan, paid_projects ?? 0);
 }
 
-export async function findSubscription(db: Db, workspaceId: number, now: Date): Promise<Subscription | undefined> {
-  const [row] = await db
-    .select({
-      type: subscriptions.plan,
-      status: subscriptions.status,
-      members: subscriptions.members,
-      used_members: sql<number>`(select count(*)::int from ${workspaceMembers} where ${workspaceMembers.workspaceId} = ${workspaceId})
-        + (select count(*)::int from ${invitations} where ${invitations.workspaceId} = ${workspaceId} and ${invitations.expiresAt} > ${now})`,
-      projects: subscriptions.projects,
-      // Including those being deleted, because they can be restored.
-      used_projects: sql<number>`(select count(*)::int from ${projects} where ${projects.workspaceId} = ${workspaceId})`,
-      next_billing_date_at: subscriptions.nextBillingDateAt,
-      recurring_payment: subscriptions.recurringPayment,
-      next_payment: subscriptions.nextPayment,
-      ends_as: subscriptions.endsAs,
-      is_short_of_seats: subscriptions.isShortOfSeats,
-    })
-    .from(subscriptions)
-    .where(eq(subscriptions.workspaceId, workspaceId));
+/** SQL of the number of used seats of the workspace `$1` at `$2`: its members and open invitations. */
+const usedSeatsSql = `(select count(*) from workspace_members where workspace_id = $1)::int
+  + (select count(*) from invitations where workspace_id = $1 and expires_at > $2)::int`;
+
+type SubscriptionRow = Omit<Subscription, 'next_billing_date_at'> & { next_billing_date_at: Date | null };
+
+export async function findSubscription(
+  query: Query,
+  workspaceId: number,
+  now: Date,
+): Promise<Subscription | undefined> {
+  // The used projects include those being deleted, because they can be restored.
+  const [row] = await query<SubscriptionRow>(
+    `select plan as type, status, members, ${usedSeatsSql} as used_members, projects,
+        (select count(*) from projects where workspace_id = $1)::int as used_projects,
+        next_billing_date_at, recurring_payment, next_payment, ends_as, is_short_of_seats
+      from subscriptions where workspace_id = $1`,
+    [workspaceId, now],
+  );
   if (!row) return undefined;
   const { type: plan, status, next_billing_date_at: nextBillingDateAt, ends_as: endsAs } = row;
   // A subscription that has ended on Free is Free, even if that is not stored yet.
@@ -137,12 +125,12 @@ const endedSubscription = {
 const freePlan: BilledPlan = { plan: 'free', status: 'active', nextBillingDateAt: null };
 
 /** The fields that determine the plan of a workspace. */
-export async function findBilledPlan(db: Db, workspaceId: number): Promise<BilledPlan> {
-  const { plan, status, nextBillingDateAt, endsAs } = subscriptions;
-  const [row] = await db
-    .select({ plan, status, nextBillingDateAt, endsAs })
-    .from(subscriptions)
-    .where(eq(subscriptions.workspaceId, workspaceId));
+export async function findBilledPlan(query: Query, workspaceId: number): Promise<BilledPlan> {
+  const [row] = await query<BilledPlan>(
+    `select plan, status, next_billing_date_at as "nextBillingDateAt", ends_as as "endsAs"
+      from subscriptions where workspace_id = $1`,
+    [workspaceId],
+  );
   return row ?? freePlan;
 }
 
@@ -168,14 +156,9 @@ export async function lockSubscription(query: Query, workspaceId: number): Promi
   return row ?? { ...freePlan, members: 0, projects: 0 };
 }
 
-/** The number of used seats of a workspace: its members and open invitations. */
+/** The number of used seats of a workspace. */
 export async function countSeats(query: Query, workspaceId: number, now: Date): Promise<number> {
-  const [row] = await query<{ count: number }>(
-    `select (select count(*) from workspace_members where workspace_id = $1)::int
-      + (select count(*) from invitations where workspace_id = $1 and expires_at > $2)::int as count`,
-    [workspaceId, now],
-    'seats-count',
-  );
+  const [row] = await query<{ count: number }>(`select ${usedSeatsSql} as count`, [workspaceId, now], 'seats-count');
   return row?.count ?? 0;
 }
 
@@ -190,8 +173,8 @@ export async function lockHadTrial(query: Query, accountId: number): Promise<boo
   return row?.had_trial ?? true;
 }
 
-export async function recordTrial(db: Db, accountId: number): Promise<void> {
-  await db.update(accounts).set({ hadTrial: true }).where(eq(accounts.id, accountId));
+export async function recordTrial(query: Query, accountId: number): Promise<void> {
+  await query('update accounts set had_trial = true where id = $1', [accountId]);
 }
 
 /** The plans of the workspaces that an account owns. */
@@ -218,56 +201,79 @@ export async function renameWorkspace(query: Query, workspaceId: number, name: s
   await query('update workspaces set name = $2 where id = $1', [workspaceId, name]);
 }
 
-export type NewSubscription = typeof subscriptions.$inferInsert;
-
-export async function insertWorkspace(db: Db, name: string, createdAt: Date): Promise<number> {
-  return idOf(await db.insert(workspaces).values({ name, createdAt }).returning({ id: workspaces.id }));
+/** The subscription of a new workspace. */
+export interface NewSubscription extends Pick<BilledPlan, 'plan' | 'status'> {
+  members?: number;
+  projects?: number;
+  nextBillingDateAt?: Date;
 }
 
-export async function insertSubscription(db: Db, subscription: NewSubscription): Promise<void> {
-  await db.insert(subscriptions).values(subscription);
+export async function insertWorkspace(query: Query, name: string, createdAt: Date): Promise<number> {
+  return idOf(await query('insert into workspaces (name, created_at) values ($1, $2) returning id', [name, createdAt]));
+}
+
+export async function insertSubscription(
+  query: Query,
+  workspaceId: number,
+  { plan, status, members = 1, projects = 0, nextBillingDateAt }: NewSubscription,
+): Promise<void> {
+  await query(
+    `insert into subscriptions (workspace_id, plan, status, members, projects, next_billing_date_at)
+      values ($1, $2, $3, $4, $5, $6)`,
+    [workspaceId, plan, status, members, projects, nextBillingDateAt],
+  );
 }
 
 export async function insertMember(
-  db: Db,
-  member: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId },
+  query: Query,
+  { workspaceId, accountId, roleId }: { workspaceId: number; accountId: number; roleId: WorkspaceRoleId },
 ): Promise<void> {
-  await db.insert(workspaceMembers).values(member);
+  await query('insert into workspace_members (workspace_id, account_id, role_id) values ($1, $2, $3)', [
+    workspaceId,
+    accountId,
+    roleId,
+  ]);
 }
 
 export async function insertRole(
-  db: Db,
+  query: Query,
   role: { workspaceId: number; name: string; isAdmin: boolean; permissionIds: number[] },
 ): Promise<number> {
-  return idOf(await db.insert(roles).values(role).returning({ id: roles.id }));
-}
-
-/** The id of the built-in role with all permissions, which every workspace has. */
-export async function getAdminRoleId(db: Db, workspaceId: number): Promise<number> {
-  const rows = await db
-    .select({ id: roles.id })
-    .from(roles)
-    .where(and(eq(roles.workspaceId, workspaceId), eq(roles.isAdmin, true)))
-    .orderBy(asc(roles.id));
+  const rows = await query<{ id: number }>(
+    `insert into roles (workspace_id, name, is_admin, permission_ids) values ($1, $2, $3, $4::smallint[]) returning id`,
+    [role.workspaceId, role.name, role.isAdmin, role.permissionIds],
+  );
   return idOf(rows);
 }
 
+/** The id of the built-in role with all permissions, which every workspace has. */
+export async function getAdminRoleId(query: Query, workspaceId: number): Promise<number> {
+  return idOf(await query('select id from roles where workspace_id = $1 and is_admin order by id', [workspaceId]));
+}
+
 export async function insertInstanceMember(
-  db: Db,
-  member: { instanceId: number; accountId: number; roleId: number },
+  query: Query,
+  { instanceId, accountId, roleId }: { instanceId: number; accountId: number; roleId: number },
 ): Promise<void> {
-  await db.insert(instanceMembers).values(member).onConflictDoNothing();
+  await query(
+    'insert into instance_members (instance_id, account_id, role_id) values ($1, $2, $3) on conflict do nothing',
+    [instanceId, accountId, roleId],
+  );
 }
 
 export async function insertProject(
-  db: Db,
-  project: { workspaceId: number; name: string; createdAt: Date },
+  query: Query,
+  { workspaceId, name, createdAt }: { workspaceId: number; name: string; createdAt: Date },
 ): Promise<number> {
-  return idOf(await db.insert(projects).values(project).returning({ id: projects.id }));
+  const rows = await query<{ id: number }>(
+    'insert into projects (workspace_id, name, created_at) values ($1, $2, $3) returning id',
+    [workspaceId, name, createdAt],
+  );
+  return idOf(rows);
 }
 
-export async function insertInstance(db: Db, projectId: number, env: Environment): Promise<number> {
-  return idOf(await db.insert(instances).values({ projectId, env }).returning({ id: instances.id }));
+export async function insertInstance(query: Query, projectId: number, env: Environment): Promise<number> {
+  return idOf(await query('insert into instances (project_id, env) values ($1, $2) returning id', [projectId, env]));
 }
 
 /** The id of the first row; throws if there is none. */

@@ -27,7 +27,7 @@ export const workspaceRoutes = (app: App): void => {
   });
 
   route(app, workspaces.getSubscription, workspaceShapes.getSubscription, async ({ caller, deps }) => {
-    const subscription = await findSubscription(deps.database.db, caller.workspaceId, deps.clock.now());
+    const subscription = await findSubscription(deps.database.query, caller.workspaceId, deps.clock.now());
     if (!subscription) throw new AppError('not_found');
     return subscription;
   });

@@ -12,7 +12,7 @@ import { currentPlan } from '@quartermaster/contract/subscription.ts';
 import { ensureImageTemplate } from '../../content/schema/delete-template.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { Db } from '../../core/database/database.ts';
+import type { Query } from '../../core/database/database.ts';
 import { writeLog } from '../access-log/repository.ts';
 import {
   findBilledPlan,
@@ -44,14 +44,14 @@ export function addWorkspace(
   ownerId: number,
   name: string,
 ): Promise<number> {
-  return unit(async ({ tx, query }) => {
+  return unit(async ({ query }) => {
     // Two concurrent requests would both create the first one.
     const hadTrial = await lockHadTrial(query, ownerId);
     const now = clock.now();
     const owned = await listOwnedPlans(query, ownerId);
     if (!mayAddWorkspace(owned.map((subscription) => currentPlan(subscription, now)))) throw new AppError('plan');
     const further = (hadTrial || owned.length > 0) && { subscription: { plan: 'free', status: 'active' } as const };
-    const workspaceId = await createWorkspace(tx, { name, ownerId, now, ...further });
+    const workspaceId = await createWorkspace(query, { name, ownerId, now, ...further });
     const details = { workspace_role_id: workspaceRoles.owner };
     const actor = { kind: 'account', accountId: ownerId } as const;
     await writeLog(query, { workspaceId, actor, now }, [{ action: 'joined', subject: ownerId, details }]);
@@ -61,23 +61,18 @@ export function addWorkspace(
 
 /** Creates a workspace with its owner and the built-in Admin role, on a trial of Teams unless a plan is given. */
 export async function createWorkspace(
-  tx: Db,
-  {
-    name,
-    ownerId,
-    now,
-    subscription,
-  }: { name: string; ownerId: number; now: Date; subscription?: Omit<NewSubscription, 'workspaceId'> },
+  query: Query,
+  { name, ownerId, now, subscription }: { name: string; ownerId: number; now: Date; subscription?: NewSubscription },
 ): Promise<number> {
-  const workspaceId = await insertWorkspace(tx, name, now);
-  await insertSubscription(tx, { ...(subscription ?? trial(now)), workspaceId });
-  if (!subscription) await recordTrial(tx, ownerId);
-  await insertMember(tx, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
-  await insertRole(tx, { workspaceId, name: adminRoleName, isAdmin: true, permissionIds: allPermissionIds });
+  const workspaceId = await insertWorkspace(query, name, now);
+  await insertSubscription(query, workspaceId, subscription ?? trial(now));
+  if (!subscription) await recordTrial(query, ownerId);
+  await insertMember(query, { workspaceId, accountId: ownerId, roleId: workspaceRoles.owner });
+  await insertRole(query, { workspaceId, name: adminRoleName, isAdmin: true, permissionIds: allPermissionIds });
   return workspaceId;
 }
 
-const trial = (now: Date): Omit<NewSubscription, 'workspaceId'> => ({
+const trial = (now: Date): NewSubscription => ({
   plan: 'teams',
   status: 'trial',
   nextBillingDateAt: new Date(now.getTime() + trialDays * 24 * 60 * 60 * 1000),
@@ -85,39 +80,39 @@ const trial = (now: Date): Omit<NewSubscription, 'workspaceId'> => ({
 
 /** Creates a project with the instances that the workspace's plan includes, each with the reserved template. */
 export async function createProject(
-  tx: Db,
+  query: Query,
   { workspaceId, name, now }: { workspaceId: number; name: string; now: Date },
 ): Promise<{ id: number; instances: { id: number; env: Environment }[] }> {
-  const { plan } = currentPlan(await findBilledPlan(tx, workspaceId), now);
-  const id = await insertProject(tx, { workspaceId, name, createdAt: now });
+  const { plan } = currentPlan(await findBilledPlan(query, workspaceId), now);
+  const id = await insertProject(query, { workspaceId, name, createdAt: now });
   const instances: { id: number; env: Environment }[] = [];
   for (const env of plans[plan].environments) {
-    const instanceId = await insertInstance(tx, id, env);
-    await ensureImageTemplate(tx, instanceId);
+    const instanceId = await insertInstance(query, id, env);
+    await ensureImageTemplate(query, instanceId);
     instances.push({ id: instanceId, env });
   }
   return { id, instances };
 }
 
 export async function addMember(
-  tx: Db,
+  query: Query,
   { workspaceId, accountId, role }: { workspaceId: number; accountId: number; role: WorkspaceRole },
 ): Promise<void> {
-  await insertMember(tx, { workspaceId, accountId, roleId: workspaceRoles[role] });
+  await insertMember(query, { workspaceId, accountId, roleId: workspaceRoles[role] });
 }
 
 /** Creates a custom role and returns its id. */
 export async function createRole(
-  tx: Db,
+  query: Query,
   { workspaceId, name, allowed }: { workspaceId: number; name: string; allowed: readonly Permission[] },
 ): Promise<number> {
   const permissionIds = allowed.map((permission) => permissions[permission].id);
-  return insertRole(tx, { workspaceId, name, isAdmin: false, permissionIds });
+  return insertRole(query, { workspaceId, name, isAdmin: false, permissionIds });
 }
 
 /** Gives an account a role in an instance; without `roleId` the built-in Admin role of the workspace. */
 export async function grantRole(
-  tx: Db,
+  query: Query,
   {
     workspaceId,
     instanceId,
@@ -125,6 +120,6 @@ export async function grantRole(
     roleId,
   }: { workspaceId: number; instanceId: number; accountId: number; roleId?: number },
 ): Promise<void> {
-  const given = roleId ?? (await getAdminRoleId(tx, workspaceId));
-  await insertInstanceMember(tx, { instanceId, accountId, roleId: given });
+  const given = roleId ?? (await getAdminRoleId(query, workspaceId));
+  await insertInstanceMember(query, { instanceId, accountId, roleId: given });
 }

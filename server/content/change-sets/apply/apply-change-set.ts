@@ -84,7 +84,7 @@ async function applyBetween(
   changeSet: ChangeSet,
   copies: Staged['copies'],
 ): Promise<MenuChange> {
-  const { tx, query } = unit;
+  const { query } = unit;
   const isUndo = changeSet.undoes !== null;
   const { id: sourceId } = changeSet.pair.source;
   const { id: targetId } = changeSet.pair.target;
@@ -100,7 +100,7 @@ async function applyBetween(
     if (await repository.hasItems(query, key)) throw new ChangeSetFailure('changed');
     const editor = { ...authorOf(stored), instanceId: targetId };
     await deleteEmptyTemplate(unit, editor, { key, id: templateId, ...before }, { at, changeSetId: stored.id });
-    await removeMenuLinks(tx, targetId, templateId);
+    await removeMenuLinks(query, targetId, templateId);
   }
   if (!(await areLinksWhole(query, stored.id, { targetId, copiedKeys: [...copies.keys()] })))
     throw new ChangeSetFailure('links');

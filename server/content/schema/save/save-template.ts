@@ -76,10 +76,10 @@ const save = (
   trial: TrialState | undefined,
 ): Promise<SavedTemplate> =>
   unit(async (inside) => {
-    const { tx, query } = inside;
+    const { query } = inside;
     const at = clock.now();
     await checkLinkedTemplates(query, editor.instanceId, saved);
-    const current = await repository.lockTemplate(tx, editor.instanceId, body.id);
+    const current = await repository.lockTemplate(query, editor.instanceId, body.id);
     await checkVersion(query, current, body);
     refuseInvalidFields(saved, current?.fields ?? []);
     if (!current) {
@@ -97,9 +97,10 @@ const save = (
     await refuseBrokenSince(query, model, compared, trial);
     const version = current.version + 1;
     const isChanging = await changeItems(query, model, compared, version, at);
-    await repository.updateTemplate(tx, model.key, { label: body.label, version, fields, nextFieldKey, updatedAt: at });
+    const written = { label: body.label, version, fields, nextFieldKey, updatedAt: at };
+    await repository.updateTemplate(query, model.key, written);
     if (changes.some(becomesUnique)) await refuseRepeated(query, model, compared);
-    await relabelMenuLinks(tx, {
+    await relabelMenuLinks(query, {
       instanceId: editor.instanceId,
       templateId: body.id,
       from: current.label,
@@ -201,15 +202,15 @@ function refuseIncompatible(effects: readonly FieldEffect[], changes: readonly F
 }
 
 async function createTemplate(unit: Unit, editor: Editor, body: ReadSave, at: Date): Promise<SavedTemplate> {
-  const { tx, query } = unit;
+  const { query } = unit;
   const { id, label } = body;
   const { instanceId } = editor;
   // Two concurrent requests could otherwise take ids that differ only by case.
-  await lockInstance(tx, instanceId);
+  await lockInstance(query, instanceId);
   if (await repository.hasTemplate(query, instanceId, id)) throw taken();
   await repository.deleteViewsWithoutTemplate(query, instanceId, id);
   const { fields, nextFieldKey } = compareFields(undefined, body.fields, 1, at);
-  const key = await repository.insertTemplate(tx, {
+  const key = await repository.insertTemplate(query, {
     instanceId,
     id,
     label,
@@ -220,7 +221,7 @@ async function createTemplate(unit: Unit, editor: Editor, body: ReadSave, at: Da
     updatedAt: at,
   });
   if (key === undefined) throw taken();
-  await appendMenuLink(tx, { instanceId, templateId: id, label });
+  await appendMenuLink(query, { instanceId, templateId: id, label });
   await storeRevision(unit, editor, { key, id, label, version: 1, fields }, 'create', at);
   return { id, version: 1 };
 }

@@ -7,32 +7,21 @@ export interface Editor extends Author {
   instanceId: number;
 }
 
-type Stored = Pick<repository.TemplateWrite, 'id' | 'label' | 'version' | 'fields'> & { key: number };
-
 /**
  * Stores the state of a template after a save or a sync, or at its deletion, and emits the event; with a `changeSetId` that of
  * the change set includes it.
  */
 export async function storeRevision(
-  { tx, emit }: Pick<Unit, 'tx' | 'emit'>,
+  { query, emit }: Pick<Unit, 'query' | 'emit'>,
   { instanceId, ...author }: Editor,
-  { key, id, label, version, fields }: Stored,
+  template: repository.StoredTemplate,
   action: 'create' | 'update' | 'delete',
   at: Date,
   changeSetId?: number,
 ): Promise<void> {
-  await repository.insertTemplateRevision(tx, {
-    instanceId,
-    templateKey: key,
-    templateId: id,
-    version,
-    action,
-    label,
-    fields,
-    ...toColumns(author),
-    at,
-    changeSetId,
-  });
-  if (changeSetId === undefined)
-    await emit({ kind: 'template.changed', instanceId, author, template_id: id, action, version });
+  const columns = toColumns(author);
+  await repository.insertTemplateRevision(query, { ...template, ...columns, instanceId, action, at, changeSetId });
+  if (changeSetId !== undefined) return;
+  const { id, version } = template;
+  await emit({ kind: 'template.changed', instanceId, author, template_id: id, action, version });
 }
