@@ -105,7 +105,7 @@ function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undef
 }
 
 /** A name as columns are matched: whatever its case and the signs between its words. */
-const columnName = (text: string): string => caselessText(text).replaceAll(/[\s_-]+/g, ' ');
+export const columnName = (text: string): string => caselessText(text).replaceAll(/[\s_-]+/g, ' ');
 
 /** The name that a column is imported as; `null` if its header stands for nothing. */
 export function targetOf(targets: readonly Target[], header: string): string | null {
