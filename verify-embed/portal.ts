@@ -40,6 +40,13 @@ interface PortalOptions {
   storageState?: StorageState | undefined;
 }
 
+const stateOf = (page: Page): Promise<ConsoleState> =>
+  page.evaluate(consoleState).catch((error: Error): ConsoleState => {
+    // A page that is just being left has no console.
+    if (isReload(error)) return 'absent';
+    throw error;
+  });
+
 /** Opens an empty page for a portal. */
 export async function createPortal(
   browser: Browser,
@@ -60,13 +67,7 @@ export async function createPortal(
 
   const go = (target: string) =>
     isAddress(target) ? page.evaluate(navigateTo, target) : page.evaluate(clickOn, target);
-  const state = () =>
-    page.evaluate(consoleState).catch((error: Error): ConsoleState => {
-      // A page that is just being left has no console.
-      if (isReload(error)) return 'absent';
-      throw error;
-    });
-
+  const state = () => stateOf(page);
   const untilState = async (wanted: ConsoleState, limit = options.timeout) => {
     const since = performance.now();
     while ((await state()) !== wanted) {

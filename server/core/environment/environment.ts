@@ -92,9 +92,43 @@ export class EnvironmentError extends Error {
 
 /** Reads and validates all variables and reports all problems together. Empty variables count as unset. */
 export function readEnvironment(env: Record<string, string | undefined>, distDir = 'dist'): Environment {
-  const { problems, refuse, text, parse, number, flag, oneOf, url } = createVariableReader(env);
+  const reader = createVariableReader(env);
+  const production = reader.oneOf('NODE_ENV', 'development', 'production', 'development', 'test') === 'production';
+  const address = readAddress(reader, production);
+  const environment: Environment = {
+    production,
+    ...address,
+    ...readLimits(reader, production),
+    ...readMails(reader, { ...address, production }),
+    ...readServices(reader, { ...address, production }),
+    dataDir: reader.text('DATA_DIR') ?? '.data',
+    databaseUrl: reader.url('DATABASE_URL', 'postgres:', 'postgresql:'),
+    secretKey: readSecretKey(reader, production),
+    logLevel: reader.oneOf(
+      'LOG_LEVEL',
+      production ? 'info' : 'warn',
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ),
+    demo: reader.flag('DEMO', !production),
+    distDir,
+    devConsole: env.QM_DEV_VITE,
+    devPlugin: env.QM_DEV_PLUGIN_VITE,
+    devHost: env.QM_DEV_HOST_VITE,
+  };
+  if (reader.problems.length > 0) throw new EnvironmentError(reader.problems);
+  return environment;
+}
 
-  const production = oneOf('NODE_ENV', 'development', 'production', 'development', 'test') === 'production';
+type Reader = ReturnType<typeof createVariableReader>;
+
+/** Where the server listens, and who may call it from where. */
+function readAddress({ refuse, text, parse, number, flag, oneOf, url }: Reader, production: boolean) {
   const port = number('PORT', 4400, 0, 65_535);
   const publicUrl = url('PUBLIC_URL', 'http:', 'https:');
   if (production && !publicUrl) refuse('PUBLIC_URL must be set in production, e.g. https://content.example.com.');
@@ -105,6 +139,32 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     );
   }
   const devHostPort = flag('DEV_HOST', !production) ? number('DEV_HOST_PORT', 4401, 0, 65_535) : undefined;
+  const cookieSameSite = oneOf('COOKIE_SAMESITE', 'lax', 'lax', 'none');
+  if (cookieSameSite === 'none' && !publicUrl?.startsWith('https:'))
+    refuse('COOKIE_SAMESITE=none needs a PUBLIC_URL with https://.');
+  return {
+    host: text('HOST') ?? (production ? '0.0.0.0' : 'localhost'),
+    port,
+    publicUrl: publicUrl ?? `http://localhost:${port}`,
+    devHostPort,
+    cookieSameSite,
+    corsOrigins: parse(
+      'CORS_ORIGINS',
+      devHostPort === undefined ? [] : [`http://localhost:${devHostPort}`],
+      readOrigins,
+      'exact origins such as https://portal.example.com, separated by commas',
+    ),
+    tokenExchange: readTokenExchange(text, refuse),
+    trustProxy: parse<number | string | false>(
+      'TRUST_PROXY',
+      false,
+      readProxies,
+      'a number, or addresses such as 10.0.0.0/8, separated by commas',
+    ),
+  };
+}
+
+function readSecretKey({ refuse, text, flag }: Reader, production: boolean): string | undefined {
   const secretKey = text('SECRET_KEY');
   if (secretKey !== undefined && secretKey.length < 32) refuse('SECRET_KEY must have at least 32 characters.');
   else if (production && secretKey !== undefined && isGuessable(secretKey))
@@ -116,16 +176,27 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
       'SECRET_KEY must be set in production, to at least 32 random characters (or DEVELOPMENT_SECRET=1, to run on one that the server makes).',
     );
   }
-  const cookieSameSite = oneOf('COOKIE_SAMESITE', 'lax', 'lax', 'none');
-  if (cookieSameSite === 'none' && !publicUrl?.startsWith('https:'))
-    refuse('COOKIE_SAMESITE=none needs a PUBLIC_URL with https://.');
-  const corsOrigins = parse(
-    'CORS_ORIGINS',
-    devHostPort === undefined ? [] : [`http://localhost:${devHostPort}`],
-    readOrigins,
-    'exact origins such as https://portal.example.com, separated by commas',
-  );
+  return secretKey;
+}
 
+const readLimits = ({ number }: Reader, production: boolean) => ({
+  databaseConnections: number('DATABASE_CONNECTIONS', 20, 2, 1000),
+  databaseTimeout: number('DATABASE_TIMEOUT', 20, 1, 3600) * 1000,
+  minFreeSpace: number('MIN_FREE_SPACE', 256, 0, 1_000_000) * megabyte,
+  requestTimeout: number('REQUEST_TIMEOUT', 120, 1, 3600) * 1000,
+  stopTimeout: number('STOP_TIMEOUT', 5, 0, 3600) * 1000,
+  bodyBytes: number('BODY_MEMORY', 32, 8, 100_000) * megabyte,
+  pluginReleases: number('PLUGIN_RELEASES', production ? 5 : 0, 0, 100),
+});
+
+/** What the other variables depend on. */
+interface Known {
+  production: boolean;
+  port: number;
+  publicUrl: string;
+}
+
+function readMails({ refuse, text, parse, flag, url }: Reader, { production, publicUrl }: Known) {
   const smtpUrl = url('SMTP_URL', 'smtp:', 'smtps:');
   const outbox = !smtpUrl && flag('OUTBOX', !production);
   if (!smtpUrl && !outbox && !text('SMTP_URL')) {
@@ -133,6 +204,28 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
       'SMTP_URL must be set, e.g. smtps://user:password@mail.example.com (or OUTBOX=1, to keep mails where anybody can read them).',
     );
   }
+  const { hostname } = new URL(publicUrl);
+  return {
+    smtpUrl,
+    outbox,
+    mailFrom: parse(
+      'MAIL_FROM',
+      `Quartermaster <no-reply@${hostname}>`,
+      readSender,
+      'an address such as Studio <no-reply@example.com>',
+    ),
+    feedbackEmail: parse<string | undefined>(
+      'FEEDBACK_EMAIL',
+      undefined,
+      readEmail,
+      'an address such as team@example.com',
+    ),
+    supportEmail: parse('SUPPORT_EMAIL', `support@${hostname}`, readEmail, 'an address such as support@example.com'),
+  };
+}
+
+/** Payments, files, human verification, webhooks and error reports. */
+function readServices({ refuse, text, flag, oneOf, url }: Reader, { production, port, publicUrl }: Known) {
   const paddle = readPaddle(
     text,
     {
@@ -147,85 +240,20 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
     refuse('PADDLE_API_KEY must be set in production (or BILLING_SIMULATOR=1, to give every plan away for free).');
   }
   const turnstileStandIn = flag('TURNSTILE_STAND_IN', false);
-
-  const environment: Environment = {
-    production,
-    host: text('HOST') ?? (production ? '0.0.0.0' : 'localhost'),
-    port,
-    publicUrl: publicUrl ?? `http://localhost:${port}`,
-    dataDir: text('DATA_DIR') ?? '.data',
-    databaseUrl: url('DATABASE_URL', 'postgres:', 'postgresql:'),
-    databaseConnections: number('DATABASE_CONNECTIONS', 20, 2, 1000),
-    databaseTimeout: number('DATABASE_TIMEOUT', 20, 1, 3600) * 1000,
-    minFreeSpace: number('MIN_FREE_SPACE', 256, 0, 1_000_000) * megabyte,
-    requestTimeout: number('REQUEST_TIMEOUT', 120, 1, 3600) * 1000,
-    stopTimeout: number('STOP_TIMEOUT', 5, 0, 3600) * 1000,
-    bodyBytes: number('BODY_MEMORY', 32, 8, 100_000) * megabyte,
-    secretKey,
-    corsOrigins,
-    cookieSameSite,
-    tokenExchange: readTokenExchange(text, refuse),
-    trustProxy: parse<number | string | false>(
-      'TRUST_PROXY',
-      false,
-      readProxies,
-      'a number, or addresses such as 10.0.0.0/8, separated by commas',
-    ),
-    logLevel: oneOf(
-      'LOG_LEVEL',
-      production ? 'info' : 'warn',
-      'fatal',
-      'error',
-      'warn',
-      'info',
-      'debug',
-      'trace',
-      'silent',
-    ),
-    demo: flag('DEMO', !production),
-    pluginReleases: number('PLUGIN_RELEASES', production ? 5 : 0, 0, 100),
-    devHostPort,
+  return {
+    paddle,
     bucket: readBucket(text, flag('S3_FORCE_PATH_STYLE', false), url('S3_ENDPOINT', 'http:', 'https:'), refuse),
-    smtpUrl,
-    mailFrom: parse(
-      'MAIL_FROM',
-      `Quartermaster <no-reply@${new URL(publicUrl ?? 'http://localhost').hostname}>`,
-      readSender,
-      'an address such as Studio <no-reply@example.com>',
-    ),
-    feedbackEmail: parse<string | undefined>(
-      'FEEDBACK_EMAIL',
-      undefined,
-      readEmail,
-      'an address such as team@example.com',
-    ),
-    supportEmail: parse(
-      'SUPPORT_EMAIL',
-      `support@${new URL(publicUrl ?? 'http://localhost').hostname}`,
-      readEmail,
-      'an address such as support@example.com',
-    ),
-    outbox,
+    turnstileStandIn,
     turnstile: readTurnstile(
       text,
       {
         scriptUrl: url('TURNSTILE_SCRIPT_URL', 'http:', 'https:'),
         verifyUrl: url('TURNSTILE_VERIFY_URL', 'http:', 'https:'),
       },
-      turnstileStandIn
-        ? { browser: publicUrl ?? `http://localhost:${port}`, server: `http://localhost:${port}` }
-        : undefined,
+      turnstileStandIn ? { browser: publicUrl, server: `http://localhost:${port}` } : undefined,
       refuse,
     ),
-    turnstileStandIn,
-    paddle,
     webhookPrivate: flag('WEBHOOK_PRIVATE', false),
     sentryDsn: url('SENTRY_DSN', 'http:', 'https:'),
-    distDir,
-    devConsole: env.QM_DEV_VITE,
-    devPlugin: env.QM_DEV_PLUGIN_VITE,
-    devHost: env.QM_DEV_HOST_VITE,
   };
-  if (problems.length > 0) throw new EnvironmentError(problems);
-  return environment;
 }

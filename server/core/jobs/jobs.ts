@@ -63,12 +63,13 @@ export interface JobSettings {
 
 /** How long a stop waits for running jobs, in milliseconds. */
 const stopTimeout = 15_000;
+const defaultMonitorSeconds = 15;
 /** How often servers on one PostgreSQL take over jobs of dead ones, unless `monitorSeconds` is shorter. */
 const takeOverSeconds = 1;
 
 /** Jobs on pg-boss, which is only loaded at start. */
 export function createJobs(settings: JobSettings): Jobs {
-  const { database, log, monitorSeconds = 15 } = settings;
+  const { database, log, monitorSeconds = defaultMonitorSeconds } = settings;
   const registered = new Map<string, RegisteredJob>();
   const stopping = new AbortController();
   const workers = createWorkers({
@@ -81,32 +82,6 @@ export function createJobs(settings: JobSettings): Jobs {
   const timers: NodeJS.Timeout[] = [];
   let starting: Promise<PgBoss> | undefined;
   let started: PgBoss | undefined;
-
-  /** Every server enqueues a recurring job; the database accepts one per period. */
-  const repeat = async (pgBoss: PgBoss, name: string, seconds: number) => {
-    const enqueue = async () => {
-      await pgBoss.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
-    };
-    const enqueueAgain = () =>
-      void enqueue().catch((error: unknown) =>
-        log.error({ err: error, job: name }, 'A recurring job could not be enqueued.'),
-      );
-    timers.push(setInterval(enqueueAgain, seconds * 1000).unref());
-    await enqueue();
-  };
-
-  /**
-   * Takes over jobs whose server has died. pg-boss would find them too, but with an infrequent check that reads its
-   * whole table, and would delay them like failed jobs.
-   */
-  const watchOtherServers = () => {
-    const takeOver = () =>
-      void releaseOrphans(database.query, [...registered.keys()]).then(
-        (names) => names.forEach(wake),
-        (error: unknown) => log.error({ err: error }, 'Jobs of dead servers could not be taken over.'),
-      );
-    timers.push(setInterval(takeOver, Math.min(takeOverSeconds, monitorSeconds) * 1000).unref());
-  };
 
   const startAll = async () => {
     const pgBoss = await createBoss(settings);
@@ -123,8 +98,9 @@ export function createJobs(settings: JobSettings): Jobs {
     if (database.kind === 'pglite') await requeueAfterCrash(pgBoss, database, registered.keys());
     await deleteOldStarts(database.query, new Date());
     for (const [name, entry] of registered) await workers.start(pgBoss, name, entry);
-    for (const [name, { everySeconds }] of registered) if (everySeconds) await repeat(pgBoss, name, everySeconds);
-    if (database.kind === 'postgres') watchOtherServers();
+    for (const [name, { everySeconds }] of registered)
+      if (everySeconds) timers.push(await repeat({ pgBoss, log }, name, everySeconds));
+    if (database.kind === 'postgres') timers.push(watchOtherServers(settings, { names: registered.keys(), wake }));
     started = pgBoss;
     return pgBoss;
   };
@@ -189,6 +165,41 @@ export function createJobs(settings: JobSettings): Jobs {
       await pgBoss.stop({ graceful: false, close: false });
     },
   };
+}
+
+/** Enqueues a recurring job again and again, on every server; the database accepts one per period. */
+async function repeat(
+  { pgBoss, log }: { pgBoss: PgBoss } & Pick<JobSettings, 'log'>,
+  name: string,
+  seconds: number,
+): Promise<NodeJS.Timeout> {
+  const enqueue = async () => {
+    await pgBoss.send(name, {}, { singletonKey: name, singletonSeconds: seconds });
+  };
+  const enqueueAgain = () =>
+    void enqueue().catch((error: unknown) =>
+      log.error({ err: error, job: name }, 'A recurring job could not be enqueued.'),
+    );
+  const timer = setInterval(enqueueAgain, seconds * 1000).unref();
+  await enqueue();
+  return timer;
+}
+
+/**
+ * Takes over jobs whose server has died. pg-boss would find them too, but with an infrequent check that reads its
+ * whole table, and would delay them like failed jobs.
+ */
+function watchOtherServers(
+  { database, log, monitorSeconds = defaultMonitorSeconds }: JobSettings,
+  { names, wake }: { names: Iterable<string>; wake: (name: string) => void },
+): NodeJS.Timeout {
+  const known = [...names];
+  const takeOver = () =>
+    void releaseOrphans(database.query, known).then(
+      (released) => released.forEach(wake),
+      (error: unknown) => log.error({ err: error }, 'Jobs of dead servers could not be taken over.'),
+    );
+  return setInterval(takeOver, Math.min(takeOverSeconds, monitorSeconds) * 1000).unref();
 }
 
 /** Waits for the work, at most for `stopTimeout`. */

@@ -95,30 +95,50 @@ interface Writing {
   rows: BatchIndex;
 }
 
-function statement({ parts, batch, rows }: Writing, bind: Bind): string {
-  const { items, templates, targets, images } = batch;
-  const ints = (list: readonly (number | null)[]) => bind(numberArray(list), 'text::int[]');
-  const texts = (list: readonly (string | null)[]) => bind(textArray(list), 'text::text[]');
-  // PostgreSQL rejects unused parameters.
-  const instance = parts.links || parts.images ? bind(batch.instanceId, 'int') : '';
+/** What the clauses of a statement have in common. */
+interface Clauses extends Writing {
+  bind: Bind;
+  ints: (list: readonly (number | null)[]) => string;
+  texts: (list: readonly (string | null)[]) => string;
+  /** The bound columns of the author, the time and, if it is used, the instance. */
+  author: string;
+  at: string;
+  instance: string;
+  /** How many items are new. */
+  created: number;
+}
+
+function statement(writing: Writing, bind: Bind): string {
+  const { parts, batch } = writing;
   const { accountId, actor, origin } = toColumns(batch.author);
-  const author = [bind(accountId, 'int'), bind(actor, 'text'), bind(origin, 'text')].join(', ');
-  const at = bind(batch.at.toISOString(), 'timestamptz');
-  const changedSql = parts.isSingle ? itemChangedSql : itemsChangedSql;
-  let created = 0;
-  const input = sqlText`
-    unnest(
-      ${ints(items.map((_, place) => place))},
-      ${ints(items.map(({ templateKey }) => templateKey))},
-      ${ints(items.map(({ id }) => id ?? null))},
-      ${ints(items.map(({ version }) => version))},
-      ${ints(items.map(({ id }) => (id === undefined ? created++ : null)))},
-      ${texts(items.map(({ label }) => label))},
-      ${texts(items.map((item) => JSON.stringify(item.values)))},
-      ${texts(items.map(({ hash }) => hash ?? null))}
-    ) x (place, template_key, id, version, nth, label, "values", hash)
-  `;
+  const shared: Clauses = {
+    ...writing,
+    bind,
+    ints: (list) => bind(numberArray(list), 'text::int[]'),
+    texts: (list) => bind(textArray(list), 'text::text[]'),
+    author: [bind(accountId, 'int'), bind(actor, 'text'), bind(origin, 'text')].join(', '),
+    at: bind(batch.at.toISOString(), 'timestamptz'),
+    // PostgreSQL rejects unused parameters.
+    instance: parts.links || parts.images ? bind(batch.instanceId, 'int') : '',
+    created: batch.items.filter(({ id }) => id === undefined).length,
+  };
   const clauses = [
+    ...lockClauses(shared),
+    ...itemClauses(shared),
+    writtenSql(parts),
+    ...historyClauses(shared),
+    ...indexClauses(shared),
+    ...besideClauses(shared),
+  ];
+  return sqlText`
+    with ${clauses.filter((clause) => clause !== false).join(',\n')}
+    select place, id, version from written
+  `;
+}
+
+/** Locks the templates and the targets of links, and finds out whether all are as they were read. */
+function lockClauses({ parts, batch: { templates, targets }, bind, ints, texts }: Clauses) {
+  return [
     // Until the end of the transaction. Creations may wait longer for the next id of their project.
     parts.updates &&
       sqlText`
@@ -158,6 +178,26 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
           as fits
       )
     `,
+  ];
+}
+
+/** Writes the items. */
+function itemClauses({ parts, batch, bind, ints, texts, at, created }: Clauses) {
+  const { items } = batch;
+  let nth = 0;
+  const input = sqlText`
+    unnest(
+      ${ints(items.map((_, place) => place))},
+      ${ints(items.map(({ templateKey }) => templateKey))},
+      ${ints(items.map(({ id }) => id ?? null))},
+      ${ints(items.map(({ version }) => version))},
+      ${ints(items.map(({ id }) => (id === undefined ? nth++ : null)))},
+      ${texts(items.map(({ label }) => label))},
+      ${texts(items.map((item) => JSON.stringify(item.values)))},
+      ${texts(items.map(({ hash }) => hash ?? null))}
+    ) x (place, template_key, id, version, nth, label, "values", hash)
+  `;
+  return [
     sqlText`
       input as materialized (
         select x.place, x.template_key, x.id, x.version, x.nth, x.label, x."values"::jsonb, x.hash::uuid
@@ -188,7 +228,13 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
           returning x.place, i.template_key, i.id, i.version
         )
       `,
-    writtenSql(parts),
+  ];
+}
+
+/** Stores revisions and events. */
+function historyClauses({ parts, author, at }: Clauses) {
+  const changedSql = parts.isSingle ? itemChangedSql : itemsChangedSql;
+  return [
     sqlText`
       kept as (
         insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
@@ -204,6 +250,12 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
         ${changedSql(`select template_key, id, ${actionSql(parts)} as action from written`, author)}
       )
     `,
+  ];
+}
+
+/** Replaces the index rows of values and links. */
+function indexClauses({ parts, rows, bind, ints, texts, instance }: Clauses) {
+  return [
     parts.replaces &&
       sqlText`
         gone as materialized (
@@ -243,6 +295,12 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
           join written w using (place)
         )
       `,
+  ];
+}
+
+/** Stores images, keys of requests and counts of items. */
+function besideClauses({ parts, batch: { items, images }, ints, texts, instance, at }: Clauses) {
+  return [
     parts.images &&
       sqlText`
         stored as (
@@ -293,10 +351,6 @@ function statement({ parts, batch, rows }: Writing, bind: Bind): string {
         )
       `,
   ];
-  return sqlText`
-    with ${clauses.filter((clause) => clause !== false).join(',\n')}
-    select place, id, version from written
-  `;
 }
 
 /** Only new items have the version 1. */

@@ -64,8 +64,8 @@ interface Parts {
 
 type Step = (subscription: SimulatedSubscription, now: Date) => SimulatedSubscription;
 
-/** A simulated payment provider for development and tests; nobody is charged. */
-export function createBillingSimulator({ database, unit, clock, secret, publicUrl, deliver }: Parts): BillingSimulator {
+/** The state of the simulator, whose every change is one transaction and sends webhooks afterwards. */
+function createSimulation({ database, unit, clock, secret, deliver }: Omit<Parts, 'publicUrl'>) {
   const timesOf = ({ aheadSeconds }: SimulatorSettings) => ({
     now: new Date(clock.now().getTime() + aheadSeconds * 1000),
     inServerTime: (time: string) => new Date(Date.parse(time) - aheadSeconds * 1000),
@@ -122,6 +122,13 @@ export function createBillingSimulator({ database, unit, clock, secret, publicUr
     });
   };
 
+  return { timesOf, send, change, store, step };
+}
+
+/** A simulated payment provider for development and tests; nobody is charged. */
+export function createBillingSimulator({ publicUrl, ...parts }: Parts): BillingSimulator {
+  const { database, clock, secret } = parts;
+  const { timesOf, send, change, store, step } = createSimulation(parts);
   return {
     checkout: {
       script_url: `${publicUrl}/dev/billing/paddle.js`,
