@@ -18,49 +18,75 @@ interface ChangeHeaderProps {
 }
 
 /** The header of a section: its template, the template's own change, and how many items have changed. */
-export function ChangeHeader({ section, state, selection, address, isOpen }: ChangeHeaderProps) {
-  const { templateId, name, change, isEdited, counts, total } = section;
-  const { titleId, target, focus } = state;
-  const chosen = selection?.countOf(section) ?? 0;
-  const isOwnSelected = selection?.isOwnSelected(section) === true;
-  const isWhole = chosen === total && (change === null || isOwnSelected);
-  const isNone = chosen === 0 && !(change !== null && isOwnSelected);
-  const did = change === null ? '' : changeWords[change];
-  const word = templateId === null ? did : `Template ${did.toLowerCase()}`;
+export function ChangeHeader(props: ChangeHeaderProps) {
+  const { section, state, selection } = props;
+  const { templateId, name, change, counts, total } = section;
+  const { titleId, target } = state;
   return (
     <>
-      {selection && (
-        <SelectBox
-          label={`Select all changes of ${name}`}
-          checked={isWhole && !isNone}
-          indeterminate={!isWhole && !isNone}
-          {...target}
-          onPick={() => selection.selectSection(section, !isWhole || isNone)}
-        />
-      )}
+      {selection && <SelectSection section={section} target={target} selection={selection} />}
       <h2 className={classes.name} id={titleId} title={templateId ?? undefined} {...(selection ? {} : target)}>
         {name}
       </h2>
-      {change !== null && (
-        <span className={classes.own} data-open={isOpen || undefined}>
-          {selection && total > 0 && templateId !== null && (
-            <SelectBox
-              label={`Select the template ${name}`}
-              checked={isOwnSelected}
-              {...focus}
-              onPick={() => selection.selectTemplate(section, !isOwnSelected)}
-            />
-          )}
-          <Link to={address} className={classes.ownLink ?? ''} aria-label={`${word}: ${name}`} {...focus}>
-            <ChangeMark kind={change} word={word} />
-          </Link>
-          {isEdited && <EditedMark />}
-        </span>
-      )}
+      {change !== null && <OwnChange {...props} change={change} />}
       <span className={classes.counts}>
         {total > 0 && <span className={classes.total}>{count(total, 'item')}</span>}
         <ChangeCounts counts={counts} />
       </span>
     </>
+  );
+}
+
+interface SelectSectionProps {
+  section: ChangeSection;
+  target: GroupHeaderState['target'];
+  selection: ListSelection;
+}
+
+function SelectSection({ section, target, selection }: SelectSectionProps) {
+  const { name, change, total } = section;
+  const chosen = selection.countOf(section);
+  const isOwnSelected = change !== null && selection.isOwnSelected(section);
+  const isWhole = chosen === total && (change === null || isOwnSelected);
+  const isNone = chosen === 0 && !isOwnSelected;
+  return (
+    <SelectBox
+      label={`Select all changes of ${name}`}
+      checked={isWhole && !isNone}
+      indeterminate={!isWhole && !isNone}
+      {...target}
+      onPick={() => selection.selectSection(section, !isWhole || isNone)}
+    />
+  );
+}
+
+/** The change of the template itself, or of the menu. */
+function OwnChange({
+  section,
+  state: { focus },
+  selection,
+  address,
+  isOpen,
+  change,
+}: ChangeHeaderProps & { change: NonNullable<ChangeSection['change']> }) {
+  const { templateId, name, isEdited, total } = section;
+  const did = changeWords[change];
+  const word = templateId === null ? did : `Template ${did.toLowerCase()}`;
+  const isSelected = selection?.isOwnSelected(section) === true;
+  return (
+    <span className={classes.own} data-open={isOpen || undefined}>
+      {selection && total > 0 && templateId !== null && (
+        <SelectBox
+          label={`Select the template ${name}`}
+          checked={isSelected}
+          {...focus}
+          onPick={() => selection.selectTemplate(section, !isSelected)}
+        />
+      )}
+      <Link to={address} className={classes.ownLink ?? ''} aria-label={`${word}: ${name}`} {...focus}>
+        <ChangeMark kind={change} word={word} />
+      </Link>
+      {isEdited && <EditedMark />}
+    </span>
   );
 }
