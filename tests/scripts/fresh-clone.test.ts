@@ -8,6 +8,7 @@ import { findBrowser } from '../../scripts/testing/browser.mjs';
 import { shows } from '../specification/shows.ts';
 import { type Clone, freshClone, ownRegistry, removeClones } from '../support/clone.ts';
 import { eventually } from '../support/eventually.ts';
+import { isLong } from '../support/long.ts';
 import { fillFolder } from '../support/server-database.ts';
 import { timeout } from '../support/timeout.ts';
 
@@ -174,7 +175,7 @@ test('npm run dev does the same as start, and a change reloads the console, the 
     // The reload aborts calls of the page before.
     if (reason !== 'net::ERR_ABORTED') failed.push(`${reason} ${request.url()}`);
   });
-  for (let reload = 0; reload < 10; reload += 1) {
+  for (let reload = 0; reload < (isLong ? 10 : 3); reload += 1) {
     await tab.reload({ timeout });
     await isShown();
   }

@@ -10,11 +10,11 @@ import { insertItems } from '../support/server-content.ts';
 
 const megabyte = 1_000_000;
 
-/** An instance whose file of heroes has a bit more than 2 MB, which compress badly. */
-async function startLarge(): Promise<TestServer> {
+/** An instance whose file of heroes compresses badly; that of 4,000 has a bit more than 2 MB. */
+async function startWith(heroes = 4000): Promise<TestServer> {
   const server = await startTestServer();
   const { database } = server.app.deps;
-  await insertItems(database, server.studio.dev, 'hero', 4000);
+  await insertItems(database, server.studio.dev, 'hero', heroes);
   await insertItems(database, server.studio.dev, 'sword', 5);
   await database.query(
     `update items set values = jsonb_set(values, '{title}', to_jsonb((
@@ -50,7 +50,7 @@ function counted({ app }: TestServer) {
 
 test('one changed item of a 2 MB file costs less than 2 % of its bytes by a delta, which gives exactly the new file', async () => {
   shows('4.builds.deltas', '4.builds.delta-bytes');
-  const server = await startLarge();
+  const server = await startWith();
   const first = await makeBuild(server);
   await change(server, 2, 'Changed');
   const second = await makeBuild(server);
@@ -85,7 +85,7 @@ test('one changed item of a 2 MB file costs less than 2 % of its bytes by a delt
 
 test('deltas are made from the last five builds, once for each pair of files, and deleted with their build', async () => {
   shows('4.builds.deltas', '4.builds.retention');
-  const server = await startLarge();
+  const server = await startWith(400);
   const hashes: string[] = [];
   const builds: number[] = [];
   for (let turn = 0; turn < 7; turn++) {
@@ -121,7 +121,7 @@ test('deltas are made from the last five builds, once for each pair of files, an
 
 test('a file that is too large, or one that the store has lost, has no delta, and the export is completed', async () => {
   shows('4.builds.delta-bounds');
-  const server = await startLarge();
+  const server = await startWith(400);
   const { database, files } = server.app.deps;
   const first = await makeBuild(server);
   const [lost] = await database.query<{ file: string }>(

@@ -117,18 +117,17 @@ test('a page of the check ends once its rows have 4 MiB', { timeout: 3 * timeout
   await saveTemplate(server, 'book', texts, { label: 'Books' });
   const values = Object.fromEntries(texts.map(({ id }) => [id, 'x'.repeat(250_000)]));
   const ids: number[] = [];
-  for (const label of ['A', 'B', 'C', 'D', 'E'])
-    ids.push((await saveOne(server, saveBody('book', texts, values, { label }))).id);
+  for (const label of ['A', 'B', 'C']) ids.push((await saveOne(server, saveBody('book', texts, values, { label }))).id);
   const action = operate(...texts.map(({ id }): Operation => ({ field_id: id, op: 'replace', find: 'x', value: 'y' })));
   const pages: Checked[] = [];
   for (let cursor: string | null = ''; cursor !== null && pages.length < 9; cursor = pages.at(-1)?.next_cursor ?? null)
-    pages.push(await check({ template_id: 'book', ids }, action, { limit: 4, ...(cursor && { cursor }) }));
+    pages.push(await check({ template_id: 'book', ids }, action, { limit: 2, ...(cursor && { cursor }) }));
   // A row has 3 MB.
   expect(pages.map(({ rows }) => rows.map(({ id }) => id))).toEqual(ids.map((id) => [id]));
-  for (const page of pages) expect(page).toMatchObject({ counts: { updated: 5, unchanged: 0 } });
+  for (const page of pages) expect(page).toMatchObject({ counts: { updated: 3, unchanged: 0 } });
   const [one] = pages;
   const small = operate({ field_id: 'label', op: 'append', value: '!' });
-  expect((await check({ template_id: 'book', ids }, small, { limit: 4 })).rows).toHaveLength(4);
+  expect((await check({ template_id: 'book', ids }, small, { limit: 2 })).rows).toHaveLength(2);
   expect(one?.rows[0]?.fields).toHaveLength(6);
 });
 

@@ -506,6 +506,9 @@ test('an import that waits for its job keeps no other waiting', async () => {
   await eventually(async () => expect(await deps.database.query(stored, [])).toHaveLength(2), { timeout });
   Object.assign(immediateLimits, { items: atOnce });
   await sent('small', 'c');
+  const now = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 3000);
+  onTestFinished(() => clock.mockRestore());
   await Promise.all(large);
   expect(answered).toEqual(['small checked', 'large checking', 'large checking']);
 });

@@ -84,6 +84,9 @@ const places: Record<string, (item: Stored) => string[]> = {
 const withoutOthers = `alter table items drop constraint items_template_key_id_pk; drop index items_label; drop index items_label_begins;
   drop index item_values_item; drop index item_values_number; drop index item_values_text`;
 
+/** The generic plans of statements: they depend on no value. */
+const generic = new Map<string, string>();
+
 /** The generic plans of a call’s statements, where PostgreSQL has no other index. */
 async function plansOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
   const { database } = server.app.deps;
@@ -104,13 +107,20 @@ async function plansOf(work: (database: Database) => Promise<unknown>): Promise<
   });
   const plans: string[] = [];
   for (const text of texts) {
+    const known = generic.get(text);
+    if (known !== undefined) {
+      plans.push(known);
+      continue;
+    }
     const places = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)));
     const values = places > 0 ? `(${Array.from({ length: places }, () => 'null').join(', ')})` : '';
     const rows = (await database.script(
       `begin; ${withoutOthers}; set local plan_cache_mode = force_generic_plan; set local enable_seqscan = off;
       prepare looked_at as ${text}; explain (costs off) execute looked_at${values}; deallocate looked_at; rollback`,
     )) as { 'QUERY PLAN'?: string }[];
-    plans.push(rows.flatMap((row) => row['QUERY PLAN'] ?? []).join('\n'));
+    const plan = rows.flatMap((row) => row['QUERY PLAN'] ?? []).join('\n');
+    generic.set(text, plan);
+    plans.push(plan);
   }
   return plans;
 }

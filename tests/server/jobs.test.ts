@@ -117,7 +117,7 @@ describe('a repeated job', () => {
     name();
     for (const jobs of servers) jobs.register(jobOf(handler, { everySeconds: 1 }), {});
     await Promise.all(servers.map((jobs) => jobs.start()));
-    await eventually(() => expect(handler.mock.calls.length).toBeGreaterThan(2));
+    await eventually(() => expect(handler.mock.calls.length).toBeGreaterThan(1));
     const periods = (await rows()).map(({ singleton_on }) => singleton_on.getTime());
     expect(new Set(periods).size).toBe(periods.length);
   });

@@ -1,5 +1,5 @@
 import { registration } from '@quartermaster/contract/endpoints/people/registration.ts';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
 import type { App } from '../../server/core/app/deps.ts';
 import { systemClock } from '../../server/core/base/clock.ts';
@@ -226,7 +226,14 @@ describe('with SMTP_URL', () => {
     const states = async () => (await database.query<{ state: string }>(mailStates, [])).map(({ state }) => state);
     await send(app, 'slow@studio.test');
     await eventually(async () => expect(await states()).toEqual(['active']));
+    const wait = setTimeout;
+    const hurried = (work: () => void, milliseconds?: number) => wait(work, milliseconds === 3000 ? 100 : milliseconds);
+    // A stop waits three seconds.
+    const clock = vi.spyOn(globalThis, 'setTimeout').mockImplementation(hurried as typeof setTimeout);
+    onTestFinished(() => clock.mockRestore());
     await app.deps.jobs.stop();
+    expect(clock).toHaveBeenCalledWith(expect.any(Function), 3000);
+    clock.mockRestore();
     expect(await states()).toEqual(['created']);
     app = await startServer();
     await app.deps.jobs.start();

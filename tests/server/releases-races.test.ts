@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { type Arena, beginArena, race } from '../support/arena.ts';
 import { eventually } from '../support/eventually.ts';
+import { isLong } from '../support/long.ts';
 import { insertItems } from '../support/server-content.ts';
 import { timeout } from '../support/timeout.ts';
 
@@ -12,7 +13,7 @@ beginArena((opened) => {
   arena = opened;
 });
 
-const rounds = 3;
+const rounds = isLong ? 3 : 1;
 
 test('two servers publish a release once, whether at its time, by hand, or while it is cancelled', {
   timeout: 2 * timeout,

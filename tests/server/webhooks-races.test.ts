@@ -5,6 +5,7 @@ import { insertEvent } from '../../server/core/events/event-repository.ts';
 import { shows } from '../specification/shows.ts';
 import { type Arena, beginArena, race } from '../support/arena.ts';
 import { eventually } from '../support/eventually.ts';
+import { isLong } from '../support/long.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { timeout } from '../support/timeout.ts';
 import { allowPrivate, exported } from '../support/webhooks.ts';
@@ -17,7 +18,7 @@ beginArena(
   { WEBHOOK_PRIVATE: '1' },
 );
 
-const messages = 50;
+const messages = isLong ? 50 : 15;
 
 test('two servers send each message of a webhook in order, and never two at the same time', async () => {
   shows('4.webhooks.two-servers', '4.webhooks.one-at-a-time');
