@@ -1,23 +1,23 @@
--- $1 = 3
--- $2 = 5
--- $3 = "account"
--- $4 = "form"
--- $5 = "2026-11-02T09:30:00.000Z"
--- $6 = "{0,1}"
--- $7 = "{41,41}"
--- $8 = "{NULL,17}"
--- $9 = "{0,4}"
--- $10 = "{0,NULL}"
--- $11 = "{\"A new one\",\"A changed one\"}"
--- $12 = "{\"{\\\"title\\\":\\\"Axe\\\",\\\"price\\\":10}\",\"{\\\"parent\\\":12}\"}"
--- $13 = "{NULL,\"c0ffee00-0000-4000-8000-000000000000\"}"
--- $14 = "{41}"
--- $15 = "{7}"
--- $16 = "{\"c0ffee00-0000-4000-8000-000000000000\"}"
--- $17 = "{41}"
--- $18 = "{12}"
--- $19 = 1
--- $20 = 1
+-- $1 = 5
+-- $2 = "account"
+-- $3 = "form"
+-- $4 = "2026-11-02T09:30:00.000Z"
+-- $5 = 3
+-- $6 = "{41}"
+-- $7 = "{7}"
+-- $8 = "{\"c0ffee00-0000-4000-8000-000000000000\"}"
+-- $9 = "{41}"
+-- $10 = "{12}"
+-- $11 = 1
+-- $12 = 1
+-- $13 = "{0,1}"
+-- $14 = "{41,41}"
+-- $15 = "{NULL,17}"
+-- $16 = "{0,4}"
+-- $17 = "{0,NULL}"
+-- $18 = "{\"A new one\",\"A changed one\"}"
+-- $19 = "{\"{\\\"title\\\":\\\"Axe\\\",\\\"price\\\":10}\",\"{\\\"parent\\\":12}\"}"
+-- $20 = "{NULL,\"c0ffee00-0000-4000-8000-000000000000\"}"
 -- $21 = 1
 -- $22 = 2
 -- $23 = 1
@@ -43,9 +43,9 @@ held_templates as materialized (
   select t.key, t.version
   from limited, templates t
   join unnest(
-    $14::text::int[],
-    $15::text::int[],
-    $16::text::text[]
+    $6::text::int[],
+    $7::text::int[],
+    $8::text::text[]
   ) x (key, version, hash) using (key)
   where t.version = x.version and t.hash = x.hash::uuid
   for share of t
@@ -54,27 +54,27 @@ held_targets as materialized (
   select i.id
   from limited, items i
   join unnest(
-    $17::text::int[],
-    $18::text::int[]
+    $9::text::int[],
+    $10::text::int[]
   ) x (template_key, id) using (template_key, id)
   for key share of i
 ),
 fit as materialized (
-  select (select count(*) from held_templates) = $19::int
-    and (select count(*) from held_targets) = $20::int
+  select (select count(*) from held_templates) = $11::int
+    and (select count(*) from held_targets) = $12::int
     as fits
 ),
 input as materialized (
   select x.place, x.template_key, x.id, x.version, x.nth, x.label, x."values"::jsonb, x.hash::uuid
   from unnest(
-    $6::text::int[],
-    $7::text::int[],
-    $8::text::int[],
-    $9::text::int[],
-    $10::text::int[],
-    $11::text::text[],
-    $12::text::text[],
-    $13::text::text[]
+    $13::text::int[],
+    $14::text::int[],
+    $15::text::int[],
+    $16::text::int[],
+    $17::text::int[],
+    $18::text::text[],
+    $19::text::text[],
+    $20::text::text[]
   ) x (place, template_key, id, version, nth, label, "values", hash), fit
   where fits
 ),
@@ -85,12 +85,12 @@ numbered as (
 ),
 created as (
   insert into items (template_key, id, label, "values", version, created_at, updated_at)
-  select x.template_key, n.first_id + x.nth, x.label, x."values", 1, $5::timestamptz, $5::timestamptz
+  select x.template_key, n.first_id + x.nth, x.label, x."values", 1, $4::timestamptz, $4::timestamptz
   from input x, numbered n
   where x.id is null
 ),
 updated as (
-  update items i set label = x.label, "values" = x."values", version = i.version + 1, updated_at = $5::timestamptz
+  update items i set label = x.label, "values" = x."values", version = i.version + 1, updated_at = $4::timestamptz
   from input x
   where i.template_key = x.template_key and i.id = x.id and i.version = x.version and i.hash = x.hash
   returning x.place, i.template_key, i.id, i.version
@@ -104,14 +104,14 @@ written as materialized (
 kept as (
   insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
   select w.template_key, w.id, w.version, case when x.id is null then 'create' else 'update' end,
-    x.label, x."values", $2::int, $3::text, $4::text, $5::timestamptz, t.version
+    x.label, x."values", $1::int, $2::text, $3::text, $4::timestamptz, t.version
   from written w
   join input x using (place)
   join held_templates t on t.key = w.template_key
 ),
 emitted as (
   insert into events (instance_id, kind, account_id, actor, origin, details)
-  select t.instance_id, 'items.changed', $2::int, $3::text, $4::text, jsonb_strip_nulls(jsonb_build_object(
+  select t.instance_id, 'items.changed', $1::int, $2::text, $3::text, jsonb_strip_nulls(jsonb_build_object(
     'template_id', t.id, 'action', c.action, 'count', count(*),
     'ids', case when count(*) <= 100 then jsonb_agg(c.id order by c.id) end
   ))
@@ -146,7 +146,7 @@ indexed as (
 ),
 linked as (
   insert into item_links (instance_id, template_key, item_id, field_key, target_id)
-  select $1::int, w.template_key, w.id, l.field_key, l.target_id
+  select $5::int, w.template_key, w.id, l.field_key, l.target_id
   from unnest(
     $30::text::int[],
     $31::text::int[],
@@ -156,7 +156,7 @@ linked as (
 ),
 stored as (
   insert into images (instance_id, path, bytes, created_at)
-  select $1::int, x.path, x.bytes, $5::timestamptz
+  select $5::int, x.path, x.bytes, $4::timestamptz
   from unnest(
     $33::text::text[],
     $34::text::int[]
@@ -166,7 +166,7 @@ stored as (
 ),
 remembered as (
   insert into idempotency_keys (template_key, key, item_id, body_hash, created_at)
-  select w.template_key, k.key::uuid, w.id, k.body_hash::uuid, $5::timestamptz
+  select w.template_key, k.key::uuid, w.id, k.body_hash::uuid, $4::timestamptz
   from unnest(
     $35::text::int[],
     $36::text::text[],
@@ -180,7 +180,7 @@ forgotten as (
   where (template_key, key) in (
     select template_key, key
     from idempotency_keys
-    where created_at < $5::timestamptz - interval '7 days'
+    where created_at < $4::timestamptz - interval '7 days'
     order by created_at
     limit 20
     for update skip locked
