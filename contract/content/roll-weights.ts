@@ -1,3 +1,5 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';
 import { sumOf } from '../field-types/weight.ts';
 
 /** A 32-bit number from a text (FNV-1a), so that any text can be a seed. */
@@ -5,17 +7,6 @@ function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
   return hash >>> 0;
-}
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function seededNumbers(seed: string): () => number {
-  let state = hashOf(seed);
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**
@@ -31,9 +22,11 @@ export function rollWeights(weights: readonly unknown[], rolls: number, seed: st
     sum += sumOf([weight]);
     return sum;
   });
-  const next = seededNumbers(seed);
+  const random = xoroshiro128plus(hashOf(seed));
+  // Otherwise the first numbers of similar seeds would be similar.
+  random.jump();
   for (let roll = 0; roll < rolls; roll++) {
-    const drawn = placeOf(ends, next() * total);
+    const drawn = placeOf(ends, uniformFloat64(random) * total);
     counts[drawn] = (counts[drawn] ?? 0) + 1;
   }
   return counts;

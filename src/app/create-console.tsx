@@ -110,7 +110,7 @@ export function createConsole(
     onRefused: createAccessRefetch(() => queries),
     onDone: (event) => props.onEvent(event),
   });
-  const keep = () => startKeeping({ props, session, queries, path: () => navigation.path() });
+  const keep = () => startKeeping({ props, queries, path: () => navigation.path() });
   let keeping = keep();
   const source = { request, queries };
   let stopPermissions = feedPermissions(store, source);
@@ -192,7 +192,6 @@ export function createConsole(
       if ('theme' in changes) void setTheme(changes.theme);
       requestInstance(changes.activeInstanceId);
     },
-    path,
     goTo: navigation.goTo,
     reportCrash: (error) => {
       // What was shown may be the cause.
@@ -200,7 +199,6 @@ export function createConsole(
       report(error, { isFatal: true });
       return eventIdOf(error);
     },
-    leave: () => keeping.leave(),
     canPause: () =>
       !hasClosed &&
       users.first !== null &&

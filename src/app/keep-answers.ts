@@ -1,8 +1,6 @@
 import { hashKey, type Mutation, type Query, type QueryClient } from '@tanstack/react-query';
 import { decidesAccess } from '../shared/http/query-meta.ts';
 import type { KeptAnswer, KeptAnswers } from '../shared/kept-answers/kept-answers.ts';
-import { openMemoryAnswers } from '../shared/kept-answers/memory-answers.ts';
-import type { Session } from '../shared/session/session.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 
 /** How long a page rests before its answers are kept, in milliseconds: several that arrive together are kept once. */
@@ -16,64 +14,34 @@ interface KeepOptions {
 }
 
 interface KeepingOptions extends Omit<KeepOptions, 'kept'> {
-  props: Pick<ConsoleProps, 'apiBase' | 'kept' | 'mounts'>;
-  session: Session;
+  props: Pick<ConsoleProps, 'kept' | 'discardKept'>;
 }
 
-/** Restores the kept answers of the first page, and keeps those of each page from then on. */
-export function startKeeping({ props, session, queries, path }: KeepingOptions) {
-  let answers: KeptAnswers | undefined;
-  let keeping: ReturnType<typeof keepAnswers> | undefined;
-  let hasEnded = false;
-  const begin = (kept: KeptAnswers, restored: readonly KeptAnswer[]) => {
-    answers = kept;
-    restoreAnswers(queries, restored);
-    keeping = keepAnswers({ queries, kept, path });
-  };
-  const beginInMemory = async ({ slots, name }: NonNullable<ConsoleProps['mounts']>) => {
-    const user = await session.user();
-    if (hasEnded) return;
-    const kept = openMemoryAnswers(slots, name, props.apiBase, user);
-    if (!kept) return;
-    const restored = await kept.read(path());
-    // It may have ended in the meantime, and with it the permission to show them.
-    if (hasEnded) return;
-    begin(
-      keptWhile(async () => (await session.user()) === user, kept),
-      restored,
-    );
-  };
-  if (props.kept) begin(props.kept.answers, props.kept.restored);
-  else if (props.mounts) void beginInMemory(props.mounts);
+/**
+ * Restores the kept answers of the first page, and keeps those of each page from then on. What is kept is removed when it may no longer be
+ * shown.
+ */
+export function startKeeping({ props, queries, path }: KeepingOptions) {
+  const { kept, discardKept } = props;
+  if (kept) restoreAnswers(queries, kept.restored);
+  // Before the new answers are kept.
+  const stopWatching = watchAccess(queries, () => {
+    kept?.answers.erase();
+    discardKept?.();
+  });
+  const stopKeeping = kept && keepAnswers({ queries, kept: kept.answers, path });
   return {
-    /** The session has ended, or belongs to another account: what is kept is removed, and nothing is kept from now on. */
+    /** The session has ended, or belongs to another account: what is kept is removed, and no answers are kept from now on. */
     close: () => {
-      hasEnded = true;
-      answers?.close();
-      // It may end before its user is known, and so before there are answers to close.
-      props.mounts?.slots.clear();
-      props.mounts?.slots.onErased();
-    },
-    /** The console is about to be removed: what it shows is kept at once. */
-    leave: () => {
-      keeping?.keep();
-      answers?.leave(path());
+      kept?.answers.close();
+      discardKept?.();
     },
     stop: () => {
-      hasEnded = true;
-      keeping?.stop();
+      stopWatching();
+      stopKeeping?.();
     },
   };
 }
-
-/** Keeps answers only while `isSame`; a host may supply a token of somebody else. */
-const keptWhile = (isSame: () => Promise<boolean>, kept: KeptAnswers): KeptAnswers => ({
-  ...kept,
-  write: async (path, page) => {
-    if (await isSame()) await kept.write(path, page);
-    else kept.close();
-  },
-});
 
 /** Shows kept answers until the server has answered: each of them is stale, whatever its age. */
 function restoreAnswers(queries: QueryClient, answers: readonly KeptAnswer[]): void {
@@ -84,10 +52,25 @@ function restoreAnswers(queries: QueryClient, answers: readonly KeptAnswer[]): v
   }
 }
 
-/** Keeps the answers of each page that is shown; erases them when what the user may do has changed. */
-function keepAnswers({ queries, kept, path }: KeepOptions) {
-  const cache = queries.getQueryCache();
+/** Calls `onChanged` when what the user may do has changed. */
+function watchAccess(queries: QueryClient, onChanged: () => void): () => void {
   const access = new Map<string, unknown>();
+  /** The structure of an answer is shared with the one before: the same object is the same answer. */
+  const isChanged = ({ queryHash, state: { data } }: Query) => {
+    const before = access.get(queryHash);
+    access.set(queryHash, data);
+    return before !== undefined && before !== data;
+  };
+  return queries.getQueryCache().subscribe(({ type, query }) => {
+    // Not the subscription: only its amounts may have changed.
+    if ((type !== 'updated' && type !== 'observerAdded') || query.meta?.kept === undefined) return;
+    if (decidesAccess(query) && isTrue(query) && isChanged(query)) onChanged();
+  });
+}
+
+/** Keeps the answers of each page that is shown. */
+function keepAnswers({ queries, kept, path }: KeepOptions): () => void {
+  const cache = queries.getQueryCache();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let idle: number | undefined;
   const cancel = () => {
@@ -107,16 +90,8 @@ function keepAnswers({ queries, kept, path }: KeepOptions) {
       shared: of('everywhere').map(toKept),
     });
   };
-  /** The structure of an answer is shared with the one before: the same object is the same answer. */
-  const isAccessChanged = (query: Query) => {
-    const { data } = query.state;
-    const before = access.get(query.queryHash);
-    access.set(query.queryHash, data);
-    return before !== undefined && before !== data;
-  };
   const unsubscribe = cache.subscribe(({ type, query }) => {
     if ((type !== 'updated' && type !== 'observerAdded') || query.meta?.kept === undefined) return;
-    if (decidesAccess(query) && isTrue(query) && isAccessChanged(query)) kept.erase();
     cancel();
     timer = setTimeout(() => {
       // Safari has no idle callbacks.
@@ -125,13 +100,10 @@ function keepAnswers({ queries, kept, path }: KeepOptions) {
     }, rest);
   });
   const stopDropping = dropChangedPages({ queries, kept, path });
-  return {
-    keep,
-    stop: () => {
-      cancel();
-      unsubscribe();
-      stopDropping();
-    },
+  return () => {
+    cancel();
+    unsubscribe();
+    stopDropping();
   };
 }
 

@@ -1,8 +1,6 @@
 import { createKeptConsoles } from './kept-console.ts';
-import { createLastViews } from './last-views.ts';
-import { createMount, type Dependencies, defaultName, type Memory, type Mount } from './mount.ts';
+import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
 import { readHostProps } from './props/read-props.ts';
-import { createRecent } from './recent.ts';
 
 /** The lifecycle functions for single-spa or other hosts. */
 export interface Lifecycles {
@@ -17,11 +15,6 @@ export interface Lifecycles {
 export function createLifecycles(dependencies: Dependencies): Lifecycles {
   const mounts = new Set<Mount>();
   const kept = createKeptConsoles();
-  const memory: Memory = {
-    answers: { ...createRecent(), onErased: () => kept.discard() },
-    views: createLastViews(),
-    kept,
-  };
 
   const find = (props: unknown): Mount | undefined => {
     const { name = defaultName, domElement } = readHostProps(props).props;
@@ -40,7 +33,7 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
       if (!dependencies.removedRelease) dependencies.loadConsole().catch(() => undefined);
     },
     async mount(props) {
-      const mount = createMount(props, dependencies, memory);
+      const mount = createMount(props, dependencies, kept);
       const before = [...mounts].find((other) => other.name === mount.name && other.parent === mount.parent);
       mounts.add(mount);
       await end(before);
@@ -51,8 +44,6 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
     async unload(props) {
       const { name = defaultName } = readHostProps(props).props;
       kept.discard(name);
-      memory.answers.delete(name);
-      memory.views.delete(name);
     },
   };
 }

@@ -1,13 +1,17 @@
 import type { HostProps } from '../app/context/host-api.ts';
 import type { Frame } from './isolation/frame.ts';
 import type { RouterWindow } from './isolation/router-window.ts';
-import { isRecent, keptFor } from './recent.ts';
 import type { Running } from './start-console.tsx';
+import type { View } from './view.ts';
 
-/** A console that is hidden and not in the page: its React root, its elements and its window. */
+/** How long a console is kept, in milliseconds. */
+export const keptFor = 5 * 60 * 1000;
+
+/** A console that is hidden and not in the page: its React root, its elements, their view and its window. */
 export interface KeptConsole {
   running: Running;
   frame: Frame;
+  view: View;
   routerWindow: RouterWindow;
 }
 
@@ -50,7 +54,7 @@ export function createKeptConsoles(): KeptConsoles {
     take: (name, props) => {
       if (last?.name !== name) return undefined;
       // The timers of a page that the browser has frozen are late.
-      if (last.options !== optionsOf(props) || !isRecent(last.at)) discard();
+      if (last.options !== optionsOf(props) || Date.now() - last.at > keptFor) discard();
       const taken = last;
       last = null;
       clearTimeout(taken?.timer);

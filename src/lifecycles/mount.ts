@@ -1,4 +1,4 @@
-import type { ConsoleProps, ConsoleUpdate } from '../app/context/console-props.ts';
+import type { ConsoleUpdate } from '../app/context/console-props.ts';
 import type { Contract } from '../app/context/host-api.ts';
 import type { OriginNotAllowedError } from './allowed-origin.ts';
 import { createConsoleLoader } from './console-loader.ts';
@@ -8,7 +8,6 @@ import type { Frame } from './isolation/frame.ts';
 import { createRouterWindow, type RouterWindow } from './isolation/router-window.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
 import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './kept-console.ts';
-import type { LastViews, LeftView } from './last-views.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
 import { createPlace } from './place.ts';
@@ -18,6 +17,7 @@ import { refusalOf } from './props/refusal.ts';
 import { toConsoleProps } from './props/to-console-props.ts';
 import { createFlightRecorder, type FlightRecorder } from './recorder/flight-recorder.ts';
 import type { Running, StartConsole, StartOptions } from './start-console.tsx';
+import { readView, type View } from './view.ts';
 import { atMost } from './within.ts';
 
 export interface Dependencies {
@@ -29,13 +29,6 @@ export interface Dependencies {
   moduleOrigin: string;
   /** A release that the host has pinned and the server no longer has; this module replaces it. */
   removedRelease?: string | null;
-}
-
-/** What a console finds of the mount before it. */
-export interface Memory {
-  answers: NonNullable<ConsoleProps['mounts']>['slots'];
-  views: LastViews;
-  kept: KeptConsoles;
 }
 
 /** One console on a page; every method resolves, even on errors. */
@@ -83,7 +76,7 @@ function createShownEvent(isCurrent: (started: Running) => boolean, send: () => 
   };
 }
 
-export function createMount(given: unknown, dependencies: Dependencies, memory: Memory): Mount {
+export function createMount(given: unknown, dependencies: Dependencies, keptConsoles: KeptConsoles): Mount {
   const { contract, moduleOrigin, removedRelease } = dependencies;
   const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
   recorder.mounted(given);
@@ -157,8 +150,8 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   };
 
   const optionsFor = (frame: Frame, itsWindow: RouterWindow): StartOptions => {
-    const mounts = { name, slots: memory.answers };
-    const context = { frame, basename, moduleOrigin, routerWindow: itsWindow, onNotAllowed, mounts };
+    const discardKept = () => keptConsoles.discard();
+    const context = { frame, basename, moduleOrigin, routerWindow: itsWindow, onNotAllowed, discardKept };
     return {
       props: { ...toConsoleProps(props, context), ...updates, onEvent: emit, ...recorded(recorder, frame.root) },
       onCrash: (error, id) => {
@@ -180,13 +173,13 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     running = start(optionsFor(place.frame(), routerWindow));
   };
 
-  const resume = ({ running: kept, frame, routerWindow: itsWindow }: KeptConsole) => {
+  /** Returns the view to restore once the console is mounted; at another address there is none. */
+  const resume = ({ running: kept, frame, view: before, routerWindow: itsWindow }: KeptConsole) => {
     place.replaceFrame(frame);
-    const left = memory.views.take(name, kept.path());
-    const view = itsWindow.hasMoved() ? undefined : left;
+    const view = itsWindow.hasMoved() ? undefined : before;
     // React has hidden the elements themselves, and what is not displayed cannot be scrolled.
     for (const child of frame.root.children) if (child instanceof HTMLElement) child.style.display = '';
-    view?.scroll(frame.root);
+    view?.scroll();
     routerWindow = itsWindow;
     isResumed = true;
     running = kept;
@@ -199,13 +192,13 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   const attempt = async () => {
     // At the end of it, the host may have moved on, and unmounts only once the mount has ended.
     const outside = outsideProblem(props, basename);
-    const kept = memory.kept.take(name, props);
+    const kept = keptConsoles.take(name, props);
     const [start, admitted] = await Promise.all([load(), admit(kept)]);
     if (kept && (!admitted || !start || ended)) await kept.running.unmount();
     if (!start || ended) return;
-    let left: LeftView | undefined;
+    let view: View | undefined;
     try {
-      if (admitted) left = resume(admitted);
+      if (admitted) view = resume(admitted);
       else await begin(start);
     } catch (error) {
       fallback.fail('render', error, crashed);
@@ -224,10 +217,8 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
     }
     fallback.removePlaceholder();
     place.returnFocusAfterMount();
-    const { root } = place.frame();
-    const view = left ?? memory.views.take(name, started.path());
-    view?.scroll(root);
-    view?.focus(root);
+    view?.scroll();
+    view?.focus();
     emit({ type: 'ready' });
     void shownEvent.sendOnce(started);
   };
@@ -235,11 +226,12 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
   /** Takes the console out of the page: to be shown again by the next mount if possible. */
   const leave = async (left: Running) => {
     const frame = place.frame();
-    memory.views.keep(name, left.path(), frame.root);
     const isWhole = (shownEvent.wasSent() || isResumed) && !isAnythingOpen(frame);
+    // Before it is hidden.
+    const view = readView(frame.root);
     if (isWhole && routerWindow && (await left.pause())) {
       routerWindow.pause();
-      return { running: left, frame, routerWindow };
+      return { running: left, frame, view, routerWindow };
     }
     await left.unmount();
     return undefined;
@@ -286,7 +278,7 @@ export function createMount(given: unknown, dependencies: Dependencies, memory: 
       fallback.remove();
       remove();
       loader.release();
-      if (kept) memory.kept.keep(name, { ...props, ...updates }, kept);
+      if (kept) keptConsoles.keep(name, { ...props, ...updates }, kept);
       returnFocus();
       emit({ type: 'disposed' });
     },

@@ -17,7 +17,6 @@ export interface Running {
   mounted: Promise<void>;
   shown: Console['shown'];
   update: (changes: ConsoleUpdate) => void;
-  path: Console['path'];
   goTo: Console['goTo'];
   /**
    * Hides the console and stops everything that it does, so that its elements can leave the page; resolves to false if it cannot be shown
@@ -122,12 +121,10 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),
     shown: () => made.shown(),
     update: (changes) => made.update(changes),
-    path: () => made.path(),
     goTo: (url, isReplace) => made.goTo(url, isReplace),
     async pause() {
       if (!Activity || !painted || hasCrashed) return false;
       try {
-        made.leave();
         // The host may call this while React commits, and share our React: only after that can it render.
         await Promise.resolve();
         if (!made.canPause()) return false;
@@ -152,7 +149,6 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     async unmount() {
       ended = true;
       try {
-        if (!hasCrashed && stage.get() === 'visible') made.leave();
         const gone = isRendering ? lifecycles.unmount(given) : undefined;
         // The promise of a root that was never rendered does not settle.
         if (painted) await settled(Promise.resolve(gone));

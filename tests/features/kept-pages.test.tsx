@@ -12,7 +12,6 @@ function recordKept(restored: KeptAnswer[] = []) {
     read: async () => [],
     write: vi.fn(async (_path: string, _page: KeptPage) => undefined),
     drop: vi.fn(),
-    leave: vi.fn(),
     erase: vi.fn(),
     close: vi.fn(),
   };

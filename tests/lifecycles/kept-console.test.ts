@@ -3,8 +3,7 @@ import { waitFor, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConsole } from '../../src/app/create-console.tsx';
-import { createRecent, keptFor } from '../../src/lifecycles/recent.ts';
-import { openMemoryAnswers } from '../../src/shared/kept-answers/memory-answers.ts';
+import { keptFor } from '../../src/lifecycles/kept-console.ts';
 import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { saveWeapons, weapon } from '../support/item-content.ts';
@@ -250,13 +249,19 @@ test('the end of the session in another console unmounts it at once', async () =
   expect(row(shell)).toBeNull();
 });
 
-test('changed rights of the user throw it away, too', () => {
+test('changed rights of the user, seen by another console, throw it away, too', async () => {
   shows('4.host.again.thrown-away');
-  const onErased = vi.fn();
-  const answers = openMemoryAnswers({ ...createRecent(), onErased }, 'content', apiBase, 'user');
-  expect(onErased).not.toHaveBeenCalled();
-  answers?.erase();
-  expect(onErased).toHaveBeenCalledTimes(1);
+  const shell = openShell(createConsole);
+  const props = propsOf('member');
+  const shown = await visit(shell, props);
+  const root = shown.closest('[data-qm-root]');
+  await show(shell, { ...props, name: 'second' });
+  expect(root?.childElementCount).toBeGreaterThan(0);
+  await server.app.deps.database.query('delete from instance_members where account_id = $1', [
+    server.studio.accounts.member,
+  ]);
+  await userEvent.click(within(shell.slot).getByRole('link', { name: 'Trash' }));
+  await waitFor(() => expect(root?.childElementCount).toBe(0));
 });
 
 test('with an open menu or unsaved changes it is not kept', async () => {

@@ -47,9 +47,7 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
         record.updates.push(changes);
         if (changes.colorScheme) store.set({ scheme: changes.colorScheme });
       },
-      path: () => '/',
       goTo: () => undefined,
-      leave: () => undefined,
       canPause: () => false,
       pause: () => undefined,
       admits: async () => false,

@@ -55,7 +55,7 @@ export const rows: Row[] = [
   { id: '4.host.memory.drag', where: 'unmount', says: 'a drag that is under way is cancelled' },
   { id: '4.host.memory.footprint', where: 'unmount', says: 'only published storage keys, cookies and globals stay' },
   // Mounted again
-  { id: '4.host.again.page', where: 'mount', says: 'a page that was left less than five minutes ago is shown before any call is answered, then with what is true' },
+  { id: '4.host.again.page', where: 'mount', says: 'the page that was left last, less than five minutes ago, is shown before any call is answered, then with what is true' },
   { id: '4.host.again.view', where: 'mount', says: 'it is scrolled as before, and has the focus if nothing else has' },
   { id: '4.host.again.nobody-else', where: 'mount', says: 'nothing of it is shown to another account, without a session or after its expiry' },
   { id: '4.host.again.token', where: 'getAccessToken', says: 'a user of the host sees it again with a new token, and another user does not' },

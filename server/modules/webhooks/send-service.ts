@@ -90,7 +90,7 @@ async function call(deps: Needs, delivery: Outgoing, at: Date, signal: AbortSign
       headers: {
         'content-type': 'application/json',
         'user-agent': 'Quartermaster-Webhooks',
-        ...signedHeaders({ id, timestamp: Math.floor(at.getTime() / 1000), body }, secrets),
+        ...signedHeaders({ id, at, body }, secrets),
       },
       body,
       timeout: attemptTimeout,

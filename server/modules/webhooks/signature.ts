@@ -1,26 +1,19 @@
-import { createHmac, randomBytes } from 'node:crypto';
-
-const prefix = 'whsec_';
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
 
 /** A secret of a webhook: 256 random bits. */
-export const newSecret = (): string => prefix + randomBytes(32).toString('base64');
+export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 interface SignedMessage {
   id: string;
-  /** Unix seconds of the attempt. */
-  timestamp: number;
+  /** The time of the attempt. */
+  at: Date;
   body: string;
 }
 
 /** The headers of a message by the Standard Webhooks specification, with a signature for each secret. */
-export function signedHeaders({ id, timestamp, body }: SignedMessage, secrets: readonly string[]) {
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.slice(prefix.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
-  });
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatures.join(' '),
-  };
-}
+export const signedHeaders = ({ id, at, body }: SignedMessage, secrets: readonly string[]) => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+  'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+});

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react';
 import type { KeptAnswer, KeptAnswers } from '../../shared/kept-answers/kept-answers.ts';
-import type { AnswerSlots } from '../../shared/kept-answers/memory-answers.ts';
 import type {
   AccessTokenReason,
   ChromeOptions,
@@ -29,8 +28,8 @@ export interface ConsoleProps {
   fetch: typeof globalThis.fetch;
   /** The answers of earlier visits, and those of this page. */
   kept?: { answers: KeptAnswers; restored: KeptAnswer[] } | undefined;
-  /** The answers of earlier mounts of this name on the host's page. */
-  mounts?: { name: string; slots: AnswerSlots } | undefined;
+  /** Discards the console that the lifecycles keep for the next mount, as its user may no longer see it. */
+  discardKept?: (() => void) | undefined;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
   colorScheme?: ColorScheme | undefined;
   /** The parts around the pages: header and sidebar by default, neither with `only`. */
@@ -77,14 +76,10 @@ export interface Console {
   /** Resolves once the requests of the rendered first page are answered; never if that fails. */
   shown: () => Promise<void>;
   update: (changes: ConsoleUpdate) => void;
-  /** The path and query of the current page, within the console. */
-  path: () => string;
   /** Navigates to a URL within `basename`, after asking about unsaved changes; without a history entry if `isReplace`. */
   goTo: (url: URL, isReplace: boolean) => void;
   /** Reports the error that crashed the console; returns the id of the report. */
   reportCrash: (error: unknown) => string;
-  /** Called before the element is removed: what it shows is kept for the next mount. */
-  leave: () => void;
   /** False if the console must not be shown again once it has left the page. */
   canPause: () => boolean;
   /** Stops everything that the console does outside of its element, which is hidden then: listeners, timers, calls. */

@@ -12,7 +12,7 @@ interface MountContext {
   moduleOrigin: string;
   routerWindow: RouterWindow;
   onNotAllowed: (error: OriginNotAllowedError) => void;
-  mounts: ConsoleProps['mounts'];
+  discardKept: () => void;
 }
 
 /** The console's props: the host's, with defaults as in docs/embedding.md. */
@@ -40,7 +40,7 @@ export function toConsoleProps(
     theme: props.theme,
     activeInstanceId: props.activeInstanceId,
     getAccessToken: props.getAccessToken && checkedAccessToken(props.getAccessToken),
-    mounts: context.mounts,
+    discardKept: context.discardKept,
     nonce: props.nonce,
     sentry: props.sentry,
     ownsDocument: false,

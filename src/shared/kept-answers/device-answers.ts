@@ -1,6 +1,6 @@
 import { dropStored, listStored, readStored, tryWriteStored, writeStored } from '../storage/storage.ts';
 import { fromJson, toJson } from './answer-json.ts';
-import { bounds, type KeptAnswer, type KeptAnswers } from './kept-answers.ts';
+import type { KeptAnswer, KeptAnswers } from './kept-answers.ts';
 import { createSeal, type Seal } from './seal.ts';
 
 const prefix = 'answers:';
@@ -9,6 +9,9 @@ const nameOf = (path: string) => `${prefix}page:${path}`;
 
 /** How long an answer is worth showing, in milliseconds. */
 const keptFor = 7 * 24 * 60 * 60 * 1000;
+
+/** Limits in characters, of which a browser needs at most two bytes each: 5 MB for all, and a tenth of it for a page. */
+const bounds = { all: 2_500_000, one: 250_000 };
 
 /** The number of pages of which the console knows what it has written. */
 const remembered = 8;
@@ -71,7 +74,6 @@ export function openDeviceAnswers({ key, build }: DeviceOptions): KeptAnswers {
       written.delete(nameOf(path));
       writeStored(nameOf(path), null);
     },
-    leave: () => undefined,
     erase,
     close: () => {
       seal = undefined;

@@ -22,13 +22,8 @@ export interface KeptAnswers {
   write: (path: string, page: KeptPage) => Promise<void>;
   /** Removes the answers of a page, which a change made on it has made old. */
   drop: (path: string) => void;
-  /** The console is removed while it shows this page. */
-  leave: (path: string) => void;
   /** Removes all answers, as the account may no longer read some of them. */
   erase: () => void;
   /** Removes all answers and keeps none from now on: the session has ended, or belongs to another account. */
   close: () => void;
 }
-
-/** Limits in characters, of which a browser needs at most two bytes each: 5 MB for all, and a tenth of it for a page. */
-export const bounds = { all: 2_500_000, one: 250_000 };
