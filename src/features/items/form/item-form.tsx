@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'reac
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { type FieldNode, treeOf } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
-import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-stored-draft.ts';
+import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-own-draft.ts';
 import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
