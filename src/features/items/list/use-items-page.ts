@@ -6,7 +6,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { rememberPage } from './list-memory.ts';
 import type { ListedItems } from './use-listed-items.ts';
 
-/** The page of a list, which is remembered for its items; `data` is undefined while another view may be the one to open. */
+/** The page of a list, which is remembered once it is shown; `data` is undefined while another view may be the one to open. */
 export function useItemsPage(instanceId: number, templateId: string, { opened, list, wanted }: ListedItems) {
   const page = useQuery({
     ...itemQueries.list(useRequest(), instanceId, templateId, wanted),

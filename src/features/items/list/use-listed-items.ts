@@ -12,9 +12,9 @@ import { useAddressedView } from './views/use-addressed-view.ts';
 
 const none: never[] = [];
 
-/** What a list lists, by its URL, the open view and the template: columns, filters, and the query for its page. */
 export type ListedItems = ReturnType<typeof useListedItems>;
 
+/** What a list lists, by its URL, the open view and the template: columns, filters, and the query for its page. */
 export function useListedItems(instanceId: number, templateId: string) {
   const opened = useAddressedView(instanceId, templateId);
   const list = useItemsAddress(instanceId, templateId, opened);
