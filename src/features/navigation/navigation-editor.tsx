@@ -9,7 +9,7 @@ import { Can } from '../../shared/access/can.tsx';
 import { lacksText } from '../../shared/access/lacks-text.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
-import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
+import type { StoredDraftControl } from '../../shared/drafts/use-own-draft.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
 import { compactButton } from '../../shared/ui/compact.ts';

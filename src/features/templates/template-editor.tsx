@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
-import type { StoredDraftControl } from '../../shared/drafts/use-stored-draft.ts';
+import type { StoredDraftControl } from '../../shared/drafts/use-own-draft.ts';
 import { type Crumb, useServices } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';

@@ -1,18 +1,6 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { useServices } from '../services/services.ts';
-import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
-import { createDebouncedAutosave } from './debounced-autosave.ts';
-import {
-  type AbandonedDraft,
-  abandonedDrafts,
-  claimDraft,
-  dropDraft,
-  dropDraftsOf,
-  expectReturn,
-  isReturn,
-  ownDraftKey,
-  storeDraft,
-} from './stored-drafts.ts';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { type AbandonedDraft, abandonedDrafts, claimDraft, dropDraft, isReturn } from './stored-drafts.ts';
+import { type StoredDraftControl, useOwnDraft } from './use-own-draft.ts';
 
 /** An editor whose unsaved changes are stored. `Draft` is a draft read from storage. */
 export interface DraftEditor<Draft> {
@@ -37,21 +25,6 @@ export interface RecoverableDraft {
 }
 
 /**
- * Deletes the stored draft after a save or when the user leaves without saving. Drafts that the user has not decided about stay, unless
- * what they are drafts of is itself deleted.
- */
-export type DiscardStored = (options?: { isDeleted: boolean }) => void;
-
-/** The functions with which an editor's page handles its stored draft. */
-export interface StoredDraftControl {
-  discard: DiscardStored;
-  /** Stores the draft at once, to be restored after a sign-in; resolves to false if the browser does not store it. */
-  keep: () => Promise<boolean>;
-}
-
-const notKept = 'This browser has no room to store your unsaved changes: a reload would lose them. Save them soon.';
-
-/**
  * Stores the draft of an editor in this browser while it has unsaved changes, each tab separately. Returns the newest draft
  * that closed tabs left behind. `isAsking` is true once the page has changes of its own next to that draft: restoring it would
  * replace them, so it has to be decided first. `editor` is memoized.
@@ -60,45 +33,10 @@ export function useStoredDraft<Draft>(
   editor: DraftEditor<Draft>,
   scope: string,
 ): { undecided: RecoverableDraft | null; isAsking: boolean; control: StoredDraftControl } {
-  const [key] = useState(() => ownDraftKey(scope));
+  const { key, restored, autosave, control } = useOwnDraft(editor, scope);
   const [found, setFound] = useState<AbandonedDraft[]>([]);
   const [isAsking, setAsking] = useState(false);
   const isRestoring = useRef(false);
-  // Keys of restored drafts that are not yet stored under this tab's own key.
-  const [restored] = useState(() => new Set<string>());
-  const dropRestored = () => {
-    for (const other of restored) dropDraft(other);
-    restored.clear();
-  };
-  const { notify } = useServices();
-  const latest = useRef(0);
-  const isTold = useRef(false);
-  const store = async () => {
-    latest.current += 1;
-    const own = latest.current;
-    const isKept = await storeDraft(key, { at: Date.now(), value: editor.read() });
-    if (isKept) dropRestored();
-    // A later draft may have taken its place, or a save has made it superfluous.
-    else if (own === latest.current && editor.isDirty() && !isTold.current) {
-      isTold.current = true;
-      notify.info(notKept);
-    }
-    return isKept;
-  };
-  const keep = useStableCallback(() => {
-    if (editor.isDirty()) {
-      void store();
-    } else {
-      dropDraft(key);
-      dropRestored();
-    }
-  });
-  const keepForReturn = useStableCallback(async () => {
-    const isKept = await store();
-    if (isKept) expectReturn(key);
-    return isKept;
-  });
-  const [autosave] = useState(() => createDebouncedAutosave(keep));
 
   const isWorthAsking = useEffectEvent(({ value }: AbandonedDraft) => {
     const draft = editor.parse(value);
@@ -153,17 +91,6 @@ export function useStoredDraft<Draft>(
       askIfUndecided();
     });
   }, [editor, autosave]);
-
-  const discard = useCallback<DiscardStored>(
-    ({ isDeleted } = { isDeleted: false }) => {
-      autosave.stop();
-      if (isDeleted) dropDraftsOf(scope);
-      for (const own of [key, ...restored]) dropDraft(own);
-    },
-    [autosave, scope, key, restored],
-  );
-
-  const control = useMemo(() => ({ discard, keep: keepForReturn }), [discard, keepForReturn]);
 
   const [first] = found;
   const draft = useMemo(() => first && editor.parse(first.value), [first, editor]);

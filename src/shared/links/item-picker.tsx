@@ -1,21 +1,20 @@
-import { CloseButton, Combobox, InputBase, type InputBaseProps, Loader, useCombobox } from '@mantine/core';
+import { Combobox, InputBase, type InputBaseProps, useCombobox } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
 import { itemQueries } from '../data/items.ts';
-import { errorText } from '../http/error-text.ts';
 import { useRequest } from '../services/request.ts';
 import { useSettled } from '../ui/hooks/use-settled.ts';
-import { IconLayoutSidebarRight } from '../ui/icons/layout-sidebar-right.ts';
 import { useNearList } from '../ui/lazy/use-near-list.ts';
-import { texts } from '../ui/texts.ts';
-import { ItemLink } from './item-link.tsx';
 import { useLinkImage, useLinkLabel, useRememberLabel } from './link-labels.tsx';
 import { LinkThumbnail } from './link-thumbnail.tsx';
 import classes from './links.module.css';
 import { useOpenInPanel } from './open-in-panel.ts';
+import { PickerEnd } from './picker-end.tsx';
+import { PickerResults } from './picker-results.tsx';
+import { useFirstResult } from './use-first-result.ts';
 import { type PickerUpload, usePickerUpload } from './use-picker-upload.tsx';
 
 interface ItemPickerProps
@@ -75,7 +74,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const label = useLinkLabel(templateId, value ?? 0);
   const image = useLinkImage(templateId, value ?? 0);
   const isImage = value !== null && templateId === imageTemplate.id;
-  const shown = value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;
+  const shown = pickedText(value, label);
 
   const pick = (id: string) => {
     const item = data?.find((found) => String(found.id) === id);
@@ -85,24 +84,16 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
     if (!staysOpen) combobox.closeDropdown();
   };
 
-  // Pressing Enter before the search has finished selects its first result.
   const isLate = typed.trim() !== text || isPlaceholderData || (data === undefined && isFetching);
-  const isAwaited = useRef(false);
-  const awaitFirst = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !isOpen || typed.trim() === '' || !isLate) return;
-    event.preventDefault();
-    event.stopPropagation();
-    isAwaited.current = true;
-  };
-  const takeFound = useEffectEvent((found: LinkedItem[]) => {
-    if (!isOpen || text === '') return;
-    combobox.selectFirstOption();
-    if (isAwaited.current && found[0]) pick(String(found[0].id));
-    isAwaited.current = false;
+  const first = useFirstResult({
+    isOpen,
+    typed,
+    text,
+    data,
+    isLate,
+    onFound: () => combobox.selectFirstOption(),
+    onPick: pick,
   });
-  useEffect(() => {
-    if (data && !isLate) takeFound(data);
-  }, [data, isLate]);
 
   return (
     <Combobox store={combobox} onOptionSubmit={pick} shadow="md" keepMounted={isNear}>
@@ -118,12 +109,12 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           onChange={(event) => {
             // Text typed right after a selection starts a new search instead of extending the selected label.
             const text = event.currentTarget.value;
-            isAwaited.current = false;
+            first.cancel();
             setTyped(isOpen || !text.startsWith(shown) ? text : text.slice(shown.length));
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
           }}
-          onKeyDownCapture={awaitFirst}
+          onKeyDownCapture={first.onKey}
           onPointerEnter={near.onPointerEnter}
           onFocus={(event) => {
             near.onFocus();
@@ -131,38 +122,21 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           }}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {
-            isAwaited.current = false;
+            first.cancel();
             combobox.closeDropdown();
             onBlur?.();
           }}
           rightSectionPointerEvents={value === null ? 'none' : 'all'}
           {...(canOpen && { rightSectionWidth: 58 })}
           rightSection={
-            upload?.isPending ? (
-              <Loader size={16} />
-            ) : value !== null && onClear ? (
-              <>
-                {canOpen && (
-                  <ItemLink
-                    templateId={templateId}
-                    id={value}
-                    className={classes.open}
-                    aria-label={`Open ${label ?? `#${value}`}`}
-                    title="Open next to the form"
-                  >
-                    <IconLayoutSidebarRight size={16} aria-hidden />
-                  </ItemLink>
-                )}
-                <CloseButton
-                  size="sm"
-                  aria-label="Clear"
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={onClear}
-                />
-              </>
-            ) : (
-              <Combobox.Chevron />
-            )
+            <PickerEnd
+              isUploading={upload?.isPending === true}
+              templateId={templateId}
+              value={value}
+              label={label}
+              canOpen={canOpen}
+              onClear={onClear}
+            />
           }
         />
       </Combobox.Target>
@@ -173,23 +147,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           aria-busy={isFetching}
           {...(input['aria-label'] ? { 'aria-label': input['aria-label'] } : { labelledBy: labelId })}
         >
-          {data?.map((item) => (
-            <Combobox.Option
-              key={item.id}
-              value={String(item.id)}
-              active={item.id === value}
-              className={classes.option}
-            >
-              <LinkThumbnail image={item.image} />
-              <span className={classes.optionLabel}>{item.internal_label}</span>{' '}
-              <span className={classes.optionId}>#{item.id}</span>
-            </Combobox.Option>
-          ))}
-          {error && <Combobox.Empty>{errorText(error)}</Combobox.Empty>}
-          {!error && data?.length === 0 && <Combobox.Empty>{texts.noResults}</Combobox.Empty>}
-          {!error && !data && (
-            <Combobox.Empty>{templateId === '' ? 'No template to link to' : texts.searching}</Combobox.Empty>
-          )}
+          <PickerResults templateId={templateId} value={value} data={data} error={error} />
         </Combobox.Options>
         {upload && <div className={classes.upload}>{upload.button(() => combobox.closeDropdown())}</div>}
       </Combobox.Dropdown>
@@ -197,3 +155,6 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
     </Combobox>
   );
 }
+
+const pickedText = (value: number | null, label: string | undefined): string =>
+  value === null ? '' : label === undefined ? `#${value}` : `${label} #${value}`;

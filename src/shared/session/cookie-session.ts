@@ -1,14 +1,12 @@
-import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { endpointUrl } from '@quartermaster/contract/endpoints/endpoint-url.ts';
 import { accounts } from '@quartermaster/contract/endpoints/people/accounts.ts';
 import { fetchOnce, noAnswer, readAnswer } from '../http/read-answer.ts';
 import { readStored, writeStored } from '../storage/storage.ts';
 import { cookieHeaders as headers } from './cookie-headers.ts';
-import { postLockNote, readNotes } from './lock-notes.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { expiryOfToken, isExpiring, notSignedIn, type Session } from './session.ts';
 import { openSessionChannel, type SessionMessage } from './session-channel.ts';
 import { createSessionState } from './session-state.ts';
+import { createSharedRefresh } from './shared-refresh.ts';
 import { type Account, createSignInCheck, type OtherTabs } from './sign-in-check.ts';
 import { createStoredExpiry } from './stored-expiry.ts';
 
@@ -32,10 +30,7 @@ const timeout = 20_000;
 export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: CookieSessionOptions): Session {
   const expiry = createStoredExpiry(apiBase);
   const signInKey = `sign-in:${apiBase}`;
-  const refreshName = `refresh:${apiBase}`;
   const state = createSessionState(readStored(signInKey));
-  /** The refresh in progress, shared by all calls that wait for it. */
-  let refreshing: Promise<boolean> | null = null;
   let isUnconfirmed = false;
   let problem: string | null = null;
 
@@ -52,58 +47,15 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     void onExpired();
   };
 
-  /** False if the server no longer knows the session, or it was ended during the call; throws if the call fails. */
-  const refresh = async (isEnded: () => boolean) => {
-    const response = await call(accounts.refresh, AbortSignal.timeout(timeout));
-    if (isEnded()) return false;
-    if (response.status === 401) {
-      expire();
-      return false;
-    }
-    const { expires_at } = (await readAnswer(response)) as Output<typeof accounts.refresh>;
-    if (isEnded()) return false;
-    expiry.write(expires_at);
-    await state.recordRefresh(() => postLockNote(refreshName, String(expires_at)));
-    return !isEnded();
-  };
-  /** True if another tab's note means that it has refreshed the session; storage may not show that here yet. */
-  const hasFreshNote = async () => {
-    const expiresAt = expiry.read() ?? 0;
-    const isFresh = (await readNotes(refreshName)).some((note) => Number(note) > expiresAt);
-    if (isFresh) expiry.markFresh();
-    return isFresh;
-  };
-  const refreshOnce = () => {
-    const since = performance.now();
-    const lifetime = state.lifetime();
-    /** True if the session was ended in the meantime, in another tab or by signing out. */
-    const isEnded = () => {
-      if (lifetime.aborted) void onExpired();
-      return lifetime.aborted;
-    };
-    refreshing ??= oneAtATime(refreshName, async () => {
-      if (isEnded()) return false;
-      return expiry.isFresh(since) || (await hasFreshNote()) || refresh(isEnded);
-    }).finally(() => {
-      refreshing = null;
-    });
-    return refreshing;
-  };
-
-  const call = async (endpoint: typeof accounts.refresh | typeof accounts.get, signal?: AbortSignal) => {
-    const isRead = endpoint.method === 'GET';
-    try {
-      return await fetchOnce(fetch, endpointUrl(apiBase, endpoint, {}), {
-        method: endpoint.method,
-        credentials: 'include',
-        headers: isRead ? headers : { ...headers, 'Content-Type': 'application/json' },
-        ...(isRead ? {} : { body: '{}' }),
-        ...(signal ? { signal } : {}),
-      });
-    } catch (error) {
-      throw signal?.aborted ? noAnswer() : error;
-    }
-  };
+  const call = createSessionCall(apiBase, fetch);
+  const refresh = createSharedRefresh({
+    name: `refresh:${apiBase}`,
+    state,
+    expiry,
+    send: () => call(accounts.refresh, AbortSignal.timeout(timeout)),
+    onRefused: expire,
+    onEnded: onExpired,
+  });
 
   /** Runs before every call that is not public. */
   const checkOtherSignIn = createSignInCheck({
@@ -141,11 +93,11 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
         // A page that is being left for sign-in still sends its requests.
         if (state.hasEnded() && expiry.read() === null) throw notSignedIn();
         const expiresAt = expiry.read() ?? readableExpiry();
-        if (isExpiring(expiresAt, expiry.now()) && !expiry.isFresh() && !(await refreshOnce())) throw notSignedIn();
+        if (isExpiring(expiresAt, expiry.now()) && !expiry.isFresh() && !(await refresh.run())) throw notSignedIn();
       }
       return { headers, credentials: 'include' };
     },
-    recover: () => (expiry.isFresh() && refreshing === null ? Promise.resolve(true) : refreshOnce()),
+    recover: () => (expiry.isFresh() && !refresh.isRunning() ? Promise.resolve(true) : refresh.run()),
     expire,
     begin: (expiresAt) => {
       isUnconfirmed = true;
@@ -172,6 +124,24 @@ export function createCookieSession({ apiBase, fetch, onExpired, otherTabs }: Co
     },
   };
 }
+
+/** Calls the endpoints of the session itself, with its cookie. */
+const createSessionCall =
+  (apiBase: string, fetch: typeof globalThis.fetch) =>
+  async (endpoint: typeof accounts.refresh | typeof accounts.get, signal?: AbortSignal) => {
+    const isRead = endpoint.method === 'GET';
+    try {
+      return await fetchOnce(fetch, endpointUrl(apiBase, endpoint, {}), {
+        method: endpoint.method,
+        credentials: 'include',
+        headers: isRead ? headers : { ...headers, 'Content-Type': 'application/json' },
+        ...(isRead ? {} : { body: '{}' }),
+        ...(signal ? { signal } : {}),
+      });
+    } catch (error) {
+      throw signal?.aborted ? noAnswer() : error;
+    }
+  };
 
 const blockedCookie = (apiBase: string): string => {
   const { origin, host } = new URL(apiBase, location.href);

@@ -48,7 +48,7 @@ export const typing: readonly Break[] = [
   {
     row: '3.calls.version.sent',
     says: 'After a save that stays on the page, the next one sends the previous version.',
-    file: 'src/features/items/form/save/use-item-save.ts',
+    file: 'src/features/items/form/save/use-after-save.ts',
     before: 'startFrom(current, typed);',
     after: 'startFrom({ ...current, version: base.version }, typed);',
   },

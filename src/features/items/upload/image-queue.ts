@@ -43,6 +43,45 @@ export interface Failure {
 /** Creates one image; resolves to the failure if it was not created. */
 type CreateImage = (image: QueuedImage) => Promise<Failure | undefined>;
 
+/** How the images of a queue are read and changed. */
+interface QueuedImages {
+  images: () => readonly QueuedImage[];
+  setImages: (images: readonly QueuedImage[]) => void;
+  change: (key: string, changes: Partial<QueuedImage>) => void;
+}
+
+/** Sends the waiting images of a run, some at the same time, and counts them in its result. */
+function createSender({ images, setImages, change }: QueuedImages, create: CreateImage, result: RunResult) {
+  let sending = 0;
+  const failWaiting = (reason: string) => {
+    result.failed += images().filter((image) => image.state === 'waiting').length;
+    setImages(images().map((image) => (image.state === 'waiting' ? { ...image, state: 'failed', reason } : image)));
+  };
+  const send = async (image: QueuedImage) => {
+    sending += 1;
+    change(image.key, { state: 'sending' });
+    const failure = await create(image);
+    sending -= 1;
+    if (failure) {
+      result.failed += 1;
+      change(image.key, { state: 'failed', reason: failure.reason });
+      if (failure.isOfAll) failWaiting(failure.reason);
+    } else {
+      result.created += 1;
+      change(image.key, { state: 'created' });
+    }
+    sendNext();
+  };
+  const sendNext = () => {
+    while (sending < imagesAtOnce && !result.isStopped) {
+      const next = images().find((image) => image.state === 'waiting');
+      if (!next) return;
+      void send(next);
+    }
+  };
+  return { sendNext, sending: () => sending };
+}
+
 /** The images of a bulk upload. A run creates all that are not created yet; failed ones can be part of another run. */
 export function createImageQueue() {
   let state: QueueState = { images: [], progress: null };
@@ -58,38 +97,10 @@ export function createImageQueue() {
     setImages(state.images.map((image) => (image.key === key ? { ...image, ...changes } : image)));
 
   const run = (create: CreateImage): Promise<RunResult> => {
-    let sending = 0;
     const result: RunResult = { created: 0, failed: 0, isStopped: false };
     setImages(state.images.map(({ reason: _, ...image }) => ({ ...image, state: 'waiting' })));
 
-    const failWaiting = (reason: string) => {
-      result.failed += state.images.filter((image) => image.state === 'waiting').length;
-      setImages(
-        state.images.map((image) => (image.state === 'waiting' ? { ...image, state: 'failed', reason } : image)),
-      );
-    };
-    const send = async (image: QueuedImage) => {
-      sending += 1;
-      change(image.key, { state: 'sending' });
-      const failure = await create(image);
-      sending -= 1;
-      if (failure) {
-        result.failed += 1;
-        change(image.key, { state: 'failed', reason: failure.reason });
-        if (failure.isOfAll) failWaiting(failure.reason);
-      } else {
-        result.created += 1;
-        change(image.key, { state: 'created' });
-      }
-      sendNext();
-    };
-    const sendNext = () => {
-      while (sending < imagesAtOnce && !result.isStopped) {
-        const next = state.images.find((image) => image.state === 'waiting');
-        if (!next) return;
-        void send(next);
-      }
-    };
+    const { sendNext, sending } = createSender({ images: () => state.images, setImages, change }, create, result);
 
     return new Promise((resolve) => {
       const end = () => {
@@ -104,8 +115,8 @@ export function createImageQueue() {
         sendNext();
         const waiting = state.images.filter((image) => image.state === 'waiting').length;
         const processed = result.created + result.failed;
-        state = { ...state, progress: { processed, total: processed + sending + waiting } };
-        if (sending + waiting === 0) end();
+        state = { ...state, progress: { processed, total: processed + sending() + waiting } };
+        if (sending() + waiting === 0) end();
         else publish();
       };
       const timer = setInterval(look, lookEvery);

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
@@ -24,7 +24,7 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { imageColumns } from './image-columns.tsx';
 import { type ImageProblem, ImageProblems } from './image-problems.tsx';
-import type { QueuedImage } from './image-queue.ts';
+import type { createImageQueue, QueuedImage } from './image-queue.ts';
 import { RenameImageDialog } from './rename-image-dialog.tsx';
 import classes from './upload.module.css';
 import { UploadProgress } from './upload-progress.tsx';
@@ -49,7 +49,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
   const isAllowed = refusal === null;
   const megabytes = useImageLimit();
   const { queue, images, progress, run } = useImageUpload(instanceId, megabytes);
-  const [refused, setRefused] = useState<ImageProblem[]>([]);
+  const { refused, take, clearRefused } = useCheckedFiles(queue, megabytes);
   const [isFailureShown, setFailureShown] = useState(false);
   const [renaming, setRenaming] = useState<QueuedImage | null>(null);
   const renamed = useLast(renaming);
@@ -61,14 +61,6 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
   const navigateIfMounted = useNavigateIfMounted();
   const isRunning = progress !== null;
 
-  const take = async (files: File[]) => {
-    const checked = await Promise.all(
-      files.map(async (file) => ({ file, reason: await refusalOfFile(file, megabytes) })),
-    );
-    const wrong = checked.flatMap(({ file, reason }) => (reason === undefined ? [] : [{ file, reason }]));
-    setRefused(wrong.map(({ file, reason }) => ({ key: createUuid(), name: file.name, reason })));
-    queue.add(files.filter((file) => !wrong.some((other) => other.file === file)));
-  };
   const { area, openChooser, input } = useChosenFiles({
     label: 'Image files',
     accept: imageTypes,
@@ -84,7 +76,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
       return;
     }
     if (queue.get().progress) return;
-    setRefused([]);
+    clearRefused();
     setFailureShown(false);
     if (await run()) {
       release();
@@ -113,18 +105,11 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
       />
       {!isAllowed && <KeptNotice what="list" refusal={refusal} />}
       {isAllowed && (
-        <div className={classes.drop}>
-          <Button variant="default" leftSection={<IconPhotoUp size={16} aria-hidden />} onClick={openChooser}>
-            Choose images
-          </Button>
-          {/* Its length determines the position of the button. */}
-          <Text size="sm" c="dimmed" style={{ visibility: megabytes === undefined ? 'hidden' : 'visible' }}>
-            Or drop or paste PNG or JPG files here, each smaller than {megabytes ?? 1} MB
-          </Text>
+        <ImageDrop megabytes={megabytes} onChoose={openChooser}>
           {input}
-        </div>
+        </ImageDrop>
       )}
-      <ImageProblems problems={refused} onClose={() => setRefused([])} />
+      <ImageProblems problems={refused} onClose={clearRefused} />
       {isFailureShown && !isRunning && (
         <ImageProblems problems={failed} onClose={() => setFailureShown(false)}>
           {count(failed.length, 'image')} could not be created. Try again, or remove files that are not images.
@@ -154,3 +139,38 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
     </div>
   );
 }
+
+/** Adds files to a queue, except those that cannot become images. */
+function useCheckedFiles(queue: Pick<ReturnType<typeof createImageQueue>, 'add'>, megabytes: number | undefined) {
+  const [refused, setRefused] = useState<ImageProblem[]>([]);
+  const take = async (files: File[]) => {
+    const checked = await Promise.all(
+      files.map(async (file) => ({ file, reason: await refusalOfFile(file, megabytes) })),
+    );
+    const wrong = checked.flatMap(({ file, reason }) => (reason === undefined ? [] : [{ file, reason }]));
+    setRefused(wrong.map(({ file, reason }) => ({ key: createUuid(), name: file.name, reason })));
+    queue.add(files.filter((file) => !wrong.some((other) => other.file === file)));
+  };
+  return { refused, take, clearRefused: () => setRefused([]) };
+}
+
+interface ImageDropProps {
+  /** The largest size of a file; undefined until it is loaded. */
+  megabytes: number | undefined;
+  onChoose: () => void;
+  children: ReactNode;
+}
+
+/** Where images are chosen or dropped. */
+const ImageDrop = ({ megabytes, onChoose, children }: ImageDropProps) => (
+  <div className={classes.drop}>
+    <Button variant="default" leftSection={<IconPhotoUp size={16} aria-hidden />} onClick={onChoose}>
+      Choose images
+    </Button>
+    {/* Its length determines the position of the button. */}
+    <Text size="sm" c="dimmed" style={{ visibility: megabytes === undefined ? 'hidden' : 'visible' }}>
+      Or drop or paste PNG or JPG files here, each smaller than {megabytes ?? 1} MB
+    </Text>
+    {children}
+  </div>
+);

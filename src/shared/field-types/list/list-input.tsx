@@ -1,17 +1,15 @@
 import { Button, Input, TextInput } from '@mantine/core';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf, type SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type ClipboardEvent, type KeyboardEvent, useId, useState } from 'react';
+import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { EntryButtons } from '../../ui/entries/entry-buttons.tsx';
 import { NewEntry } from '../../ui/entries/new-entry.tsx';
 import { useEntries } from '../../ui/entries/use-entries.ts';
 import type { FieldInputProps } from '../field-type-view.ts';
 import { NumberText } from '../number/number-text.tsx';
 import classes from './list.module.css';
+import { type Entry, type ListTypeName, useAddedEntries } from './use-added-entries.ts';
 
-type ListTypeName = 'text-list' | 'number-list';
-/** An entry; a text that is not a number yet stays in a list of numbers as it was typed. */
-type Entry = string | number;
 type ListInputProps = FieldInputProps<SettingsOf<ListTypeName>> & { type: ListTypeName };
 
 /** How many entries are shown at first, and further ones with each press of the button below them. */
@@ -26,35 +24,20 @@ const asValue = (entries: readonly Entry[]) => entries as FieldValue;
  */
 function ListInput({ type, settings, label, help, value, onChange, onBlur, error }: ListInputProps) {
   const entries: readonly Entry[] = Array.isArray(value) ? value : [];
-  const [added, setAdded] = useState('');
-  const [refusal, setRefusal] = useState<string>();
   const [limit, setLimit] = useState(step);
   const id = useId();
   const labelId = `${id}-label`;
-  const reason = refusal ?? error;
   const list = useEntries<Entry>(entries, (next) => onChange(asValue(next)));
 
-  const append = (read: readonly Entry[]) => {
-    setAdded('');
-    setRefusal(undefined);
-    if (read.length === 0) return;
-    onChange(asValue([...entries, ...read]));
-    setLimit(Math.max(limit, entries.length + Math.min(read.length, step)));
-  };
-  /** Adds the entries of a text; one that is none is explained, or added nevertheless for the validation to name. */
-  const add = (text: string, isInAnyCase = false) => {
-    const parsed = fieldTypeOf(type).parse(text, settings as never);
-    if (!('reason' in parsed)) return append(Array.isArray(parsed.value) ? parsed.value : []);
-    if (isInAnyCase) return append([text]);
-    setRefusal(parsed.reason);
-    setAdded(text);
-  };
-  const paste = (event: ClipboardEvent) => {
-    const text = event.clipboardData.getData('text/plain');
-    if (!/[\r\n]./.test(text)) return;
-    event.preventDefault();
-    add(text);
-  };
+  const added = useAddedEntries({
+    type,
+    settings,
+    onAdd: (read) => {
+      onChange(asValue([...entries, ...read]));
+      setLimit(Math.max(limit, entries.length + Math.min(read.length, step)));
+    },
+  });
+  const reason = added.refusal ?? error;
   const moveByKey = (event: KeyboardEvent, place: number) => {
     const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
     if (!event.altKey || by === undefined) return;
@@ -109,17 +92,14 @@ function ListInput({ type, settings, label, help, value, onChange, onBlur, error
           className={classes.input ?? ''}
           aria-label="New entry"
           placeholder="Add an entry, or paste one a line"
-          value={added}
-          onChange={(text) => {
-            setAdded(text);
-            setRefusal(undefined);
-          }}
-          onAdd={() => add(added)}
+          value={added.text}
+          onChange={added.change}
+          onAdd={() => added.add(added.text)}
           onLeave={() => {
-            add(added, true);
+            added.add(added.text, true);
             onBlur();
           }}
-          onPaste={paste}
+          onPaste={added.paste}
         />
       </div>
     </Input.Wrapper>

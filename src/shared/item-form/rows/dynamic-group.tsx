@@ -3,7 +3,6 @@ import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import { levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { useId, useRef, useState } from 'react';
-import { type FieldError, get, useFormState } from 'react-hook-form';
 import { FieldIcon } from '../../field-types/field-icon.tsx';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
@@ -13,7 +12,6 @@ import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { FieldHelp } from '../field-help.tsx';
 import { FieldHistoryLink } from '../field-history.tsx';
 import type { FieldsLevelView } from '../fields-level.ts';
-import { useFieldsForm } from '../form-context.ts';
 import { groupColor } from '../group-color.ts';
 import classes from '../item-fields.module.css';
 import { FieldWarning } from '../rules/field-warning.tsx';
@@ -21,6 +19,7 @@ import { useSavedRows } from '../saved-values.ts';
 import { UnsavedMark } from '../unsaved-mark.tsx';
 import { AddShapedRow } from './add-shaped-row.tsx';
 import { RowsView } from './rows-view.tsx';
+import { useFirstWrongRow } from './use-first-wrong-row.ts';
 import { type FoldedGroups, useFold } from './use-fold.ts';
 import { type MovedBy, useGroupRows } from './use-group-rows.ts';
 import { useRowOrigins } from './use-row-origins.ts';
@@ -33,15 +32,6 @@ const weightsIn = (nodes: readonly TreeNode[]) =>
     settings.type === 'weight' ? [{ id, settings }] : [],
   );
 
-/** The error of the group itself, which is stored with those in its rows. */
-const messageOf = (errors: unknown): string | undefined => (errors as FieldError | undefined)?.message;
-
-/** The first row with an error; -1 if there is none. */
-function firstWrongRow(errors: unknown): number {
-  const row = Object.entries(Object(errors)).find(([key, error]) => /^\d+$/.test(key) && error);
-  return row ? Number(row[0]) : -1;
-}
-
 interface DynamicGroupProps {
   id: string;
   settings: FieldSettings;
@@ -53,15 +43,13 @@ interface DynamicGroupProps {
 
 /** Repeating rows: added at the end, duplicated, removed with undo, and moved by dragging, keys and buttons. */
 export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: DynamicGroupProps) {
-  const { control } = useFieldsForm();
   const section = useRef<HTMLElement>(null);
   const rows = useGroupRows(name, nodes, section);
   const { fields, removed } = rows;
   const shapes = shapesOf(nodes);
-  const { errors, submitCount } = useFormState({ control, name });
   const [isOpen, setOpen] = useFold(id);
+  const { firstWrong, error } = useFirstWrongRow(name, setOpen);
   const [foldedInRows] = useState(() => new Map<string, FoldedGroups>());
-  const [firstWrong, setFirstWrong] = useState(-1);
   const savedRows = useSavedRows(name);
   const { originOf, isChanged } = useRowOrigins(
     fields.map(({ rowKey }) => rowKey),
@@ -70,17 +58,6 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
   const [say, announcer] = useAnnouncer();
   const [titleId, helpId] = [useId(), useId()];
   const title = settings.label || settings.name;
-
-  // An attempt to save expands a collapsed group with an error, and renders its first invalid row, wherever the page is scrolled.
-  const inRows: unknown = get(errors, name);
-  const wrong = firstWrongRow(inRows);
-  const own = messageOf(inRows);
-  const [shownAttempt, setShownAttempt] = useState(0);
-  if (wrong >= 0 && submitCount !== shownAttempt) {
-    setShownAttempt(submitCount);
-    setOpen(true);
-    setFirstWrong(wrong);
-  }
 
   const move = useStableCallback((from: number, to: number, by: MovedBy) => {
     if (to < 0 || to >= fields.length) return;
@@ -95,7 +72,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
       data-group={id}
       data-color={groupColor(depth)}
       data-empty={fields.length === 0 || undefined}
-      data-wrong={own !== undefined || undefined}
+      data-wrong={error !== undefined || undefined}
       aria-labelledby={titleId}
       aria-describedby={settings.help && helpId}
     >
@@ -112,7 +89,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
         <FieldHistoryLink fieldId={id} name={name} label={title} />
       </header>
       {settings.rules && <FieldWarning name={name} />}
-      {own !== undefined && <Input.Error className={classes.groupError ?? ''}>{own}</Input.Error>}
+      {error !== undefined && <Input.Error className={classes.groupError ?? ''}>{error}</Input.Error>}
       {isOpen && fields.length > 0 && (
         <RowsView
           title={title}

@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table';
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import { trackSidewaysScroll } from '../columns/pinned-columns.ts';
 import table from '../data-table.module.css';
@@ -11,11 +11,12 @@ import { useViewportSize } from '../use-viewport-size.ts';
 import { useWindow } from '../use-window.ts';
 import { virtual } from '../virtual.ts';
 import { besideIn, nextPlace } from './group-keys.ts';
-import { layoutOf, lineHeight, type Place, placesBetween, type TableGroup } from './group-layout.ts';
+import { type GroupLayout, layoutOf, lineHeight, type Place, placesBetween, type TableGroup } from './group-layout.ts';
 import { type GroupHeaderState, GroupView } from './group-view.tsx';
 import classes from './grouped-table.module.css';
 import type { RowState } from './row-state.ts';
 import { useActiveRow } from './use-active-row.ts';
+import { useMissingRows } from './use-missing-rows.ts';
 
 /** What is selected in a {@link GroupedTable}, and how it changes. */
 export interface GroupedSelection<Row, Group extends TableGroup<Row>> {
@@ -54,20 +55,9 @@ const ignoreSize = () => undefined;
  * Rows in groups, each with a sticky header: the columns, cells and widths of all lists, virtualized over all groups, with selection by mouse
  * and keyboard. Rows are loaded as they come into view.
  */
-export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>({
-  label,
-  groups,
-  columns: declared,
-  rowId,
-  selection,
-  labelOf,
-  header,
-  note,
-  addressOf,
-  isOpen,
-  onMove,
-  onMissing,
-}: GroupedTableProps<Row, Group>) {
+export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>(props: GroupedTableProps<Row, Group>) {
+  const { label, groups, columns: declared, rowId, selection, labelOf, header, note } = props;
+  const { addressOf, isOpen, onMove, onMissing } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const { width: viewportWidth } = useViewportSize(viewport, ignoreSize);
   const rows = groups.find((group) => group.rows.length > 0)?.rows;
@@ -91,35 +81,13 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
     covered: 0,
     virtual,
   });
-  const rowAt = ({ group, row }: Place) => (row === null ? undefined : groups[group]?.rows[row]);
+  const rowAt = (place: Place) => findRow(groups, place);
   const { active, setActive, focus } = useActiveRow({ viewport, layout, isLoaded: (place) => !!rowAt(place) });
 
-  const first = layout.lines > 0 ? layout.lineAt(shown.start).group : 0;
-  const last = layout.lines > 0 ? layout.lineAt(Math.max(0, shown.end - 1)).group : -1;
-  // The focused row stays rendered when it is scrolled out of view; otherwise the focus would be lost.
-  const rendered = withActive(first, last, Math.min(active.group, groups.length - 1));
-  const missing = rendered.flatMap((at) => {
-    const group = groups[at];
-    const end = Math.max(shown.end - layout.lineOf(at, 0), active.group === at ? (active.row ?? -1) + 1 : 0);
-    return group && group.rows.length < Math.min(group.total, end) ? [group] : [];
-  });
-  const load = useStableCallback(onMissing);
-  const missingKey = missing.map(({ key, rows }) => `${key} ${rows.length}`).join();
-  // Requests rows that come into view without being loaded; only scrolling signals this.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `missingKey` identifies these rows
-  useEffect(() => {
-    for (const group of missing) load(group);
-  }, [missingKey, load]);
+  const rendered = renderedGroups(layout, shown, Math.min(active.group, groups.length - 1));
+  useMissingRows({ groups, rendered, layout, end: shown.end, active, onMissing });
 
-  const range = useRangeSelection<Place>({
-    between: (from, to) => placesBetween(layout, from, to),
-    isSelected: (place) => {
-      const group = groups[place.group];
-      const row = rowAt(place);
-      return group !== undefined && row !== undefined && selection?.isSelected(group, row) === true;
-    },
-    select: selection?.select,
-  });
+  const range = useGroupRange(groups, layout, selection);
   const pick = useStableCallback((place: Place, isRange: boolean) => {
     range.pick(place, isRange);
     setActive(place);
@@ -187,8 +155,29 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
 
 const Gap = ({ height }: { height: number }) => (height > 0 ? <div aria-hidden style={{ height }} /> : null);
 
-/** The range of groups to render, and the active one. */
-function withActive(first: number, last: number, active: number): number[] {
+const findRow = <Row,>(groups: readonly TableGroup<Row>[], { group, row }: Place): Row | undefined =>
+  row === null ? undefined : groups[group]?.rows[row];
+
+/** Selects rows, and ranges of them over several groups. */
+const useGroupRange = <Row, Group extends TableGroup<Row>>(
+  groups: readonly Group[],
+  layout: GroupLayout,
+  selection: GroupedSelection<Row, Group> | undefined,
+) =>
+  useRangeSelection<Place>({
+    between: (from, to) => placesBetween(layout, from, to),
+    isSelected: (place) => {
+      const group = groups[place.group];
+      const row = findRow(groups, place);
+      return group !== undefined && row !== undefined && selection?.isSelected(group, row) === true;
+    },
+    select: selection?.select,
+  });
+
+/** The groups to render: those in view, and the active one, as the focus would be lost if its row were not rendered. */
+function renderedGroups(layout: GroupLayout, { start, end }: { start: number; end: number }, active: number): number[] {
+  const first = layout.lines > 0 ? layout.lineAt(start).group : 0;
+  const last = layout.lines > 0 ? layout.lineAt(Math.max(0, end - 1)).group : -1;
   const rendered = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   if (active >= 0 && active < first) rendered.unshift(active);
   if (active > last) rendered.push(active);

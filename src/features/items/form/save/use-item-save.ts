@@ -1,29 +1,22 @@
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
-import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
-import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { savedByOf } from '../../../../shared/data/saved-by.ts';
-import { treeOf } from '../../../../shared/data/templates.ts';
+import { type FieldNode, treeOf } from '../../../../shared/data/templates.ts';
 import { useSaveFlow } from '../../../../shared/form/use-save-flow.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useServices } from '../../../../shared/services/services.ts';
 import { showUnexpected } from '../../../../shared/services/show-unexpected.ts';
 import { commonKeys } from '../../../../shared/ui/actions/keys.ts';
 import { usePageAction } from '../../../../shared/ui/actions/page-actions.ts';
-import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../../shared/ui/texts.ts';
-import type { Creation } from '../../item/creation.ts';
-import { type DraftBase, type ItemDraft, newItemOf, toDraft } from '../../item/item-draft.ts';
-import { changesOf, sentFields, type useItemForm } from '../../item/use-item-form.ts';
-import { focusFirstError } from '../focus-first-error.ts';
-import { withTyped } from './merged-save.ts';
+import { type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
+import { changesOf, sentFields } from '../../item/use-item-form.ts';
 import { saveAndCloseKeys } from './save-keys.ts';
-import { incompatibleVersionMessage, itemOf } from './save-refusal.ts';
+import { itemOf } from './save-refusal.ts';
+import { type After, type ItemToSave, useAfterSave } from './use-after-save.ts';
+import { useSaveErrors } from './use-save-errors.ts';
 import { useSendItem } from './use-send-item.ts';
-
-/** Where to continue after a save: the list, the same item, another new one, or another page that the user is going to. */
-type After = 'list' | 'stay' | 'another' | 'leave';
 
 /** Checks the draft and saves it, immediately or after a question. */
 export type Submit = (isImmediate: boolean, after?: After) => void;
@@ -41,86 +34,30 @@ interface Conflict {
   lastSave: SavedBy | undefined;
 }
 
-interface Options {
-  instanceId: number;
-  template: Template;
-  /** Undefined for a new item. */
-  id: number | undefined;
-  form: ReturnType<typeof useItemForm>;
-  creation: Creation;
+interface Options extends ItemToSave {
   isReadOnly: boolean;
-  /** The URL of the list with its last filters, sort and page. */
-  back: string;
-  /** Disables the guard for unsaved changes. */
-  release: () => void;
-  element: RefObject<HTMLFormElement | null>;
 }
 
 /** Saving from an item's form: the question before it, the navigation after it, and how a refusal is shown. */
-export function useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element }: Options) {
+export function useItemSave({ isReadOnly, ...item }: Options) {
+  const { instanceId, template, id, form, creation, release, element } = item;
   const tree = treeOf(template);
   const services = useServices();
-  const navigateIfMounted = useNavigateIfMounted();
+  const { nextBase, follow, waitToLeave } = useAfterSave(item);
   const save = useSendItem({ instanceId, templateId: template.id, id, tree, creation });
-  const [formLevelErrors, setFormLevelErrors] = useState<string[]>([]);
+  const errors = useSaveErrors(form, element);
   const { base, startFrom } = form;
-
-  const focusFirstInvalid = () => focusFirstError(element.current);
-
-  /** True while the user waits for a save to go to another page. */
-  const isLeaving = useRef(false);
-  /** What the next save is based on, from the answer of the last one; undefined if that failed. */
-  const nextBase = useRef<DraftBase>(undefined);
-
-  const follow = (after: After, draft: ItemDraft, { id: savedId, current }: Awaited<ReturnType<typeof save.send>>) => {
-    // Input typed during the save stays, and so does the form; the next save updates the same item.
-    const typed = withTyped(tree, current, draft, form.draft());
-    const isTypedMeanwhile = changesOf(tree, current, typed).isChanged;
-    if (isTypedMeanwhile) flow.closeConfirm();
-    nextBase.current = id ? current : base;
-    if (id && (after === 'stay' || isTypedMeanwhile)) {
-      startFrom(current, typed);
-      return false;
-    }
-    if (isTypedMeanwhile) return false;
-    creation.renew();
-    if (after === 'another') {
-      nextBase.current = newItemOf(tree);
-      startFrom(nextBase.current);
-      element.current?.querySelector<HTMLElement>('input[name="label"]')?.focus();
-      return false;
-    }
-    release();
-    if (after === 'leave' || isLeaving.current) return true;
-    void navigateIfMounted(
-      after === 'stay' ? pathTo(paths.item, { instanceId, templateId: template.id, id: savedId }) : back,
-    );
-    return true;
-  };
 
   const flow = useSaveFlow<PreparedSave, Conflict>({
     send: async ({ draft, base: draftBase, after }) => {
       const fields = sentFields(tree, draftBase, draft);
-      setFormLevelErrors([]);
+      errors.clear();
       nextBase.current = undefined;
-      return follow(after, draft, await save.send(draft, draftBase, fields));
+      return follow(after, draft, await save.send(draft, draftBase, fields), () => flow.closeConfirm());
     },
-    theirsOf: (error) => {
-      const current = itemOf(error);
-      const saved = current && toDraft(tree, current);
-      return saved && !(saved instanceof InvalidRowError) ? { draft: saved, lastSave: savedByOf(error) } : undefined;
-    },
+    theirsOf: (error) => conflictIn(tree, error),
     onFailed: (error) => {
-      if (!(error instanceof HttpError)) throw error;
-      const { fields } = error.body;
-      const isIncompatible = error.status === 409 && itemOf(error) !== undefined;
-      // A 401 navigates to sign-in, which may ask about unsaved changes itself.
-      if (!isIncompatible && !fields && ![401, 404].includes(error.status)) throw error;
-      if (isIncompatible) setFormLevelErrors([incompatibleVersionMessage]);
-      if (fields) {
-        setFormLevelErrors(form.setServerErrors(fields));
-        focusFirstInvalid();
-      }
+      errors.show(error);
       flow.closeConfirm();
     },
   });
@@ -151,7 +88,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
         lastAfter.current = 'list';
         flow.openConfirm({ draft, base, after: 'list' });
       }
-    }, focusFirstInvalid);
+    }, errors.focusFirstInvalid);
   };
 
   /** Saves before the user goes to another page; resolves to true if that page can be opened. */
@@ -159,23 +96,16 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     if (isReadOnly) return false;
     let from = base;
     if (flow.isClosed()) {
-      isLeaving.current = true;
-      await flow.settled();
-      isLeaving.current = false;
-      if (!nextBase.current) return false;
-      from = nextBase.current;
+      const next = await waitToLeave(flow.settled);
+      if (!next) return false;
+      from = next;
       if (flow.isClosed() || !changesOf(tree, from, form.draft()).isChanged) {
         release();
         return true;
       }
     }
     save.reset();
-    const { promise, resolve } = Promise.withResolvers<ItemDraft | undefined>();
-    void form.check(resolve, () => {
-      focusFirstInvalid();
-      resolve(undefined);
-    });
-    const draft = await promise;
+    const draft = await errors.validDraft();
     if (!draft) return false;
     await sendAtOnce({ draft, base: from, after: 'leave' });
     return flow.isClosed();
@@ -190,7 +120,7 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
     error: save.error,
     /** Why the save has not succeeded yet, while it is retried. */
     waitsFor: save.failureReason,
-    formLevelErrors,
+    formLevelErrors: errors.formLevelErrors,
     isConfirming,
     confirm: flow.confirm,
     cancel: flow.closeConfirm,
@@ -208,4 +138,11 @@ export function useItemSave({ instanceId, template, id, form, creation, isReadOn
       void sendAtOnce({ draft, base: saved, after: lastAfter.current === 'list' ? 'list' : 'stay' });
     },
   };
+}
+
+/** The version with which a save conflicts; undefined if the form cannot show it. */
+function conflictIn(tree: readonly FieldNode[], error: HttpError): Conflict | undefined {
+  const current = itemOf(error);
+  const saved = current && toDraft(tree, current);
+  return saved && !(saved instanceof InvalidRowError) ? { draft: saved, lastSave: savedByOf(error) } : undefined;
 }

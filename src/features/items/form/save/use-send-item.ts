@@ -23,7 +23,7 @@ interface ItemToSend {
 }
 
 /** A saved item: its id, and its content with its version. */
-interface SentItem {
+export interface SentItem {
   id: number;
   current: DraftBase;
 }

@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
-import { bulkEdits, copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useMemo, useState } from 'react';
-import { Can } from '../../../../shared/access/can.tsx';
 import { bulkEditQueries } from '../../../../shared/data/bulk-edits.ts';
 import { useApplyDoor } from '../../../../shared/data/doors.ts';
 import type { ItemsPage, ItemsPageQuery } from '../../../../shared/data/items-page.ts';
@@ -14,19 +12,15 @@ import { useUnsavedChanges } from '../../../../shared/services/unsaved-changes.t
 import { isRowSelected, selectedRows } from '../../../../shared/table/selection/row-selection.ts';
 import { SelectionBar } from '../../../../shared/table/selection/selection-bar.tsx';
 import type { ListSelection } from '../../../../shared/table/selection/use-list-selection.ts';
-import { compactButton } from '../../../../shared/ui/compact.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
-import { IconCopy } from '../../../../shared/ui/icons/copy.ts';
-import { IconPencil } from '../../../../shared/ui/icons/pencil.ts';
-import { IconTrash } from '../../../../shared/ui/icons/trash.ts';
 import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
-import { ExportButton } from '../export/export-button.tsx';
 import { DuplicateDialog } from './copies/duplicate-dialog.tsx';
 import { EditDialog } from './edit/edit-dialog.tsx';
 import { blankOperation, isBlank } from './edit/operation-draft.ts';
 import { toExportedSelection, toSelection } from './edit-selection.ts';
 import { DeleteDialog } from './removal/delete-dialog.tsx';
+import { type SelectionAction, SelectionActions } from './selection-actions.tsx';
 
 export interface SelectedItemsProps {
   instanceId: number;
@@ -48,7 +42,7 @@ export function SelectedItems(props: SelectedItemsProps) {
   const { filters, search } = wanted;
   const selected = useAtomValue(selection.state);
   const amount = selectedRows(selected);
-  const [dialog, setDialog] = useState<'edit' | 'duplicate' | 'delete'>();
+  const [dialog, setDialog] = useState<SelectionAction>();
   const [drafts, setDrafts] = useState<readonly ReturnType<typeof blankOperation>[]>(nothingEntered);
   const apply = useApplyDoor(instanceId, bulkEdits, { of: 'editItems', textOf: appliedText, templateId });
 
@@ -65,7 +59,7 @@ export function SelectedItems(props: SelectedItemsProps) {
     [templateId, selected, filters, search],
   );
   const exported = useStableCallback(() => toExportedSelection(selected, wanted));
-  const optionsOf = (name: typeof dialog) => ({
+  const optionsOf = (name: SelectionAction) => ({
     instanceId,
     tree,
     amount,
@@ -87,11 +81,10 @@ export function SelectedItems(props: SelectedItemsProps) {
   const isEditMounted = useHasOpened(dialog === 'edit');
   const isDuplicateMounted = useHasOpened(dialog === 'duplicate');
   const isDeleteMounted = useHasOpened(dialog === 'delete');
-  const open = (name: typeof dialog) => {
+  const open = (name: SelectionAction) => {
     apply.reset();
     setDialog(name);
   };
-  const button = { variant: 'default', classNames: compactButton, disabled: apply.isPending } as const;
   return (
     <>
       {amount > 0 && (
@@ -101,42 +94,13 @@ export function SelectedItems(props: SelectedItemsProps) {
           onSelectMatching={selection.selectMatching}
           onClear={clear}
         >
-          <Can do={bulkEdits.apply}>
-            <Button
-              {...button}
-              title="Edit"
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => open('edit')}
-            >
-              Edit
-            </Button>
-          </Can>
-          <Can do={copiesAndDeletes}>
-            <Button
-              {...button}
-              title="Duplicate"
-              leftSection={<IconCopy size={16} aria-hidden />}
-              onClick={() => open('duplicate')}
-            >
-              Duplicate
-            </Button>
-          </Can>
-          <ExportButton
-            label="Export selected items"
+          <SelectionActions
             instanceId={instanceId}
             templateId={templateId}
             wanted={exported}
+            isPending={apply.isPending}
+            onOpen={open}
           />
-          <Can do={copiesAndDeletes}>
-            <Button
-              {...button}
-              title="Delete"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={() => open('delete')}
-            >
-              Delete
-            </Button>
-          </Can>
         </SelectionBar>
       )}
       {isEditMounted && <EditDialog {...optionsOf('edit')} drafts={drafts} onChange={setDrafts} />}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { useUsableFilters } from './filters/use-usable-filters.ts';
+import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
+import { toPageQuery } from './list-state.ts';
+import { useItemsAddress } from './use-items-address.ts';
+import { useListView } from './use-list-view.ts';
+import { useRevealed } from './use-revealed.ts';
+import { useAddressedView } from './views/use-addressed-view.ts';
+
+const none: never[] = [];
+
+export type ListedItems = ReturnType<typeof useListedItems>;
+
+/** What a list lists, by its URL, the open view and the template: columns, filters, and the query for its page. */
+export function useListedItems(instanceId: number, templateId: string) {
+  const opened = useAddressedView(instanceId, templateId);
+  const list = useItemsAddress(instanceId, templateId, opened);
+  const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
+  const view = useListView(instanceId, templateId, opened.view);
+
+  const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
+  const fields = useMemo(() => listedFields(tree), [tree]);
+  const filterable = useMemo(() => filterableFields(tree), [tree]);
+  const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
+
+  const { filters, others, changeFilters } = useUsableFilters(
+    { filters: list.query.filters, setFilters: list.setFilters, isView: opened.view !== undefined },
+    template.data && filterable,
+  );
+  const { sort } = list.query;
+  const revealed = useRevealed(tree, sort, filters);
+  const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
+  const wanted = toPageQuery({
+    query: { ...list.query, filters, sort: canSort ? sort : undefined },
+    place: list.place,
+  });
+  return {
+    opened,
+    list,
+    template,
+    view,
+    tree,
+    fields,
+    filterable,
+    columns,
+    filters,
+    others,
+    changeFilters,
+    revealed,
+    wanted,
+  };
+}
