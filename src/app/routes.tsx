@@ -74,9 +74,11 @@ export function createRoutes({ request, queries, isSessionKnown, replacementOf }
             return null;
           },
           shouldRevalidate: () => false,
-          children: [{ errorElement: <RouteCrash />, children: [...accountPages, instancePages, ...openPages] }],
+          children: [
+            { errorElement: <RouteCrash />, children: [...createAccountPages(), instancePages, ...createOpenPages()] },
+          ],
         },
-        ...signedOutPages,
+        ...createSignedOutPages(),
       ],
     },
   ];
@@ -87,8 +89,8 @@ type Prefetching = (...prefetches: Prefetch[]) => { loader: LoaderFunction };
 
 const openToAll = { isOpen: true };
 
-/** Pages of the user, the workspaces and the active instance. */
-const accountPages: readonly RouteObject[] = [
+/** Pages of the user, the workspaces and the active instance. Each console has routes of its own, which hold what they have loaded. */
+const createAccountPages = (): RouteObject[] => [
   page(paths.home, () => import('../features/dashboard/dashboard-page.tsx').then((m) => m.DashboardPage)),
   ...settingsPages.map(({ path, access, fetchPage }) => ({
     path,
@@ -169,7 +171,7 @@ const createInstancePages = (prefetching: Prefetching): RouteObject[] => [
 ];
 
 /** Pages that are shown with and without a session. */
-const openPages: readonly RouteObject[] = [
+const createOpenPages = (): RouteObject[] => [
   page(
     paths.accessDenied,
     () => import('../features/errors/access-denied-page.tsx').then((m) => m.AccessDeniedPage),
@@ -185,7 +187,7 @@ const openPages: readonly RouteObject[] = [
   ),
 ];
 
-const signedOutPages: readonly RouteObject[] = [
+const createSignedOutPages = (): RouteObject[] => [
   page(paths.signIn, () => import('../features/sign-in/sign-in-page.tsx').then((m) => m.SignInPage)),
   page(paths.registration, () =>
     import('../features/registration/registration-page.tsx').then((m) => m.RegistrationPage),

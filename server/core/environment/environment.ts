@@ -98,12 +98,12 @@ export function readEnvironment(env: Record<string, string | undefined>, distDir
   const environment: Environment = {
     production,
     ...address,
+    secretKey: readSecretKey(reader, production),
     ...readLimits(reader, production),
     ...readMails(reader, { ...address, production }),
     ...readServices(reader, { ...address, production }),
     dataDir: reader.text('DATA_DIR') ?? '.data',
     databaseUrl: reader.url('DATABASE_URL', 'postgres:', 'postgresql:'),
-    secretKey: readSecretKey(reader, production),
     logLevel: reader.oneOf(
       'LOG_LEVEL',
       production ? 'info' : 'warn',
