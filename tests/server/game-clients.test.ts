@@ -146,7 +146,11 @@ describe('a manifest or a file that is not what it has to be', () => {
     ['a truncated manifest', inManifest((_, body) => body.subarray(0, -20))],
     [
       'a manifest with another byte',
-      inManifest((_, body) => Buffer.from(textOf(body).replace(/\\"build\\":\d/, '\\"build\\":9'))),
+      inManifest((_, body) =>
+        Buffer.from(
+          textOf(body).replace(/(\\"build\\":)(\d)/, (_match, name, digit) => `${name}${(Number(digit) % 9) + 1}`),
+        ),
+      ),
     ],
     [
       'a manifest without signatures',
