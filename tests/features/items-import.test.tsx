@@ -324,17 +324,20 @@ test('refused rows are grouped with their values, and mended without leaving the
   ]);
 });
 
-test('the label of new items is taken from a column of names, unless another one is chosen', async () => {
-  const fields = inOrder([field('a1', 'text', { name: 'code', label: 'Code', unique: true }), field('a2', 'text')]);
+test.each([
+  ['is taken from a column of names, if all rows are new', false, 'B · NAME'],
+  ['is left to the person, if a key can find items, whose labels would change', true, ''],
+])('the label %s', async (_, unique, value) => {
+  const fields = inOrder([field('a1', 'text', { name: 'code', label: 'Code', unique }), field('a2', 'text')]);
   await saveTemplate(server, 'gear', fields, { label: 'Gear' });
   await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, { as: 'owner', server });
   await take('Code,NAME\nk1,Axe\nk2,Bow\n');
   await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
   await press('Continue');
   const source = await screen.findByRole('combobox', { name: /^No column is imported as the label/ });
-  expect(source).toHaveProperty('value', 'B · NAME');
+  expect(source).toHaveProperty('value', value);
   await press('Check the rows');
-  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Added 2']));
+  await waitFor(() => expect(tabs()).toEqual(['All 2', value === '' ? 'Refused 2' : 'Added 2']));
 });
 
 test('columns with the same header are remembered each for itself', () => {

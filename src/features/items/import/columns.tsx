@@ -8,7 +8,7 @@ import { ColumnsStep, type Matching, repeatedText } from './columns-step.tsx';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LabelSource } from './label-source.tsx';
-import { columnName, type Mapping, mapColumns, targetsOf } from './map-columns.ts';
+import { columnName, keyFields, type Mapping, mapColumns, targetsOf } from './map-columns.ts';
 import { readMapping, storeMapping } from './stored-mapping.ts';
 
 /** The columns of a file as the user has mapped them. */
@@ -29,10 +29,14 @@ interface Place {
 export function firstMapped({ instanceId, templateId }: Place, tree: readonly FieldNode[], sheet: OpenSheet): Mapped {
   const headers = sheet.columns.map(({ name }) => name);
   const mapping = mapColumns(targetsOf(tree, headers), headers, readMapping(instanceId, templateId));
-  return { sheet, mapping, label: titleAmong(headers), matching: {} };
+  return { sheet, mapping, label: findsItems(tree, mapping) ? null : titleAmong(headers), matching: {} };
 }
 
-/** The column that most likely has what people call an item: new items need a label. */
+/** True if rows can belong to existing items, whose labels are not to be changed unasked. */
+const findsItems = (tree: readonly FieldNode[], mapping: Mapping): boolean =>
+  [ownColumns.id, ...keyFields(tree).map(({ settings }) => settings.name)].some((name) => mapping.includes(name));
+
+/** The column that most likely has the names of items: new items need a label. */
 function titleAmong(headers: readonly string[]): number | null {
   const titles = headers.map(columnName);
   const found = ['name', 'title'].map((title) => titles.indexOf(title)).find((index) => index >= 0);

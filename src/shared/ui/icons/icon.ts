@@ -6,7 +6,7 @@ interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   stroke?: number;
 }
 
-/** An icon of Tabler, as `npm run icons` has taken it over. */
+/** An icon from Tabler; `npm run icons` writes its file. */
 export type Icon = FunctionComponent<IconProps>;
 
 /** What is drawn: one path, or elements with their attributes. */
