@@ -66,7 +66,7 @@ async function start(args) {
     ? attend(projectNode(), [join('scripts', 'building', 'build.mjs')], { yields: true })
     : Promise.resolve(0);
   const served = await serve(args);
-  // A build that goes on is stopped like everything else.
+  // Stops a build that is still running.
   process.on('SIGTERM', () => {});
   process.kill(process.pid, 'SIGTERM');
   await others;

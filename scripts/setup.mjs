@@ -19,7 +19,7 @@ const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
 export async function setUp(purpose) {
   const lock = hashOf(readFileSync(join(root, 'package-lock.json')));
   const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
-  // What tests need includes all else.
+  // An install for tests has everything.
   if (installed !== `${lock} test` && installed !== `${lock} ${purpose}`) {
     // It is a development dependency, and is fetched beside the packages.
     const fetching = purpose === 'run' && needsNode() ? fetchNode() : undefined;
@@ -67,7 +67,7 @@ async function install(purpose, isRunning) {
   const node = fitsTools(process.versions.node) ? undefined : await borrowNode();
   const since = Date.now();
   const paths = lockedPackages(purpose).map(([path]) => join(root, path, 'package.json'));
-  // `npm ci` would install again what is there.
+  // `npm ci` would delete the packages that are already there.
   const command = isRunning ? 'install' : 'ci';
   say(`Installing ${paths.length} packages (npm ${command}) ...`);
   const stop = progress(

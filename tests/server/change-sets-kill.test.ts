@@ -100,7 +100,7 @@ test.each(isLong ? [bulkEdit, restore, rowImport, syncOfAll] : [restore])(
   },
 );
 
-/** A process that says only what is wrong. */
+/** Starts a process that logs only errors. */
 const begin = ({ begin: start }: Pick<KilledServer, 'begin'>): Promise<ServerProcess> => start({ LOG_LEVEL: 'error' });
 
 function killedServer(restartable: Omit<KilledServer, 'served' | 'applied'>, { target }: KilledFeature): KilledServer {

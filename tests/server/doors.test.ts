@@ -35,7 +35,7 @@ interface Made {
 interface DoorCase {
   name: string;
   door: Door;
-  /** Makes the items; if wanted, the third of them is refused. */
+  /** Creates the items; with `hasRefused`, a rule refuses the third of them. */
   make: (hasRefused: boolean) => Promise<Made>;
   /** Changes what the check has looked at. */
   touch: (made: Made) => Promise<unknown>;

@@ -21,7 +21,7 @@ import type { seedStudio } from '../server-studio.ts';
 import { contentOfState, type InstanceState } from '../sync-model/state.ts';
 import { timeout } from '../timeout.ts';
 
-/** What is known of changes that were sent: their change set, if there is one. */
+/** The change set of a request, null if there is none, and its state. */
 export interface Sent {
   id: number | null;
   state: string;
@@ -29,7 +29,7 @@ export interface Sent {
 
 /** Changes of much content as one change set, and what puts the content back. */
 export interface KilledCalls {
-  /** Makes what is changed, while no process runs. */
+  /** Creates the content that the changes are about. */
   prepare: () => Promise<unknown>;
   /** Applies the changes; with the same key, the same ones. */
   apply: (key: string) => Promise<Sent>;
