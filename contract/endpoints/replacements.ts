@@ -3,7 +3,10 @@ import type { replacementShapes } from '../shapes/replacements.ts';
 import { door } from './door.ts';
 import type { Input } from './endpoint.ts';
 
-export type Replacement = Omit<Input<typeof replacements.check>['body'], 'leave_out' | 'cursor' | 'limit'>;
+export type Replacement = Omit<
+  Input<typeof replacements.check>['body'],
+  'leave_out' | 'leave_out_refused' | 'cursor' | 'limit'
+>;
 
 /** Finds a text in the labels and texts of an instance's items, and replaces it. Read-only fields are left as they are. */
 export const replacements = door<typeof replacementShapes>({

@@ -105,7 +105,12 @@ export const Ids = Type.Array(Id, { maxItems: contentLimits.bulkItems });
 
 /** The shapes of a door: what its changes are about, and what all doors share. */
 export function doorShapes<P extends TProperties>(input: P) {
-  const changes = { ...input, leave_out: Type.Optional(Ids) };
+  const changes = {
+    ...input,
+    leave_out: Type.Optional(Ids),
+    /** Changes the others if some are refused. */
+    leave_out_refused: Type.Optional(Type.Boolean()),
+  };
   return {
     check: {
       params: InstanceParams,

@@ -43,8 +43,6 @@ const restored = {
   /** The template that was deleted last under this id. */
   template: Type.Optional(TemplateId),
   matching: Type.Optional(Matching),
-  /** Restores what is not refused; the rest stays in the trash. */
-  leave_out_refused: Type.Optional(Type.Boolean()),
 };
 
 /** Shapes of the calls for deleted content. */

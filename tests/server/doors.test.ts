@@ -201,7 +201,11 @@ describe.each(cases)('$name', ({ door, make, touch, other, nothing }) => {
     expect([status, error]).toEqual([422, 'invalid']);
     expect(details).toMatchObject({ counts: found.counts, refusals: found.refusals });
     expect(await content()).toBe(before);
-    const { counts } = await apply({ ...input, leave_out: [id] });
+    const without = await check({ ...input, leave_out: [id] });
+    const rest = await check({ ...input, leave_out_refused: true });
+    expect(rest).toEqual({ ...without, fingerprint: rest.fingerprint });
+    expect(rest.counts).toMatchObject({ refused: 0, left_out: 1 });
+    const { counts } = await apply({ ...input, leave_out_refused: true, fingerprint: rest.fingerprint });
     const { added, updated, removed } = found.counts;
     expect(counts).toEqual({ added, updated, removed, templates: 0 });
     await expectTidy();
@@ -248,6 +252,39 @@ describe.each(cases)('$name', ({ door, make, touch, other, nothing }) => {
     const before = await content();
     expect(await apply(request)).toMatchObject(unchanged);
     expect(await content()).toBe(before);
+    await expectTidy();
+  });
+});
+
+describe('what is refused is left out', () => {
+  beginSwordEdits();
+  const remove = (ids: number[]) => ({
+    selection: byIds(...ids),
+    action: { delete: true as const },
+    leave_out_refused: true,
+  });
+
+  test('of more items than a check lists', async () => {
+    shows('4.bulk.leave-out');
+    const ids = await create(...Array.from({ length: 205 }, (_, place) => ({ price: place < 202 ? 1000 : 1 })));
+    const body = { selection: byIds(...ids), action: price('add', 1), leave_out_refused: true };
+    const { counts } = await server.call(bulkEdits.apply, { params: dev(), body }, as);
+    expect(counts).toMatchObject({ updated: 3 });
+    await expectTidy();
+  });
+
+  test('with all that its links keep', async () => {
+    shows('4.bulk.leave-out');
+    const [first = 0, other = 0] = await create({ price: 1 }, { price: 1 });
+    const [second = 0] = await create({ price: 2, parent: first });
+    const [third = 0] = await create({ price: 3, parent: second });
+    await create({ price: 4, parent: third });
+    const body = remove([first, second, third, other]);
+    const { rows, counts } = await server.call(bulkEdits.check, { params: dev(), body }, as);
+    expect(rows.map(({ id, change }) => [id, change])).toEqual([[other, 'removed']]);
+    expect(counts).toMatchObject({ removed: 1, refused: 0, left_out: 3 });
+    expect((await server.call(bulkEdits.apply, { params: dev(), body }, as)).counts).toMatchObject({ removed: 1 });
+    expect([...(await read()).items.keys()]).toEqual(expect.arrayContaining([first, second, third]));
     await expectTidy();
   });
 });

@@ -5,6 +5,7 @@ import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/apply-changes.ts';
 import { editChanges } from '../../content/change-sets/door/edit-changes.ts';
+import type { LeftOut } from '../../content/change-sets/door/read-changes.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import {
   type EditedItems,
@@ -26,10 +27,9 @@ import { demand, type InstanceCaller } from '../../core/session/access.ts';
 import { editJob } from './edit-job-service.ts';
 
 /** A bulk edit in a request. */
-interface RequestedEdit {
+interface RequestedEdit extends LeftOut {
   selection: Selection;
   action: Action;
-  leave_out?: number[];
 }
 
 /** Bulk edits, as the changes of their door. */

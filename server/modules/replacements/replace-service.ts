@@ -5,6 +5,7 @@ import type { ChangeSet, ContentSource } from '../../content/change-sets/change-
 import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { pairOf, type StoredChangeSet } from '../../content/change-sets/change-set-repository.ts';
 import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/apply-changes.ts';
+import type { LeftOut } from '../../content/change-sets/door/read-changes.ts';
 import { operationsSource } from '../../content/change-sets/edits/edit-source.ts';
 import { repeatedValues } from '../../content/change-sets/edits/repeated-values.ts';
 import { changeSetJob } from '../../content/change-sets/run/run-change-set.ts';
@@ -15,9 +16,7 @@ import type { InstanceCaller } from '../../core/session/access.ts';
 import { type FoundTexts, findTexts } from './find-texts.ts';
 
 /** A replacement in a request. */
-interface Requested extends Replacement {
-  leave_out?: number[];
-}
+type Requested = Replacement & LeftOut;
 
 /** Replaces a text in many items. */
 export const replaceJob = changeSetJob({
@@ -46,7 +45,7 @@ async function read(
   requested: Requested,
   isReadOnlyAllowed: boolean,
 ): Promise<ReadChanges> {
-  const { leave_out: excluded = [], ...replacement } = requested;
+  const { leave_out: excluded = [], leave_out_refused: _, ...replacement } = requested;
   const all = await findTexts(query, instance.id, replacement, { mayEditReadOnly: isReadOnlyAllowed });
   const isExcluded = new Set(excluded);
   const found = all.map((texts) => ({ ...texts, items: texts.items.filter(({ id }) => !isExcluded.has(id)) }));

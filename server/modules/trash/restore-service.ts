@@ -27,6 +27,7 @@ import { restoreFailure, restoreJob } from './restore-job-service.ts';
 export const restoreSource = (clock: Clock): ChangeSource<Restored> => ({
   read: (query, caller, input) => read({ query, now: clock.now() }, caller, input),
   job: restoreJob,
+  leavesOutRefused: true,
   refusalText,
   failureText: restoreFailure,
 });

@@ -30,7 +30,6 @@ export function Restore({ instanceId, restoring, restored, isOpen, hasEnded, onC
       door: restores,
       apply: useRestore(instanceId, restoredText, restored.item),
       isOpen: !hasEnded,
-      canLeaveOutRefused: true,
       ...(matching && { matching: { count: matching.count, onMatching: restoring.rematch } }),
       onApplied: restoring.restored,
       onClose: restoring.end,

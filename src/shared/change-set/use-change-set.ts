@@ -21,8 +21,6 @@ export interface ChangeSetOptions {
   excluded?: readonly number[];
   /** The number of items that matched when they were selected, and what to do if another number matches now. */
   matching?: { count: number | undefined; onMatching: (count: number) => void };
-  /** True if the door leaves out whatever is refused. */
-  canLeaveOutRefused?: boolean;
   /** The changes are applied, or go on by themselves. */
   onClose: () => void;
   onApplied: () => void;
@@ -104,10 +102,7 @@ export function useChangeSet(options: ChangeSetOptions, input: object | undefine
 }
 
 /** What the user has left out, and the changes without it; the changes of a text that is not settled yet are those before. */
-function useChoices(
-  { excluded: before = noIds, canLeaveOutRefused = false }: ChangeSetOptions,
-  text: string | undefined,
-) {
+function useChoices({ excluded: before = noIds }: ChangeSetOptions, text: string | undefined) {
   const [excluded, setExcluded] = useState(noIds);
   const [leavesOutRefused, setLeavesOutRefused] = useState(false);
   const changes = useMemo((): DoorInput | undefined => {
@@ -126,7 +121,8 @@ function useChoices(
     isPart: excluded.length > 0 || leavesOutRefused,
     exclude,
     excludeRefused: (check: Checked | undefined) => {
-      if (canLeaveOutRefused) setLeavesOutRefused(true);
+      if (!leavesOutRefused) setLeavesOutRefused(true);
+      // Each item of a long chain of links keeps another one from being deleted.
       else exclude(check?.refusals.sample.flatMap(({ id }) => id ?? []) ?? []);
     },
     includeAll: () => {

@@ -13,6 +13,7 @@ import { type Applied as AppliedNow, applyNow, immediateLimits } from '../run/ap
 import type { ChangeSetPayload } from '../run/run-change-set.ts';
 import type { Changes } from './changes.ts';
 import { checkChanges } from './check-changes.ts';
+import { readChanges } from './read-changes.ts';
 import { waitForChanges } from './wait.ts';
 
 /** How changes of a door are stored. */
@@ -24,6 +25,8 @@ export interface ChangeSource<Input> {
   read: (query: Query, caller: InstanceCaller, input: Input) => Promise<ReadChanges>;
   /** Builds stored changes again, and applies them. */
   job: Job<ChangeSetPayload, Deps>;
+  /** True if it reads the input's `leave_out_refused` itself, as its changes have no refused items. */
+  leavesOutRefused?: true;
   /** Why changes are refused, and why they could not be applied, as text; as for an edit if omitted. */
   refusalText?: (check: Checked) => string;
   failureText?: (failure: ChangeSetFailure) => string;
@@ -62,7 +65,7 @@ export async function applyRequested<Input extends object>(
   const findSame = async () =>
     repeatable && (await findRepeated(query, { targetId: caller.instanceId, ...repeatable }));
   // Both at once. A repeated request is answered even if its items have changed since.
-  const reading = source.read(query, caller, input);
+  const reading = readChanges(query, caller, source, input);
   reading.catch(() => {});
   const repeated = await findSame();
   if (repeated) return answerRepeated(deps, repeated);

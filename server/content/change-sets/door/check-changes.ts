@@ -56,6 +56,20 @@ export async function checkChanges(
   };
 }
 
+/** The ids of all items of the changes that are refused. */
+export async function refusedItems(query: Query, changes: Changes): Promise<number[]> {
+  const { changeSet, findRefused, placeOf, total } = changes;
+  if (findRefused) return [...(await findRefused(query, 'all', total)).refusals.keys()];
+  const refused: number[] = [];
+  let place = 0;
+  for await (const { outcomes } of resolved(query, changeSet, false))
+    for (const { item, incompatibility } of outcomes) {
+      if (incompatibility) refused.push((placeOf?.(place) ?? ownPlace(item)).id);
+      place += 1;
+    }
+  return refused;
+}
+
 const nothingBeside: BesideItems = {
   refusals: { count: 0, sample: [] },
   partial: { count: 0, sample: [] },

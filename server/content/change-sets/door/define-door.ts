@@ -8,6 +8,7 @@ import { withLongTimeout } from '../../../core/database/timeouts.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
 import { applyRequested, type ChangeSource } from './apply-changes.ts';
 import { checkChanges } from './check-changes.ts';
+import { readChanges } from './read-changes.ts';
 
 type Shapes = ReturnType<typeof doorShapes>;
 
@@ -40,7 +41,7 @@ export function defineDoor<Input extends object>(
       // Its shape has these properties, and those of the source's input.
       const { cursor, limit, ...input } = context.body as unknown as Input & { cursor?: string; limit?: number };
       const { query } = deps.database;
-      const changes = await source.read(query, context.caller, input as unknown as Input);
+      const changes = await readChanges(query, context.caller, source, input as unknown as Input);
       return checkChanges(query, changes, { cursor, limit });
     }),
   );
