@@ -19,8 +19,8 @@ export function changedItems(
   template: RemoteTemplate,
 ): { item: LocalItem; remote?: RemoteItem }[] {
   const remotes = matching(template);
-  return local.flatMap((given) => {
-    const item = { ...given, record: template.named(given.record) };
+  return local.flatMap((localItem) => {
+    const item = { ...localItem, record: template.named(localItem.record) };
     const remote = remotes(item);
     if (remote === undefined) return [{ item }];
     return contentOf({ ...item.record, [ownColumns.id]: remote.id }) === contentOf(remote.record)

@@ -26,7 +26,7 @@ interface MenuEdit {
   before: readonly MenuNode[];
   /** The menu that the changes are for: also with what saves of templates have changed in it. */
   now: readonly MenuNode[];
-  wanted: readonly MenuNode[];
+  target: readonly MenuNode[];
   created: ReadonlySet<string>;
 }
 
@@ -34,15 +34,15 @@ interface MenuEdit {
  * The changes that an edit makes to a menu, property by property, so that others stay as they are. A link to a created template that the edit
  * does not place stays where the server put it.
  */
-export function menuChanges({ before, now, wanted, created }: MenuEdit): SaveMenuNode[] {
+export function menuChanges({ before, now, target, created }: MenuEdit): SaveMenuNode[] {
   const was = new Map(before.map((node) => [node.id, node]));
   const current = new Map(now.map((node) => [node.id, node]));
-  const ids = new Set(wanted.map(({ id }) => id));
-  const placed = new Set(wanted.map(({ template_id }) => template_id));
+  const ids = new Set(target.map(({ id }) => id));
+  const placed = new Set(target.map(({ template_id }) => template_id));
   const isRemoved = ({ id, template_id }: MenuNode) =>
     !ids.has(id) && (was.has(id) || (created.has(template_id) && placed.has(template_id)));
   const removed = now.filter(isRemoved).map((node) => ({ ...node, status: fieldStatus.removed }));
-  const written = wanted
+  const written = target
     .filter((node) => fileText(node) !== fileText(was.get(node.id)))
     .map((node) => {
       const base = was.get(node.id);

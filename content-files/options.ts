@@ -66,18 +66,18 @@ export function readContentOptions(command: ContentCommand, args: string[], env:
  * get the token.
  */
 function trustedServer(option: string | undefined, inFolder: unknown, env: Variables): string {
-  const given = option ?? env.QUARTERMASTER_SERVER?.trim();
-  if (given === undefined || given === '') {
+  const server = option ?? env.QUARTERMASTER_SERVER?.trim();
+  if (server === undefined || server === '') {
     const reason =
       inFolder === undefined ? '' : ` "server" in ${configFile} alone does not decide where the token goes.`;
     throw new ContentUsageError(
       `Name the server: QUARTERMASTER_SERVER in the environment, or --server https://content.example.com.${reason}`,
     );
   }
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = URL.canParse(server) ? new URL(server) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:'))
     throw new ContentUsageError(
-      `${JSON.stringify(given)} is no address of a server, such as https://content.example.com.`,
+      `${JSON.stringify(server)} is no address of a server, such as https://content.example.com.`,
     );
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new ContentUsageError(`The token would be readable on its way to ${url.origin}. Use https.`);

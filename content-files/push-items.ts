@@ -72,8 +72,12 @@ export async function readEdited(
 }
 
 /** The paths of edited items whose template the server does not have. */
-export function readWithoutTemplate(folder: string, remoteIds: readonly string[], wanted: readonly string[]): string[] {
-  const ids = localItemFolders(folder).filter((id) => wanted.length === 0 || wanted.includes(id));
+export function readWithoutTemplate(
+  folder: string,
+  remoteIds: readonly string[],
+  templateIds: readonly string[],
+): string[] {
+  const ids = localItemFolders(folder).filter((id) => templateIds.length === 0 || templateIds.includes(id));
   return ids.filter((id) => !remoteIds.includes(id)).flatMap((id) => editedItems(folder, id).map(({ path }) => path));
 }
 
@@ -137,11 +141,11 @@ export async function apply(source: Source, { importId }: CheckedItems): Promise
   if (applied.state !== 'applied') throw new Error(applied.error ?? `The import is ${applied.state}.`);
 }
 
-async function untilDone({ calls, instanceId }: Source, given: Import): Promise<Import> {
-  let current = given;
+async function untilDone({ calls, instanceId }: Source, started: Import): Promise<Import> {
+  let current = started;
   while (current.state === 'checking' || current.state === 'applying') {
     await pause();
-    current = (await calls.call(imports.get, { params: { instanceId, importId: given.id } })).import;
+    current = (await calls.call(imports.get, { params: { instanceId, importId: started.id } })).import;
   }
   if (current.state === 'failed' || current.state === 'cancelled')
     throw new Error(current.error ?? `The import is ${current.state}.`);

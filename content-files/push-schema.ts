@@ -44,19 +44,19 @@ export interface SchemaCheck {
 /** The templates' and the menu's files that were edited since they were made; the menu only if no template is named. */
 export async function readEditedSchema(
   source: Source,
-  { folder, templates: wanted }: Pick<ContentOptions, 'folder' | 'templates'>,
+  { folder, templates: only }: Pick<ContentOptions, 'folder' | 'templates'>,
 ): Promise<EditedSchema> {
   const local = localTemplateIds(folder);
-  const remoteIds = await templateIds(source, wanted, local);
+  const remoteIds = await templateIds(source, only, local);
   const edited: EditedSchema = { templates: [], menu: undefined };
   for (const id of local) {
-    if (wanted.length > 0 && !wanted.includes(id)) continue;
+    if (only.length > 0 && !only.includes(id)) continue;
     const file = readTemplateFile(folder, id);
     if (file === undefined || !isEdited(file)) continue;
     const remote = remoteIds.includes(id) ? await readSchema(source, id) : undefined;
     if (!isEqual(file, remote)) edited.templates.push({ file, remote });
   }
-  const file = wanted.length === 0 ? readMenuFile(folder) : undefined;
+  const file = only.length === 0 ? readMenuFile(folder) : undefined;
   if (file === undefined || !isEdited(file)) return edited;
   const remote = await readMenu(source);
   return isEqual(file, remote) ? edited : { ...edited, menu: { file, remote } };
@@ -69,7 +69,7 @@ const isEqual = ({ content }: SchemaFile<SchemaContent>, remote: RemoteSchema<Sc
 export async function checkSchema(source: Source, edited: EditedSchema): Promise<SchemaCheck[]> {
   const checks: SchemaCheck[] = [];
   for (const one of edited.templates) checks.push(await check(source, one, checkTemplate));
-  if (edited.menu) checks.push(await check(source, edited.menu, (...given) => checkMenu(...given, edited)));
+  if (edited.menu) checks.push(await check(source, edited.menu, (...args) => checkMenu(...args, edited)));
   return checks;
 }
 
@@ -136,9 +136,9 @@ async function checkMenu(
   { templates: edited }: EditedSchema,
 ): Promise<Found> {
   const created = createdIn(edited);
-  const wanted = file.content.menu.filter(({ template_id }) => !created.has(template_id));
+  const nodes = file.content.menu.filter(({ template_id }) => !created.has(template_id));
   const before = remote?.content.menu ?? [];
-  const changes = menuChanges({ before, now: before, wanted, created });
+  const changes = menuChanges({ before, now: before, target: nodes, created });
   await calls.call(menu.save, { params: { instanceId }, body: { menu: changes, dry_run: true } });
   return { effects: [], problems: [] };
 }

@@ -64,19 +64,19 @@ export const readSchema = async ({ calls, instanceId }: Source, templateId: stri
   schemaOf(await calls.call(templates.get, { params: { instanceId, templateId } }));
 
 /**
- * The ids of the server's templates whose items can be files, sorted; the wanted ones, or all if none is named. Images are none. A wanted one
+ * The ids of the server's templates whose items can be files, sorted; the requested ones, or all if none is named. Images are none. A requested one
  * that is neither on the server nor among those of the folder is an error.
  */
 export async function templateIds(
   { calls, instanceId }: Source,
-  wanted: readonly string[],
+  requested: readonly string[],
   local: readonly string[] = [],
 ): Promise<string[]> {
   const answer = await calls.call(templates.list, { params: { instanceId } });
   const ids = answer.templates.map(({ id }) => checkTemplateId(id)).filter((id) => id !== imageTemplate.id);
-  const missing = wanted.filter((id) => !ids.includes(id) && !local.includes(id));
+  const missing = requested.filter((id) => !ids.includes(id) && !local.includes(id));
   if (missing.length > 0) throw new ContentUsageError(`The instance has no template ${missing.join(', ')}.`);
-  return ids.filter((id) => wanted.length === 0 || wanted.includes(id)).toSorted();
+  return ids.filter((id) => requested.length === 0 || requested.includes(id)).toSorted();
 }
 
 /** The number of items that one call reads by their ids. */

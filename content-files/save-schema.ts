@@ -52,7 +52,7 @@ async function saveMenu(
   );
   const expected = withSavedTemplates(before, { now: now.content.menu, created, renamed });
   if (contentHash({ menu: expected }) !== contentHash(now.content)) return [`conflict: ${path}: ${changedMeanwhile}`];
-  const changes = menuChanges({ before, now: now.content.menu, wanted: content.menu, created });
+  const changes = menuChanges({ before, now: now.content.menu, target: content.menu, created });
   try {
     await calls.call(menu.save, { params: { instanceId }, body: { menu: changes, version: now.version } });
   } catch (error) {

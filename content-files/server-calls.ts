@@ -33,9 +33,9 @@ interface Connection {
 }
 
 export function createCalls({ server, token, fetch = globalThis.fetch }: Connection): ServerCalls {
-  const send = async (endpoint: Endpoint, given: unknown, lines?: readonly string[]): Promise<Response> => {
+  const send = async (endpoint: Endpoint, request: unknown, lines?: readonly string[]): Promise<Response> => {
     // An endpoint that is known only at runtime: its input has these parts.
-    const input = given as InputParts;
+    const input = request as InputParts;
     const body = lines ? lines.join('\n') : input.body === undefined ? undefined : JSON.stringify(input.body);
     const url = endpointUrl(server, endpoint, input);
     const response = await fetch(url, {

@@ -290,9 +290,9 @@ function refusalOfToken(
   scopes: readonly TokenScope[],
   env: Environment | null,
 ): Extract<Refusal, 'scope' | 'environment'> | null {
-  const held = tokenScopesOf(endpoint).filter((scope) => scopes.includes(scope));
-  if (held.length === 0) return 'scope';
-  return isSafe(endpoint) || held.some((scope) => env !== null && writableBy[scope].includes(env))
+  const granted = tokenScopesOf(endpoint).filter((scope) => scopes.includes(scope));
+  if (granted.length === 0) return 'scope';
+  return isSafe(endpoint) || granted.some((scope) => env !== null && writableBy[scope].includes(env))
     ? null
     : 'environment';
 }

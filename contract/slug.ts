@@ -14,9 +14,9 @@ export function freeSlug(
   label: string,
   { length, other, isTaken }: { length: number; other: string; isTaken: (id: string) => boolean },
 ): string {
-  const wanted = slugOf(label, length - 4) || other;
+  const slug = slugOf(label, length - 4) || other;
   for (let number = 1; ; number += 1) {
-    const id = number === 1 ? wanted : `${wanted}_${number}`;
+    const id = number === 1 ? slug : `${slug}_${number}`;
     if (!isTaken(id)) return id;
   }
 }

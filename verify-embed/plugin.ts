@@ -13,9 +13,9 @@ export interface Plugin {
 export function findPlugin(
   scripts: readonly string[],
   stylesheet: string | null,
-  given?: string,
+  moduleUrl?: string,
 ): Omit<Plugin, 'storedBefore'> {
-  const module = given ?? scripts.find((url) => new URL(url).pathname.endsWith('/quartermaster.js')) ?? null;
+  const module = moduleUrl ?? scripts.find((url) => new URL(url).pathname.endsWith('/quartermaster.js')) ?? null;
   const folders = [
     ...(module ? [folderOf(module)] : []),
     // Next to the module, in its own folder.

@@ -68,9 +68,9 @@ export async function createPortal(
   const go = (target: string) =>
     isAddress(target) ? page.evaluate(navigateTo, target) : page.evaluate(clickOn, target);
   const state = () => stateOf(page);
-  const untilState = async (wanted: ConsoleState, limit = options.timeout) => {
+  const untilState = async (expected: ConsoleState, limit = options.timeout) => {
     const since = performance.now();
-    while ((await state()) !== wanted) {
+    while ((await state()) !== expected) {
       if (performance.now() > since + limit) return false;
       await pauseSince(since);
     }

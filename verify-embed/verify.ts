@@ -27,7 +27,7 @@ export async function verify(
   options: Options,
   onResult: (result: Result) => void = () => undefined,
 ): Promise<Report> {
-  const wanted = chosen(options.only);
+  const checksToRun = chosen(options.only);
   const since = performance.now();
   const visit = await firstVisit(browser, options).catch((error: unknown) => {
     if (error instanceof CannotVerify) return error;
@@ -44,7 +44,7 @@ export async function verify(
     let { storageState } = visit;
     const keep = () => options.storageState && writeStorageState(options.storageState, storageState);
     keep();
-    for (const check of wanted) {
+    for (const check of checksToRun) {
       const portal = await createPortal(browser, { options, plugin: visit.plugin, storageState });
       add(await resultOf(check, portal));
       // The server may have renewed the session, after which the one before counts as stolen. What a check has stored, it has

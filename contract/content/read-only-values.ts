@@ -100,8 +100,8 @@ function checkRows(
     const count = left.get(key) ?? 0;
     if (count > 0) left.set(key, count - 1);
     else {
-      const given = own.filter((node) => !isEmpty(valueIn(row, node)) && isChanged(node, defaults, row));
-      const changed = given.find((node) => isChanged(node, before[place], row)) ?? given[0];
+      const filled = own.filter((node) => !isEmpty(valueIn(row, node)) && isChanged(node, defaults, row));
+      const changed = filled.find((node) => isChanged(node, before[place], row)) ?? filled[0];
       if (changed) wrong.set(itemFieldId(changed.field.id, path), readOnlySentence(changed.field.settings));
     }
   });

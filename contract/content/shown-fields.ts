@@ -85,7 +85,7 @@ function findRules(tree: readonly TreeNode[]): ShownRules | undefined {
 }
 
 const holds = ({ fieldId, depth, is }: Condition, rows: RowChain): boolean =>
-  [rows[depth]?.[fieldId]].flat().some((value) => is.some((wanted) => wanted === value));
+  [rows[depth]?.[fieldId]].flat().some((value) => is.some((expected) => expected === value));
 
 const isKept = ({ conditions }: Part, rows: RowChain): boolean =>
   conditions.every((condition) => holds(condition, rows));

@@ -179,7 +179,7 @@ export function convertedSettings(
   from: ConvertedField,
   found: readonly string[],
 ): FieldSettings {
-  const former: Readonly<Record<string, unknown>> = { ...from.only?.settings, ...from.field.settings };
+  const previous: Readonly<Record<string, unknown>> = { ...from.only?.settings, ...from.field.settings };
   const { name, label, default: value } = from.field.settings;
   // A field that is required in each row is not required to have rows.
   const required = 'required' in from.field.settings && from.field.settings.required;
@@ -189,7 +189,7 @@ export function convertedSettings(
       if (setting === 'default') return [];
       if (setting in derived) return [[setting, derived[setting]]];
       // A limit of the one type means something else in the other.
-      if (kind !== 'limit' && setting in former) return [[setting, former[setting]]];
+      if (kind !== 'limit' && setting in previous) return [[setting, previous[setting]]];
       return isOptional ? [] : [[setting, initial]];
     },
   );

@@ -108,8 +108,8 @@ function readTexts(text: string, source: string): Parsed {
 }
 
 /** Reads texts by language: a plain text, or one without a mark, is a translation of the source next to it. */
-function readLanguages(given: Readonly<Record<string, unknown>>, source: string): FieldValue {
-  const read = Object.entries(given).flatMap(([language, one]) => {
+function readLanguages(texts: Readonly<Record<string, unknown>>, source: string): FieldValue {
+  const read = Object.entries(texts).flatMap(([language, one]) => {
     const translation = isLocalised(one) ? (one as unknown as Record<string, unknown>) : { text: one };
     return translation.text === '' || translation.text === null ? [] : [[language, translation] as const];
   });

@@ -56,10 +56,10 @@ function checked(settings: FieldSettings, value: FieldValue): Parsed {
 
 function readTexts(value: Readonly<Record<string, unknown>>): Read {
   const texts: Record<string, SheetTexts[string]> = {};
-  for (const [language, given] of Object.entries(value)) {
-    const { text = null, from } = isLocalised(given)
-      ? (given as Partial<SheetTexts[string]>)
-      : { text: given, from: null };
+  for (const [language, entry] of Object.entries(value)) {
+    const { text = null, from } = isLocalised(entry)
+      ? (entry as Partial<SheetTexts[string]>)
+      : { text: entry, from: null };
     if (!isEmpty(text) && typeof text !== 'string') return { reason: `${language} should be a text` };
     if (!isEmpty(from) && typeof from !== 'string') return { reason: `${language} should be a text` };
     texts[language] = { text: text ?? '', ...(!isEmpty(from) && { from }) };

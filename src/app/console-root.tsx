@@ -39,8 +39,8 @@ interface ConsoleRootProps {
 }
 
 /** The providers and global elements around the screens of one console. */
-export function ConsoleRoot(given: ConsoleRootProps) {
-  const { props, services, scheme, connection, store, queries, toasts, router, noteScreen, onlyPages } = given;
+export function ConsoleRoot(rootProps: ConsoleRootProps) {
+  const { props, services, scheme, connection, store, queries, toasts, router, noteScreen, onlyPages } = rootProps;
   const app = useMemo(() => ({ props, scheme, noteScreen, onlyPages }), [props, scheme, noteScreen, onlyPages]);
   useEffect(() => {
     const timer = setTimeout(fetchLateCode, deferredFetch);

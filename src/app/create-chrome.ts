@@ -7,9 +7,9 @@ import type { OnlyPages } from './context/only-pages.ts';
 export function createChrome(
   store: ReturnType<typeof createStore>,
   onlyPages: OnlyPages,
-  given: ConsoleProps['chrome'],
+  initial: ConsoleProps['chrome'],
 ) {
-  let chrome = given;
+  let chrome = initial;
   const apply = () => {
     const isWhole = onlyPages.start() === undefined;
     const { header = isWhole, sidebar = isWhole } = chrome ?? {};

@@ -41,12 +41,12 @@ const firstPageTimeout = { ownPage: 1000, embedded: 500 };
  * the first page.
  */
 export function createConsole(
-  given: ConsoleProps,
-  timeout = given.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
+  initial: ConsoleProps,
+  timeout = initial.ownsDocument ? firstPageTimeout.ownPage : firstPageTimeout.embedded,
 ): Console {
   // A copy in which `detachProps` replaces `root`, `overlay` and the host's functions: read these from it on each use, and never store them.
   // The other props are unchanged.
-  const props = { ...given };
+  const props = { ...initial };
   const store = createStore();
   const toasts = createToasts();
   const notify = createNotify(toasts);

@@ -46,9 +46,9 @@ function addParts(apiBase: string, parts: NonNullable<FirstRequest['parts']>, an
   all.catch(() => undefined);
   for (const [part, call] of Object.entries(parts)) {
     const { url, init } = requestOf(apiBase, call);
-    sent.set(keyOf(url, init), async (given) => {
+    sent.set(keyOf(url, init), async (options) => {
       const answers = await all;
-      return answers ? Response.json(answers[part]) : window.fetch(url, given);
+      return answers ? Response.json(answers[part]) : window.fetch(url, options);
     });
   }
 }

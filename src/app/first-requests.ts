@@ -50,9 +50,9 @@ export function firstRequests({ pathname, search }: { pathname: string; search: 
   const ofInstance = { params: { instanceId } };
   const template = { instanceId, templateId };
   const ofList = (): FirstRequest[] => {
-    const wanted = firstPageQuery(instanceId, templateId, new URLSearchParams(search));
+    const pageQuery = firstPageQuery(instanceId, templateId, new URLSearchParams(search));
     return [
-      ...(wanted ? [{ endpoint: items.list, input: { params: template, body: listBody(wanted) } }] : []),
+      ...(pageQuery ? [{ endpoint: items.list, input: { params: template, body: listBody(pageQuery) } }] : []),
       { endpoint: views.list, input: { params: template } },
     ];
   };

@@ -36,7 +36,7 @@ export interface Mount {
   name: string;
   parent: HTMLElement;
   start: () => Promise<void>;
-  update: (given: unknown) => Promise<void>;
+  update: (hostProps: unknown) => Promise<void>;
   end: () => Promise<void>;
 }
 
@@ -76,11 +76,11 @@ function createShownEvent(isCurrent: (started: Running) => boolean, send: () => 
   };
 }
 
-export function createMount(given: unknown, dependencies: Dependencies, keptConsoles: KeptConsoles): Mount {
+export function createMount(hostProps: unknown, dependencies: Dependencies, keptConsoles: KeptConsoles): Mount {
   const { contract, moduleOrigin, removedRelease } = dependencies;
   const recorder = createFlightRecorder(`Quartermaster ${contract.release.id}, host contract ${contract.version}`);
-  recorder.mounted(given);
-  const { props, problems } = readHostProps(given);
+  recorder.mounted(hostProps);
+  const { props, problems } = readHostProps(hostProps);
   const name = props.name ?? defaultName;
   const place = createPlace(props, name);
   problems.push(...place.problems);

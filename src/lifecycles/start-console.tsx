@@ -105,13 +105,13 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
   });
 
   // single-spa-react identifies its roots by name, across all mounts of this module.
-  const given = { name, domElement: props.root } as unknown as AppProps;
+  const appProps = { name, domElement: props.root } as unknown as AppProps;
   let isRendering = false;
   let painted = false;
   const rendered = made.ready.then(async () => {
     if (ended) return;
     isRendering = true;
-    await lifecycles.mount(given);
+    await lifecycles.mount(appProps);
     painted = true;
   });
   // Before the first render there is no error boundary to catch it.
@@ -149,7 +149,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     async unmount() {
       ended = true;
       try {
-        const gone = isRendering ? lifecycles.unmount(given) : undefined;
+        const gone = isRendering ? lifecycles.unmount(appProps) : undefined;
         // The promise of a root that was never rendered does not settle.
         if (painted) await settled(Promise.resolve(gone));
       } catch (error) {

@@ -174,7 +174,7 @@ test('texts that lack a language are counted over all pages of items, up to a li
   const lacking = await listLacking(query, key, wanted);
   expect(lacking).toEqual(wanted.slice(1));
   const list = (ids: number[], limit: number, most: number) =>
-    listUntranslated(query, { key, ids, wanted: lacking, limit, most });
+    listUntranslated(query, { key, ids, languages: lacking, limit, most });
   const { count: total, sample } = await list(all, 7000, mostUntranslated);
   expect([total, sample.length]).toEqual([mostUntranslated, 7000]);
   expect(sample.at(-1)).toEqual({ id: 7001, field: 1, missing: ['fr'] });

@@ -33,10 +33,10 @@ export const history: Check = {
     // Going back would leave the page.
     if (added === 0) return { problems: [...problems, ...(await replacements(portal))] };
 
-    const go = async (way: 'back' | 'forward', wanted: string, isInside: boolean) => {
+    const go = async (way: 'back' | 'forward', expected: string, isInside: boolean) => {
       await page.evaluate((name) => window.history[name](), way);
-      const there = (await untilAddress(portal, wanted)) && (!isInside || (await untilState('shown')));
-      if (!there) problems.push(`Going ${way} did not open ${wanted}, but ${page.url()} (${await portal.state()}).`);
+      const there = (await untilAddress(portal, expected)) && (!isInside || (await untilState('shown')));
+      if (!there) problems.push(`Going ${way} did not open ${expected}, but ${page.url()} (${await portal.state()}).`);
       await untilQuiet();
     };
     await go('back', from, true);
@@ -63,10 +63,10 @@ async function replacements({ cdp, plugin }: Portal): Promise<string[]> {
 }
 
 /** Waits for an address; a page may add a query to it. */
-async function untilAddress({ page, options }: Portal, wanted: string): Promise<boolean> {
+async function untilAddress({ page, options }: Portal, expected: string): Promise<boolean> {
   const pathOf = (url: string) => new URL(url).origin + new URL(url).pathname;
   const end = performance.now() + options.timeout;
-  while (pathOf(page.url()) !== pathOf(wanted)) {
+  while (pathOf(page.url()) !== pathOf(expected)) {
     if (performance.now() > end) return false;
     await page.waitForTimeout(20);
   }

@@ -27,15 +27,15 @@ export const stylesheetHangs: Check = {
   async run(portal) {
     const { page, openOutside, navigateIn, navigateOut, untilState } = portal;
     const problems: string[] = [];
-    const held: Route[] = [];
-    await page.route(isStylesheet(portal), (route) => void held.push(route));
+    const waiting: Route[] = [];
+    await page.route(isStylesheet(portal), (route) => void waiting.push(route));
     await openOutside();
     await navigateIn();
     if (!(await untilState('placeholder')))
       problems.push(`No placeholder is shown: the state is ${await portal.state()}.`);
     await navigateOut();
     if (!(await untilState('absent'))) problems.push('The portal cannot leave a console whose stylesheet hangs.');
-    for (const route of held) await route.abort().catch(() => undefined);
+    for (const route of waiting) await route.abort().catch(() => undefined);
     return { problems };
   },
 };

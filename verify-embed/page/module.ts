@@ -53,14 +53,14 @@ export async function tryLifecycles({
     ...(nonce ? { nonce } : {}),
   };
 
-  const settle = async (name: string, given: object) => {
+  const settle = async (name: string, props: object) => {
     const start = performance.now();
     let timer = 0;
     const late = new Promise<string>((resolve) => {
       timer = window.setTimeout(() => resolve(`did not settle within ${patience / 1000} seconds`), patience);
     });
     const done = Promise.resolve()
-      .then(() => lifecycles[name](given))
+      .then(() => lifecycles[name](props))
       .then(
         () => '',
         (error: unknown) => `rejected: ${error}`,

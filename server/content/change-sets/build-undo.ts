@@ -132,8 +132,8 @@ const withReturned = (source: ContentSource, undoneId: number, instanceId: numbe
     for (const { id } of gone) {
       const content = contents.get(id);
       if (!content) continue;
-      const { values, former } = returnedTo(id, content.values);
-      const fitted = fitValues(model, values, [...former.values()]).values;
+      const { values, fields } = returnedTo(id, content.values);
+      const fitted = fitValues(model, values, [...fields.values()]).values;
       contents.set(id, { ...content, values: { ...fitted, ...content.values } });
     }
     return contents;

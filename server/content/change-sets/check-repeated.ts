@@ -6,7 +6,7 @@ import type { Query } from '../../core/database/database.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import { uniqueFields } from '../model/unique-fields.ts';
 import type { Incompatibility } from './incompatibility.ts';
-import { findRepeated, type GivenValue } from './repeated-repository.ts';
+import { findRepeated, type NewUniqueValue } from './repeated-repository.ts';
 import type { Models } from './resolve-items.ts';
 
 /** What a change set writes to the items of a template. */
@@ -33,7 +33,7 @@ export async function checkRepeated(
   const keyIn = (model: TemplateModel | undefined, id: string) => model?.leaves.get(id)?.field.key ?? null;
   const fields = unique.map(({ id }) => ({ id, sourceKey: keyIn(source, id), targetKey: keyIn(target, id) }));
   const values = [...contents].flatMap(([itemId, content]) =>
-    unique.flatMap(({ id, settings }, place): GivenValue[] => {
+    unique.flatMap(({ id, settings }, place): NewUniqueValue[] => {
       const value = content[id] as FieldValue | undefined;
       if (isEmpty(value)) return [];
       const { numbers = [], texts = [] } = fieldTypeOf(settings.type).index(value, settings);

@@ -9,7 +9,7 @@ export interface ComparedField {
 }
 
 /** A new value of a field, as in the index; `place` is the index of the field. */
-export interface GivenValue {
+export interface NewUniqueValue {
   itemId: number;
   place: number;
   number: number | null;
@@ -17,7 +17,7 @@ export interface GivenValue {
 }
 
 /** What a change set gives the items of a template, by the keys of the template. */
-export interface GivenValues {
+export interface NewUniqueValues {
   fields: readonly ComparedField[];
   source: number | null;
   target: number | null;
@@ -26,7 +26,7 @@ export interface GivenValues {
   /** Those that it copies unchanged from the source. */
   copied: readonly number[];
   /** The values of the others. */
-  values: readonly GivenValue[];
+  values: readonly NewUniqueValue[];
   /** True if the fields are unique in the target already, so that its values are in an index. */
   isIndexed: boolean;
   /** How many items are listed; all if it is null. */
@@ -36,7 +36,7 @@ export interface GivenValues {
 /** Written items whose value of a unique field would not be the only one, with one of the others that have it. */
 export const findRepeated = (
   query: Query,
-  { fields, source, target, written, copied, values, isIndexed, most }: GivenValues,
+  { fields, source, target, written, copied, values, isIndexed, most }: NewUniqueValues,
 ): Promise<{ itemId: number; place: number; holder: number }[]> =>
   query(
     `with fields as materialized (

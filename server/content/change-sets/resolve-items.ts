@@ -55,7 +55,7 @@ export interface ItemOutcome {
   target: TargetItem | undefined;
   source: NewContent | undefined;
   /** The item's state as last synced afterwards, if the content is not what was synced. */
-  former: SyncedState | undefined;
+  previous: SyncedState | undefined;
   /** True if the content differs from the source's, so that a decision is stored. */
   isKept: boolean;
   /** True if the item has its new content already. */
@@ -87,7 +87,7 @@ export async function resolveItems(
     const source = item.change === 'removed' ? undefined : read;
     const target = targets.get(item.id);
     const isUnchanged = source?.isUnchanged ?? false;
-    const outcome = { item, source, target, former: read?.synced, isKept: false, isOpen: false, isUnchanged };
+    const outcome = { item, source, target, previous: read?.synced, isKept: false, isOpen: false, isUnchanged };
     const { decision } = item;
     const isLocked = changeSet.expected?.mayEditReadOnly === false;
     const refusalOf = (content: ItemContent | undefined, fits: boolean) =>

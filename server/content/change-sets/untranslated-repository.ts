@@ -14,7 +14,7 @@ export interface WantedLanguage {
 export async function listLacking(
   query: Query,
   key: number,
-  wanted: readonly WantedLanguage[],
+  languages: readonly WantedLanguage[],
 ): Promise<WantedLanguage[]> {
   const rows = await query<{ place: number }>(
     `with sums as materialized (
@@ -26,9 +26,9 @@ export async function listLacking(
       join sums s on s.field_key = w.key and s.number = $4
       left join sums l on l.field_key = w.key and l.number = w.index
       where s.items > coalesce(l.items, 0) order by 1`,
-    [key, numberArray(wanted.map((one) => one.key)), numberArray(wanted.map(({ index }) => index)), inSource],
+    [key, numberArray(languages.map((one) => one.key)), numberArray(languages.map(({ index }) => index)), inSource],
   );
-  return rows.flatMap(({ place }) => wanted[place] ?? []);
+  return rows.flatMap(({ place }) => languages[place] ?? []);
 }
 
 /** How many fields of items are searched at a time: the embedded database serves no other request in the meantime. */
@@ -42,18 +42,18 @@ export async function listUntranslated(
   query: Query,
   {
     ids,
-    wanted,
+    languages,
     limit,
     most,
     ...rest
-  }: KeyedItems & { wanted: readonly WantedLanguage[]; limit: number; most: number },
+  }: KeyedItems & { languages: readonly WantedLanguage[]; limit: number; most: number },
 ): Promise<UntranslatedFields> {
-  const fields = new Set(wanted.map((one) => one.key)).size;
+  const fields = new Set(languages.map((one) => one.key)).size;
   const atOnce = Math.max(1, Math.floor(searchedAtOnce / fields));
   const found: UntranslatedFields = { count: 0, sample: [] };
   for (let at = 0; at < ids.length && found.count < most; at += atOnce) {
     const left = limit - found.sample.length;
-    const page = await listPage(query, { ...rest, ids: ids.slice(at, at + atOnce), wanted, limit: left });
+    const page = await listPage(query, { ...rest, ids: ids.slice(at, at + atOnce), languages, limit: left });
     found.count = Math.min(found.count + page.count, most);
     found.sample.push(...page.sample);
   }
@@ -67,7 +67,7 @@ interface UntranslatedFields {
 
 async function listPage(
   query: Query,
-  { key, ids, wanted, limit }: KeyedItems & { wanted: readonly WantedLanguage[]; limit: number },
+  { key, ids, languages, limit }: KeyedItems & { languages: readonly WantedLanguage[]; limit: number },
 ): Promise<UntranslatedFields> {
   const rows = await query<{ id: number; field: number; missing: string[]; count: number }>(
     // Only those that are listed are searched for each language.
@@ -98,9 +98,9 @@ async function listPage(
     [
       key,
       numberArray(ids),
-      numberArray(wanted.map((one) => one.key)),
-      numberArray(wanted.map(({ index }) => index)),
-      textArray(wanted.map(({ language }) => language)),
+      numberArray(languages.map((one) => one.key)),
+      numberArray(languages.map(({ index }) => index)),
+      textArray(languages.map(({ language }) => language)),
       // The first row has the count.
       Math.max(limit, 1),
       inSource,

@@ -33,12 +33,12 @@ export async function findUntranslated(
       const others = source === undefined ? [] : languages.filter((language) => language !== source);
       return others.map((language) => ({ key, language, index: translatedIn(language) }));
     });
-    const wanted = all.length === 0 ? [] : await listLacking(query, model.key, all);
-    if (wanted.length === 0) continue;
+    const lacking = all.length === 0 ? [] : await listLacking(query, model.key, all);
+    if (lacking.length === 0) continue;
     const texts = await listUntranslated(query, {
       key: model.key,
       ids: own.map(({ id }) => id),
-      wanted,
+      languages: lacking,
       limit: sampled - found.sample.length,
       most: mostUntranslated - found.count,
     });

@@ -21,11 +21,15 @@ export type Refuse = (fieldId: string, reason: string) => void;
  * The form that a template has now for values that were saved with the fields `former`: values of fields that it has in the
  * same rows, converted to their types, without removed options. Links are not looked at.
  */
-export function fitValues(model: TemplateModel, values: ItemValues, former: readonly StoredField[]): FittedValues {
+export function fitValues(
+  model: TemplateModel,
+  values: ItemValues,
+  previousFields: readonly StoredField[],
+): FittedValues {
   const missing: Missing[] = [];
-  const formerById = new Map(former.map((field) => [field.id, field]));
+  const formerById = new Map(previousFields.map((field) => [field.id, field]));
   const refuse: Refuse = (fieldId, reason) =>
-    addMissing(missing, { field_id: fieldId, label: labelOf(fieldId, former, model.fields), reason });
+    addMissing(missing, { field_id: fieldId, label: labelOf(fieldId, previousFields, model.fields), reason });
   const visit = (row: ItemValues, groups: readonly string[]): ItemValues =>
     Object.fromEntries(
       Object.entries(row).flatMap(([id, value]) => {
@@ -41,7 +45,7 @@ export function fitValues(model: TemplateModel, values: ItemValues, former: read
           refuse(id, 'the field is in other rows now');
           return [];
         }
-        const converted = was ? convertedTo(leaf, was, { former, now: model.fields }, value) : { value };
+        const converted = was ? convertedTo(leaf, was, { previousFields, now: model.fields }, value) : { value };
         if ('reason' in converted) {
           refuse(id, converted.reason);
           return [];
@@ -76,7 +80,7 @@ export const labelOf = (fieldId: string, ...lists: (readonly StoredField[])[]): 
 function convertedTo(
   { field, groups }: Leaf,
   was: StoredField,
-  { former, now }: { former: readonly StoredField[]; now: readonly StoredField[] },
+  { previousFields, now }: { previousFields: readonly StoredField[]; now: readonly StoredField[] },
   value: ItemValues[string],
 ): { value: ItemValues[string] } | { reason: string } {
   const [before, after] = [was.settings, field.settings];
@@ -84,7 +88,7 @@ function convertedTo(
   if (before.type === after.type) return { value };
   const { family } = fieldTypeOf(before.type);
   if (family !== undefined && family === fieldTypeOf(after.type).family) return { value };
-  const [from, to] = [withOnly(was, former), withOnly(field, now)];
+  const [from, to] = [withOnly(was, previousFields), withOnly(field, now)];
   const conversion = conversionOf({ from, to })
     ? { groups, from, to, isBack: false }
     : { groups, from: to, to: from, isBack: true };

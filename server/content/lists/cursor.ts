@@ -51,8 +51,8 @@ export function cursorsOf({ sign }: Pick<Secrets, 'sign'>, ...list: readonly unk
 
 /** Constant-time comparison. */
 function isSame(text: string, expected: string): boolean {
-  const [given, wanted] = [Buffer.from(text), Buffer.from(expected)];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [actual, valid] = [Buffer.from(text), Buffer.from(expected)];
+  return actual.length === valid.length && timingSafeEqual(actual, valid);
 }
 
 const cursor = 'this cursor was not made for this list: begin with its first page, without a cursor';

@@ -38,12 +38,12 @@ export interface SelectedItems {
 
 type Wanted = { ids: readonly number[] } | Pick<ReadList, 'conditions'>;
 
-const idsSql = (wanted: Wanted, scope: TemplateScope): string =>
-  'ids' in wanted
-    ? `select distinct x.id from unnest(${scope.bind(numberArray(wanted.ids), 'text::int[]')}) x (id)`
+const idsSql = (selection: Wanted, scope: TemplateScope): string =>
+  'ids' in selection
+    ? `select distinct x.id from unnest(${scope.bind(numberArray(selection.ids), 'text::int[]')}) x (id)`
     : matchingSql(
         {
-          conditions: wanted.conditions,
+          conditions: selection.conditions,
           collecting: { by: 'all' },
           sort: { by: 'id', isDescending: false, isFromEnd: false },
         },
@@ -76,10 +76,10 @@ export async function countMatching(
   });
 }
 
-function selectStatement(model: TemplateModel, wanted: Wanted): Statement {
+function selectStatement(model: TemplateModel, selection: Wanted): Statement {
   const { values, scope, head } = start({ model });
   const text = sqlText`
-    with ${[cte('matching', idsSql(wanted, scope)), cte('head', head)].join(',\n')}
+    with ${[cte('matching', idsSql(selection, scope)), cte('head', head)].join(',\n')}
     select s.*,
       case when s.count <= ${contentLimits.bulkAtOnce} and s.bytes <= ${contentLimits.bulkBytesAtOnce} then (
         select json_agg(json_build_object(
@@ -108,11 +108,11 @@ function selectStatement(model: TemplateModel, wanted: Wanted): Statement {
 export async function selectItems(
   query: Query,
   model: TemplateModel,
-  wanted: Wanted,
+  selection: Wanted,
 ): Promise<SelectedItems | undefined> {
-  const { text, values } = selectStatement(model, wanted);
+  const { text, values } = selectStatement(model, selection);
   // The text of a selection by ids is always the same.
-  const [row] = await query<Selected>(text, values, 'ids' in wanted ? 'selected-items' : undefined);
+  const [row] = await query<Selected>(text, values, 'ids' in selection ? 'selected-items' : undefined);
   if (!row) return undefined;
   const numbers = (list: string | null) => Int32Array.from(list ? list.split(',') : [], Number);
   const ofTemplate = BigInt(`0x${model.hash.replaceAll('-', '').slice(0, 12)}`);

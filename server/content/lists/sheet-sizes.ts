@@ -75,12 +75,12 @@ function wantedSql({ conditions }: WholeList, { ids }: WantedItems, scope: Templ
   `;
 }
 
-function sizesStatement(list: WholeList, wanted: WantedItems, { groups, texts }: Places): Statement {
+function sizesStatement(list: WholeList, items: WantedItems, { groups, texts }: Places): Statement {
   const { values, scope, head } = start(list);
   const rows = groups.map((group) => longestSql(group, scope.bind)).join(',\n');
   const text = sqlText`
     with wanted as not materialized (
-      ${wantedSql(list, wanted, scope)}
+      ${wantedSql(list, items, scope)}
     ),
     ${cte('head', head)}
     select
@@ -98,12 +98,12 @@ function sizesStatement(list: WholeList, wanted: WantedItems, { groups, texts }:
 export async function readSheetSizes(
   query: Query,
   list: WholeList,
-  wanted: WantedItems,
+  items: WantedItems,
   nodes: readonly TreeNode[],
 ): Promise<SheetSizes | undefined> {
   const places = placesIn(nodes);
   if (places.groups.length + places.texts.length === 0) return { rows: new Map(), languages: [] };
-  const { text, values } = sizesStatement(list, wanted, places);
+  const { text, values } = sizesStatement(list, items, places);
   // It reads all documents.
   const [row] = await withLongTimeout(() =>
     query<{ rows: (number | null)[] | null; languages: string[] | null }>(text, values),

@@ -79,13 +79,13 @@ export async function readItems<T>(
   database: Database,
   instanceId: number,
   templateId: string,
-  wanted: WantedItems,
-  measure: (list: WholeList, wanted: WantedItems) => Promise<T | undefined>,
+  items: WantedItems,
+  measure: (list: WholeList, items: WantedItems) => Promise<T | undefined>,
 ): Promise<ReadItems & { measured: T }> {
   return withTemplate(database.query, instanceId, templateId, async (model) => {
-    const list: WholeList = { model, ...(await readList(database.query, model, wanted.list ?? {})), row: 'item' };
-    const measured = await measure(list, wanted);
-    const read = measured !== undefined && (await readerOf(database, list, wanted));
+    const list: WholeList = { model, ...(await readList(database.query, model, items.list ?? {})), row: 'item' };
+    const measured = await measure(list, items);
+    const read = measured !== undefined && (await readerOf(database, list, items));
     return read ? { model, batches: parsed(read), measured } : undefined;
   });
 }

@@ -80,16 +80,16 @@ export function idsStatement({ model, conditions, sort }: WholeList): Statement 
 export function rowsStatement({ model, row }: WholeList, ids: readonly number[]): Statement {
   const { values, scope } = templateScope(model.key);
   const { bind, template } = scope;
-  const wanted = bind(numberArray(ids), 'text::int[]');
+  const idList = bind(numberArray(ids), 'text::int[]');
   const text = sqlText`
     select
-      lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality(${wanted}) end)::text, ${placeDigits}, '0')
+      lpad((case when count(*) > count(*) ${taken} then max(i.place) ${taken} else cardinality(${idList}) end)::text, ${placeDigits}, '0')
       || coalesce(string_agg(${rowJson(row, model, bind)}, ',' order by i.place) ${taken}, '') as value
     from (
       select i.*, ${before[row]} as before
       from (
         select ${rowColumns}, x.place
-        from unnest(${wanted}) with ordinality x (id, place)
+        from unnest(${idList}) with ordinality x (id, place)
         cross join lateral (
           select * from items
           where template_key = ${template} and id = x.id

@@ -17,10 +17,10 @@ export function recomputedFields(
 ): string[] {
   if (changes.length === 0 || !fields.some(({ settings }) => isComputedType(settings.type))) return [];
   const after = buildTree(fields);
-  const former = new Map(describe(tree).map(({ id, text }) => [id, text]));
+  const previous = new Map(describe(tree).map(({ id, text }) => [id, text]));
   const replaced = new Set(changes.flatMap(({ id, replaced: options }) => (options ? [id] : [])));
   return describe(after).flatMap(({ id, text, reads }) =>
-    former.get(id) !== text || reads.some((read) => replaced.has(read)) ? [id] : [],
+    previous.get(id) !== text || reads.some((read) => replaced.has(read)) ? [id] : [],
   );
 }
 

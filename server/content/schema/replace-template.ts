@@ -81,8 +81,8 @@ export const changesValues = async (query: Query, model: TemplateModel, fields: 
 async function changesOf(query: Query, model: TemplateModel, fields: readonly StoredField[]): Promise<FieldChange[]> {
   const known = new Set(model.fields.map(({ id }) => id));
   const added = fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-  const former = await removals.findRemovals(query, model.key, added);
-  const { changes } = compare(model, fields, former);
+  const removed = await removals.findRemovals(query, model.key, added);
+  const { changes } = compare(model, fields, removed);
   const converted = withConversions(changes, {
     recorded: byField(await listConversions(query, model.key)),
     // Another instance has confirmed it, or undoes it.
@@ -108,8 +108,8 @@ function withKeysOf(fields: readonly StoredField[], change: FieldChange): FieldC
 const compare = (
   model: NonNullable<Parameters<typeof compareFields>[0]>,
   fields: readonly StoredField[],
-  former?: Parameters<typeof compareFields>[4],
-) => compareFields(model, fields as Parameters<typeof compareFields>[1], 1, new Date(0), former);
+  removed?: Parameters<typeof compareFields>[4],
+) => compareFields(model, fields as Parameters<typeof compareFields>[1], 1, new Date(0), removed);
 
 /**
  * Gives a template the fields of another instance, with all effects of a save on its items, see `changeItems`. Returns its
@@ -195,11 +195,11 @@ export function keyMoves(
   others: readonly Pick<StoredField, 'id' | 'key'>[],
   nextFieldKey: number,
 ): { from: number; to: number }[] {
-  const wanted = new Map(others.map(({ id, key }) => [id, key]));
-  const taken = new Set(wanted.values());
+  const keys = new Map(others.map(({ id, key }) => [id, key]));
+  const taken = new Set(keys.values());
   let next = Math.max(nextFieldKey, ...own.map(({ key }) => key + 1));
   return own.flatMap(({ id, key }) => {
-    const to = wanted.get(id) ?? (taken.has(key) ? next++ : key);
+    const to = keys.get(id) ?? (taken.has(key) ? next++ : key);
     return to === key ? [] : [{ from: key, to }];
   });
 }

@@ -11,8 +11,8 @@ const requestIdPattern = /^[\w.:-]{1,128}$/;
 
 /** The request id set by a proxy, or a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID();
+  const requestId = headers['x-request-id'];
+  return typeof requestId === 'string' && requestIdPattern.test(requestId) ? requestId : randomUUID();
 }
 
 const preflight = {

@@ -101,8 +101,8 @@ function logStorage(client: PgliteClient): void {
     throw sqlStateOf(error) === readOnly ? new AppError('storage', { cause: error }) : error;
   };
   for (const name of ['query', 'exec', 'transaction'] as const) {
-    const call = client[name].bind(client) as (...given: unknown[]) => Promise<unknown>;
-    Object.assign(client, { [name]: (...given: unknown[]) => call(...given).catch(rethrow) });
+    const call = client[name].bind(client) as (...args: unknown[]) => Promise<unknown>;
+    Object.assign(client, { [name]: (...args: unknown[]) => call(...args).catch(rethrow) });
   }
 }
 

@@ -85,21 +85,21 @@ const cloudflare = 'https://challenges.cloudflare.com/turnstile/v0';
  */
 export function readTurnstile(
   text: Text,
-  given: { scriptUrl: string | undefined; verifyUrl: string | undefined },
+  urls: { scriptUrl: string | undefined; verifyUrl: string | undefined },
   standIn: { browser: string; server: string } | undefined,
   refuse: (problem: string) => undefined,
 ): TurnstileSettings | undefined {
   const siteKey = text('TURNSTILE_SITE_KEY') ?? (standIn && 'stand-in');
   const secretKey = text('TURNSTILE_SECRET_KEY') ?? (standIn && 'stand-in');
   if (!siteKey || !secretKey) {
-    return siteKey || secretKey || given.scriptUrl || given.verifyUrl
+    return siteKey || secretKey || urls.scriptUrl || urls.verifyUrl
       ? refuse('TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set together where a TURNSTILE variable is.')
       : undefined;
   }
   return {
     siteKey,
     secretKey,
-    scriptUrl: given.scriptUrl ?? (standIn ? `${standIn.browser}/dev/turnstile/api.js` : `${cloudflare}/api.js`),
-    verifyUrl: given.verifyUrl ?? (standIn ? `${standIn.server}/dev/turnstile/siteverify` : `${cloudflare}/siteverify`),
+    scriptUrl: urls.scriptUrl ?? (standIn ? `${standIn.browser}/dev/turnstile/api.js` : `${cloudflare}/api.js`),
+    verifyUrl: urls.verifyUrl ?? (standIn ? `${standIn.server}/dev/turnstile/siteverify` : `${cloudflare}/siteverify`),
   };
 }

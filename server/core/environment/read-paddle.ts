@@ -25,7 +25,7 @@ type PaddleVariable =
 /** The settings of Paddle, if it is configured; all of them are required. */
 export function readPaddle(
   text: (name: PaddleVariable) => string | undefined,
-  given: Pick<PaddleSettings, 'environment' | 'apiUrl'> & { scriptUrl: string | undefined },
+  settings: Pick<PaddleSettings, 'environment' | 'apiUrl'> & { scriptUrl: string | undefined },
   refuse: (problem: string) => undefined,
 ): PaddleSettings | undefined {
   const apiKey = text('PADDLE_API_KEY');
@@ -35,13 +35,13 @@ export function readPaddle(
   const teams = text('PADDLE_TEAMS_PRICE');
   const project = text('PADDLE_PROJECT_PRICE');
   if (!apiKey || !webhookSecret || !clientToken || !starter || !teams || !project) {
-    const isPartlySet = apiKey || webhookSecret || clientToken || starter || teams || project || given.apiUrl;
+    const isPartlySet = apiKey || webhookSecret || clientToken || starter || teams || project || settings.apiUrl;
     return isPartlySet
       ? refuse(
           'PADDLE_API_KEY, PADDLE_WEBHOOK_SECRET, PADDLE_CLIENT_TOKEN, PADDLE_STARTER_PRICE, PADDLE_TEAMS_PRICE and PADDLE_PROJECT_PRICE must be set together.',
         )
       : undefined;
   }
-  const scriptUrl = given.scriptUrl ?? 'https://cdn.paddle.com/paddle/v2/paddle.js';
-  return { ...given, apiKey, webhookSecret, clientToken, scriptUrl, prices: { starter, teams, project } };
+  const scriptUrl = settings.scriptUrl ?? 'https://cdn.paddle.com/paddle/v2/paddle.js';
+  return { ...settings, apiKey, webhookSecret, clientToken, scriptUrl, prices: { starter, teams, project } };
 }

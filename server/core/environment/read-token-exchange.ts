@@ -76,8 +76,8 @@ export function readTokenExchange(
       return [];
     }
     for (const [index, entry] of list.entries()) {
-      for (const [key, [fits, wanted]] of Object.entries(checks))
-        if (!fits(entry[key])) refuse(`${name}: "${key}" of entry ${index + 1} must be ${wanted}.`);
+      for (const [key, [fits, expected]] of Object.entries(checks))
+        if (!fits(entry[key])) refuse(`${name}: "${key}" of entry ${index + 1} must be ${expected}.`);
       if (Object.keys(entry).some((key) => !Object.hasOwn(checks, key)))
         refuse(`${name}: entry ${index + 1} may only have ${Object.keys(checks).join(', ')}.`);
     }

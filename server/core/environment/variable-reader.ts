@@ -8,11 +8,11 @@ export function createVariableReader(env: Record<string, string | undefined>) {
     return undefined;
   };
   const text = (name: Variable) => env[name]?.trim() || undefined;
-  const parse = <T>(name: Variable, fallback: T, read: (value: string) => T | undefined, wanted: string): T => {
+  const parse = <T>(name: Variable, fallback: T, read: (value: string) => T | undefined, expected: string): T => {
     const value = text(name);
     if (value === undefined) return fallback;
     const parsed = read(value);
-    return parsed === undefined ? (refuse(`${name} must be ${wanted}.`) ?? fallback) : parsed;
+    return parsed === undefined ? (refuse(`${name} must be ${expected}.`) ?? fallback) : parsed;
   };
   const number = (name: Variable, fallback: number, from: number, to: number) =>
     parse(

@@ -43,12 +43,12 @@ export function recentFiles(files: Files, limits = most): RecentFiles {
     if (entry.users === 0) bytes -= entry.bytes;
   };
   /** What slow clients still read cannot be given up. */
-  const makeRoom = (wanted: number): boolean => {
+  const makeRoom = (needed: number): boolean => {
     for (const [key, entry] of known) {
-      if (bytes + wanted <= limits.all) break;
+      if (bytes + needed <= limits.all) break;
       if (entry.users === 0) forget(key, entry);
     }
-    return bytes + wanted <= limits.all;
+    return bytes + needed <= limits.all;
   };
   const use = async (key: string, entry: Entry): Promise<HeldFile> => {
     known.delete(key);
@@ -66,10 +66,10 @@ export function recentFiles(files: Files, limits = most): RecentFiles {
       throw error;
     }
   };
-  const read: RecentFiles = async (key, given) => {
-    const held = known.get(key);
-    if (held) return use(key, held);
-    const size = given ?? (await files.size(key));
+  const read: RecentFiles = async (key, knownSize) => {
+    const cached = known.get(key);
+    if (cached) return use(key, cached);
+    const size = knownSize ?? (await files.size(key));
     // While the size was waited for, another call may have begun to read it.
     const begun = known.get(key);
     if (begun) return use(key, begun);

@@ -29,7 +29,7 @@ export function signedFileUrl(signer: FileSigner, key: string, fileName: string,
 /** Verifies a signed URL: its signature and its expiry. */
 export function checkSignedFile(signer: FileSigner, file: SignedFile): 'valid' | 'expired' | 'forged' {
   const expected = Buffer.from(signatureOf(signer, file));
-  const given = Buffer.from(file.signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+  const signature = Buffer.from(file.signature);
+  if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return 'forged';
   return Number(file.expires) * 1000 > signer.now().getTime() ? 'valid' : 'expired';
 }

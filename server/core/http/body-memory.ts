@@ -16,7 +16,7 @@ export interface CountedBody {
   /** The caller that sent it. */
   readonly caller: string;
   /** Bytes of the budget that it uses. */
-  held: number;
+  used: number;
   received: number;
   /** When its headers arrived, in milliseconds; later by the time in which the server read nothing of it. */
   since: number;
@@ -42,15 +42,15 @@ export function createBodyMemory(most: number): BodyMemory {
 
   const bytesHeldBy = (caller?: string) =>
     [...bodies.values()].reduce(
-      (sum, body) => sum + (caller === undefined || body.caller === caller ? body.held : 0),
+      (sum, body) => sum + (caller === undefined || body.caller === caller ? body.used : 0),
       0,
     );
   const hasRoom = (body: CountedBody, bytes: number) =>
-    bytesHeldBy() + bytes <= most && bytesHeldBy(body.caller) + bytes <= Math.max(most * shareOfOne, body.held + bytes);
+    bytesHeldBy() + bytes <= most && bytesHeldBy(body.caller) + bytes <= Math.max(most * shareOfOne, body.used + bytes);
 
   return {
     open: (request, reply) => {
-      const body: CountedBody = { caller: payerOf(request), held: 0, received: 0, since: performance.now() };
+      const body: CountedBody = { caller: payerOf(request), used: 0, received: 0, since: performance.now() };
       bodies.set(request, body);
       reply.raw.once('close', () => bodies.delete(request));
       return body;
@@ -61,7 +61,7 @@ export function createBodyMemory(most: number): BodyMemory {
         for (const other of bodies.values()) if (other !== body && isSlow(other)) other.giveUp?.();
       }
       if (!hasRoom(body, bytes)) throw tooManyBodies();
-      body.held += bytes;
+      body.used += bytes;
     },
   };
 }

@@ -31,7 +31,7 @@ export class ChunkReader {
       body.pausedAt = performance.now();
       body.giveUp = () => {
         this.#fail(tooManyBodies());
-        body.held = 0;
+        body.used = 0;
       };
     }
   }
@@ -54,7 +54,7 @@ export class ChunkReader {
 
   /** No longer counts the bytes up to this position of the body. */
   release(position: number): void {
-    if (this.#body) this.#body.held = Math.max(0, this.#body.held - (position - this.#released));
+    if (this.#body) this.#body.used = Math.max(0, this.#body.used - (position - this.#released));
     this.#released = position;
   }
 

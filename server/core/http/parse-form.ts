@@ -7,9 +7,9 @@ export function parseForm(bytes: Buffer): Record<string, string> | undefined {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes))
     throw new AppError('malformed', { message: 'The request could not be read. Send a form in UTF-8.' });
-  const given = [...new URLSearchParams(bytes.toString())];
-  const form = Object.fromEntries(given);
-  if (Object.keys(form).length < given.length)
+  const fields = [...new URLSearchParams(bytes.toString())];
+  const form = Object.fromEntries(fields);
+  if (Object.keys(form).length < fields.length)
     throw new AppError('malformed', { message: 'A field of the form was sent twice. Send each once.' });
   refuseUnstorableTexts(form);
   return form;

@@ -48,7 +48,7 @@ export function readBodies(app: FastifyInstance, most: number): void {
   const read = (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
     const body = memory.find(request);
     return readAll(request, payload, body, (more) => {
-      if (body && body.received > body.held) memory.take(body, more);
+      if (body && body.received > body.used) memory.take(body, more);
     });
   };
 
@@ -153,7 +153,7 @@ function readAll(
   if (body) {
     body.giveUp = () => {
       chunks.length = 0;
-      body.held = 0;
+      body.used = 0;
       end(() => reject(tooManyBodies()));
     };
   }

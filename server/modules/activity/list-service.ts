@@ -8,8 +8,8 @@ import { type ActivityRow, listEntries } from './repository.ts';
 import type { View } from './view-service.ts';
 
 /** A page of the entries that a caller may see, newest first. */
-export async function listActivity(query: Query, view: View, wanted: PageRequest & ActivityFilters) {
-  const { cursor, limit = 50, ...filters } = wanted;
+export async function listActivity(query: Query, view: View, criteria: PageRequest & ActivityFilters) {
+  const { cursor, limit = 50, ...filters } = criteria;
   const after = cursor === undefined ? {} : { after: placeOf(cursor) };
   const rows = await listEntries(query, view, { ...filters, ...after, limit: limit + 1 });
   const page = rows.slice(0, limit);

@@ -75,8 +75,8 @@ const entries = `
   order by a.at desc, a.id desc`;
 
 /** The entries of a page, and no others that the caller may not see. */
-export async function listEntries(query: Query, view: View, wanted: Wanted): Promise<ActivityRow[]> {
-  const page = pageSql(view, wanted);
+export async function listEntries(query: Query, view: View, filters: Wanted): Promise<ActivityRow[]> {
+  const page = pageSql(view, filters);
   return page ? query<ActivityRow>(`with ${page.text}${entries}`, page.values, page.name) : [];
 }
 

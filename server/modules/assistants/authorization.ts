@@ -70,7 +70,7 @@ export function redirectOf(
   answer: Readonly<Record<string, string>>,
 ): string {
   const url = new URL(redirectUri);
-  const given = { ...answer, ...(state !== undefined && { state }), iss: config.publicUrl };
-  for (const [name, value] of Object.entries(given)) url.searchParams.set(name, value);
+  const parameters = { ...answer, ...(state !== undefined && { state }), iss: config.publicUrl };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   return url.href;
 }

@@ -29,8 +29,8 @@ export function registerClient(deps: Needs, { name, redirectUris }: { name: unkn
 /** The client of an id; undefined for one that this server has not issued. */
 export function clientOf(deps: Needs, id: string): Client | undefined {
   const [text = '', signed = '', ...rest] = id.split('.');
-  const [given, expected] = [Buffer.from(signed), Buffer.from(signature(deps, text))];
-  if (rest.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const [actual, expected] = [Buffer.from(signed), Buffer.from(signature(deps, text))];
+  if (rest.length > 0 || actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined;
   const [name, ...redirectUris] = JSON.parse(Buffer.from(text, 'base64url').toString()) as [string, ...string[]];
   return { name, redirectUris };
 }
@@ -45,10 +45,10 @@ const nameOf = (name: unknown): string => {
 /** Schemes of assistants that are apps. Others need a dot, as in a reversed domain (RFC 8252 §7.1): no scheme of a browser has one. */
 const ofApps = ['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:', 'claude:'];
 
-function isRedirect(given: unknown): given is string {
-  if (typeof given !== 'string' || given.length > longestRedirect || !URL.canParse(given)) return false;
-  const { protocol, hostname, hash, username, password } = new URL(given);
-  if (hash !== '' || given.endsWith('#') || username !== '' || password !== '') return false;
+function isRedirect(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > longestRedirect || !URL.canParse(value)) return false;
+  const { protocol, hostname, hash, username, password } = new URL(value);
+  if (hash !== '' || value.endsWith('#') || username !== '' || password !== '') return false;
   return (
     protocol === 'https:' ||
     (protocol === 'http:' && isLoopback(hostname)) ||
@@ -60,10 +60,12 @@ function isRedirect(given: unknown): given is string {
 const isLoopback = (hostname: string): boolean => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /** The registered address that an answer may be sent to. On this device it may have any port, which is free only at that time (RFC 8252 §7.3). */
-export function isRedirectOf({ redirectUris }: Client, given: string): boolean {
-  if (!isRedirect(given)) return false;
-  const wanted = withoutPort(given);
-  return redirectUris.some((uri) => uri === given || (wanted !== undefined && withoutPort(uri) === wanted));
+export function isRedirectOf({ redirectUris }: Client, redirectUri: string): boolean {
+  if (!isRedirect(redirectUri)) return false;
+  const withAnyPort = withoutPort(redirectUri);
+  return redirectUris.some(
+    (uri) => uri === redirectUri || (withAnyPort !== undefined && withoutPort(uri) === withAnyPort),
+  );
 }
 
 function withoutPort(uri: string): string | undefined {

@@ -53,9 +53,9 @@ export const oauthRoutes = (app: App, deps: Deps): void => {
 
   app.post('/oauth/register', { config: open, bodyLimit }, async ({ body, ip }, reply) => {
     await limit('register', ip);
-    const given = objectOf(body);
+    const fields = objectOf(body);
     try {
-      const id = registerClient(deps, { name: given.client_name, redirectUris: given.redirect_uris });
+      const id = registerClient(deps, { name: fields.client_name, redirectUris: fields.redirect_uris });
       const client = clientOf(deps, id);
       return reply.code(201).send({
         client_id: id,
@@ -73,8 +73,8 @@ export const oauthRoutes = (app: App, deps: Deps): void => {
 
   app.post('/oauth/token', { config: openForm, bodyLimit }, async ({ body, ip }, reply) => {
     await limit('token', ip);
-    const given = objectOf(body);
-    const text = (name: string) => (typeof given[name] === 'string' ? given[name] : '');
+    const fields = objectOf(body);
+    const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
     if (text('grant_type') !== 'authorization_code')
       return refuse(reply, 'unsupported_grant_type', 'grant_type has to be authorization_code.');
     const exchange = {
@@ -83,7 +83,7 @@ export const oauthRoutes = (app: App, deps: Deps): void => {
       redirectUri: text('redirect_uri'),
       verifier: text('code_verifier'),
     };
-    if (!isOwnResource(deps, given.resource))
+    if (!isOwnResource(deps, fields.resource))
       return refuse(reply, 'invalid_target', `Tokens of this server are for ${resource.resource} only.`);
     const missing = Object.values(exchange).includes('');
     if (missing) return refuse(reply, 'invalid_request', 'Send code, client_id, redirect_uri and code_verifier.');

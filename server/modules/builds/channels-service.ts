@@ -149,10 +149,10 @@ async function log({ query }: Pick<Unit, 'query'>, caller: InstanceCaller, now: 
 export async function createChannel(
   { unit: run, clock }: Needs,
   caller: InstanceCaller,
-  wanted: { name: string; buildId: number },
+  target: { name: string; buildId: number },
 ): Promise<void> {
   const { instanceId } = caller;
-  const { name } = await checkRule(newChannelRule, { name: wanted.name });
+  const { name } = await checkRule(newChannelRule, { name: target.name });
   await run(async (unit) => {
     const { query } = unit;
     const at = clock.now();
@@ -160,13 +160,13 @@ export async function createChannel(
     // The one that exports follow counts even before the first export.
     await ensureLive(query, instanceId, at);
     if ((await countChannels(query, instanceId)) >= mostChannels) throw new AppError('invalid', { message });
-    if (!(await lockBuild(query, instanceId, wanted.buildId))) throw noSuchBuild();
+    if (!(await lockBuild(query, instanceId, target.buildId))) throw noSuchBuild();
     if (!(await insertChannel(query, instanceId, name, at)))
       throw new AppError('taken', { fields: { name: 'This instance has a channel with this name' } });
     const made = await lockChannel(query, instanceId, name);
     if (!made) throw noSuchChannel();
-    await pointChannel(query, made.id, wanted.buildId);
-    await record(unit, { caller, at, channel: name, from: null, to: wanted.buildId });
+    await pointChannel(query, made.id, target.buildId);
+    await record(unit, { caller, at, channel: name, from: null, to: target.buildId });
   });
 }
 

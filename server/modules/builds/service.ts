@@ -9,9 +9,13 @@ import { listBuilds, renameBuild } from './repository.ts';
 const noSuchBuild = () => new AppError('not_found', { message: 'This build does not exist any more.' });
 
 /** A page of an instance's builds, and the cursor of the next one. */
-export async function listBuildPage({ database }: Pick<Deps, 'database'>, instanceId: number, wanted: PageRequest) {
-  const rows = await listBuilds(database.query, { instanceId, ...toPageQuery(wanted) });
-  const { page, next_cursor } = cutPage(rows, wanted);
+export async function listBuildPage(
+  { database }: Pick<Deps, 'database'>,
+  instanceId: number,
+  pageRequest: PageRequest,
+) {
+  const rows = await listBuilds(database.query, { instanceId, ...toPageQuery(pageRequest) });
+  const { page, next_cursor } = cutPage(rows, pageRequest);
   const builds = page.map((row): Build => ({ ...row, created_at: row.created_at.toISOString() }));
   return { builds, next_cursor };
 }

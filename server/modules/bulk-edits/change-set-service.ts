@@ -33,11 +33,11 @@ import { type ChangeSetRow, findChangeSet, listChangeSets, sumBytes } from './re
 export async function listHistory(
   query: Query,
   { instanceId, grants }: InstanceCaller,
-  wanted: PageRequest & Period & { origin?: string },
+  filters: PageRequest & Period & { origin?: string },
 ) {
   const hasOutgoing = refusalOf(sync.list, grants) === null;
-  const rows = await listChangeSets(query, { instanceId, hasOutgoing, ...toPageQuery(wanted) });
-  const { page, next_cursor } = cutPage(rows, wanted);
+  const rows = await listChangeSets(query, { instanceId, hasOutgoing, ...toPageQuery(filters) });
+  const { page, next_cursor } = cutPage(rows, filters);
   return { change_sets: page.map(toChangeSet), next_cursor };
 }
 
@@ -67,10 +67,10 @@ export async function listChanged(
   query: Query,
   instanceId: number,
   id: number,
-  wanted: { cursor?: string; limit?: number },
+  page: { cursor?: string; limit?: number },
 ) {
   await find(query, instanceId, id);
-  const { items, next_cursor } = await listItemsPage(query, id, wanted);
+  const { items, next_cursor } = await listItemsPage(query, id, page);
   return { items: items.map(({ is_newer: _, ...item }) => item), next_cursor };
 }
 

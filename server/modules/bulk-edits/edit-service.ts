@@ -120,8 +120,8 @@ async function select(
   model: TemplateModel,
   { ids, filters = [], search = '', count }: Selection,
 ): Promise<SelectedItems | undefined> {
-  const wanted = ids ? { ids } : await readList(query, model, { filters, search });
-  const selected = await selectItems(query, model, wanted);
+  const criteria = ids ? { ids } : await readList(query, model, { filters, search });
+  const selected = await selectItems(query, model, criteria);
   if (!selected) return undefined;
   const found = selected.ids.length;
   if (ids && found !== new Set(ids).size)

@@ -40,14 +40,16 @@ export const bulkEditRoutes = (app: App): void => {
 
   defineDoor(app, bulkEdits, bulkEditShapes, editSource);
 
-  route(app, changeSets.list, changeSetShapes.list, ({ caller, query: wanted }) => listHistory(query, caller, wanted));
+  route(app, changeSets.list, changeSetShapes.list, ({ caller, query: filters }) =>
+    listHistory(query, caller, filters),
+  );
 
   route(app, changeSets.get, changeSetShapes.get, ({ caller, params }) =>
     readChangeSet(query, caller.instanceId, params.changeSetId),
   );
 
-  route(app, changeSets.listItems, changeSetShapes.listItems, ({ caller, params, query: wanted }) =>
-    listChanged(query, caller.instanceId, params.changeSetId, wanted),
+  route(app, changeSets.listItems, changeSetShapes.listItems, ({ caller, params, query: page }) =>
+    listChanged(query, caller.instanceId, params.changeSetId, page),
   );
 
   route(app, changeSets.getItem, changeSetShapes.getItem, ({ caller, params }) =>

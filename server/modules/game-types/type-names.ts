@@ -10,9 +10,9 @@ export function typeNames(reserved: Iterable<string>, spell = (name: string): st
   return {
     take: (...parts) => {
       const name = spell(parts.map(capitalised).join(''));
-      const wanted = /^[A-Z]/.test(name) ? name : `T${name}`;
-      let free = wanted;
-      for (let number = 2; taken.has(free); number++) free = `${wanted}${number}`;
+      const typeName = /^[A-Z]/.test(name) ? name : `T${name}`;
+      let free = typeName;
+      for (let number = 2; taken.has(free); number++) free = `${typeName}${number}`;
       taken.add(free);
       return free;
     },

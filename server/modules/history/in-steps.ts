@@ -16,13 +16,13 @@ export async function readInSteps<Row, Entry>(
   const versions: Entry[] = [];
   let before = cursor === undefined ? largestId : Math.min(Number(cursor), largestId);
   while (versions.length < limit) {
-    const wanted = Math.min(atOnce, limit - versions.length);
-    const rows = await read({ before, limit: wanted + 1 });
-    for (const [index, row] of rows.slice(0, wanted).entries()) {
+    const needed = Math.min(atOnce, limit - versions.length);
+    const rows = await read({ before, limit: needed + 1 });
+    for (const [index, row] of rows.slice(0, needed).entries()) {
       versions.push(describe(row, rows[index + 1]));
       before = placeOf(row);
     }
-    if (rows.length <= wanted) return { versions, next_cursor: null };
+    if (rows.length <= needed) return { versions, next_cursor: null };
   }
   return { versions, next_cursor: String(before) };
 }

@@ -81,8 +81,8 @@ async function searchVersions(
   for (let steps = 0; steps < search.steps && next !== null && rows.length <= limit; steps += 1) {
     // A field that often changes fills the page in one short step.
     const step = Math.max(2, steps === 0 ? search.first * limit : search.versions);
-    const wanted = { ...place, keys, before: next, limit: limit + 1 - rows.length, step };
-    const found = required(await findVersionsOf(query, wanted));
+    const options = { ...place, keys, before: next, limit: limit + 1 - rows.length, step };
+    const found = required(await findVersionsOf(query, options));
     rows.push(...found.rows);
     next = found.next;
   }

@@ -62,14 +62,14 @@ export async function restoreMenu(
   { id, seen }: { id: number; seen: string },
 ) {
   const { query } = deps.database;
-  const former = await readRevision(query, instanceId, id);
+  const previous = await readRevision(query, instanceId, id);
   const { version } = await listMenu(query, instanceId);
   const { menu: before } = await readMenu(query, instanceId);
-  const linked = new Set(former.flatMap(({ template_id: linkedId }) => (linkedId === '' ? [] : [linkedId])));
+  const linked = new Set(previous.flatMap(({ template_id: linkedId }) => (linkedId === '' ? [] : [linkedId])));
   const present = await listExistingIds(query, instanceId, [...linked]);
   const isGone = ({ template_id: linkedId }: MenuNode) => linkedId !== '' && !present.has(linkedId);
-  const kept = former.filter((node) => !isGone(node));
-  const missing = former.filter(isGone).map(({ label, template_id }) => ({ label, template_id }));
+  const kept = previous.filter((node) => !isGone(node));
+  const missing = previous.filter(isGone).map(({ label, template_id }) => ({ label, template_id }));
   const nodes = new Map([...before, ...kept].map((node) => [node.id, node]));
   const changes = compareNodes(before, kept).flatMap(({ id: nodeId, change }): SaveMenuNode[] => {
     const node = nodes.get(nodeId);

@@ -9,7 +9,7 @@ import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { refusalAt } from '../../content/change-sets/edits/check-content.ts';
-import { givenChangeSet } from '../../content/change-sets/edits/given-change-set.ts';
+import { newValuesChangeSet } from '../../content/change-sets/edits/new-values.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
 import { findHolders } from '../../content/documents/item-keys.ts';
 import { findItem } from '../../content/documents/item-repository.ts';
@@ -67,10 +67,10 @@ async function planRestore(query: Query, item: NamedItem, version: number, acces
   const { model, now } = await readCurrent(query, item);
   if (model.change) throw stillChanging();
   const found = await readVersions(query, { templateKey: model.key, id: item.id }, [version]);
-  const former = versionIn(found, version);
-  const { values: fitted, missing } = await fitVersion(query, model, former);
+  const previous = versionIn(found, version);
+  const { values: fitted, missing } = await fitVersion(query, model, previous);
   const values = inStoredOrder(computeValues(model.tree, fitted).values);
-  const { label } = former;
+  const { label } = previous;
   const isSame = label === now.label && JSON.stringify(values) === JSON.stringify(now.values);
   const checked = { id: item.id, label, values, before: now.values };
   const refusals = isSame ? [] : await refusalsOf(query, model, checked, access);
@@ -108,16 +108,16 @@ async function repeatedIn(query: Query, model: TemplateModel, { id, values }: Pi
   const unique = uniqueFields(model);
   if (unique.size === 0) return [];
   const index = indexOf(model, values);
-  const given = [...unique.values()].flatMap(({ key, id: fieldId }) => {
+  const uniqueValues = [...unique.values()].flatMap(({ key, id: fieldId }) => {
     const [number = null] = index.get(key)?.numbers ?? [];
     const [text = null] = index.get(key)?.texts ?? [];
     return number === null && text === null
       ? []
       : [{ templateKey: model.key, fieldKey: key, itemId: id, number, text, fieldId }];
   });
-  const holders = given.length > 0 ? await findHolders(query, given) : [];
+  const holders = uniqueValues.length > 0 ? await findHolders(query, uniqueValues) : [];
   return holders.flatMap(({ place, itemId }) => {
-    const fieldId = given[place]?.fieldId;
+    const fieldId = uniqueValues[place]?.fieldId;
     return fieldId === undefined ? [] : [{ field_id: fieldId, reason: usedBySentence(itemId) }];
   });
 }
@@ -144,7 +144,7 @@ export async function restoreItem(
     if (refusals.length > 0) throw refused(refusals, missing);
     if (isSame) return { change_set_id: null, version: now.version };
     const instance = { id: item.instanceId, env: caller.grants.env ?? 'Dev' };
-    const changeSet = givenChangeSet(instance, [{ model, id: item.id, before: now, label, values }]);
+    const changeSet = newValuesChangeSet(instance, [{ model, id: item.id, before: now, label, values }]);
     const created = {
       actor: caller.actor,
       note: `Version ${version}`,

@@ -19,12 +19,12 @@ export const historyRoutes = (app: App): void => {
   const { deps } = app;
   const { query } = deps.database;
 
-  route(app, history.listItem, historyShapes.listItem, ({ caller, params, query: wanted }) =>
-    listItemVersions(query, { ...params, instanceId: caller.instanceId }, wanted),
+  route(app, history.listItem, historyShapes.listItem, ({ caller, params, query: page }) =>
+    listItemVersions(query, { ...params, instanceId: caller.instanceId }, page),
   );
 
-  route(app, history.compareItem, historyShapes.compareItem, ({ caller, params, query: wanted }) =>
-    compareItemVersions(query, { ...params, instanceId: caller.instanceId }, wanted),
+  route(app, history.compareItem, historyShapes.compareItem, ({ caller, params, query: versions }) =>
+    compareItemVersions(query, { ...params, instanceId: caller.instanceId }, versions),
   );
 
   route(app, history.checkItem, historyShapes.checkItem, ({ caller, params, query: { version } }) =>
@@ -44,8 +44,8 @@ export const historyRoutes = (app: App): void => {
     listVersionsOfTemplate(query, { ...params, instanceId: caller.instanceId }, page),
   );
 
-  route(app, history.compareTemplate, historyShapes.compareTemplate, ({ caller, params, query: wanted }) =>
-    compareTemplateVersions(query, { ...params, instanceId: caller.instanceId }, wanted),
+  route(app, history.compareTemplate, historyShapes.compareTemplate, ({ caller, params, query: versions }) =>
+    compareTemplateVersions(query, { ...params, instanceId: caller.instanceId }, versions),
   );
 
   route(app, history.checkTemplate, historyShapes.checkTemplate, ({ caller, params, query: { version } }) =>
@@ -62,8 +62,8 @@ export const historyRoutes = (app: App): void => {
     listVersionsOfMenu(query, caller.instanceId, page),
   );
 
-  route(app, history.compareMenu, historyShapes.compareMenu, ({ caller, query: wanted }) =>
-    compareMenuVersions(query, caller.instanceId, wanted),
+  route(app, history.compareMenu, historyShapes.compareMenu, ({ caller, query: versions }) =>
+    compareMenuVersions(query, caller.instanceId, versions),
   );
 
   route(app, history.restoreMenu, historyShapes.restoreMenu, ({ caller, body }) => restoreMenu(deps, caller, body));

@@ -86,15 +86,15 @@ export async function compareTemplateVersions(
 }
 
 /** The save that gives a template the fields of a former version, and removes all others. */
-function saveOf(model: TemplateModel, former: TemplateState, seen: number): SaveTemplate {
-  const { fields } = toTemplate({ ...former, id: model.id });
+function saveOf(model: TemplateModel, previous: TemplateState, seen: number): SaveTemplate {
+  const { fields } = toTemplate({ ...previous, id: model.id });
   const kept = new Set(fields.map(({ id }) => id));
   const types = new Map(model.fields.map(({ id, settings }) => [id, settings.type]));
   const removed = toTemplate(model).fields.filter(({ id }) => !kept.has(id));
   const statusOf = (id: string) => (types.has(id) ? fieldStatus.updated : fieldStatus.added);
   return {
     id: model.id,
-    label: former.label,
+    label: previous.label,
     version: seen,
     fields: [
       ...fields.map(({ id, settings, parentId, order }) => ({
@@ -124,11 +124,11 @@ export async function checkTemplateRestore(
 ): Promise<TemplateRestoreCheck> {
   const { query } = deps.database;
   const model = await readModel(query, template);
-  const former = await readVersion(query, model, version);
-  const body = saveOf(model, former, model.version);
-  const { version: _, ...state } = former;
+  const previous = await readVersion(query, model, version);
+  const body = saveOf(model, previous, model.version);
+  const { version: _, ...state } = previous;
   const diff = describeTemplate(model.id, { source: { ...state, version: model.version + 1 }, target: model });
-  const missing = await missingIn(query, model, former);
+  const missing = await missingIn(query, model, previous);
   try {
     const { items, effects } = await dryRunTemplate(deps, template.instanceId, body);
     const refusals = effects.flatMap(({ field_id, incompatible: { count, sample } }) =>
@@ -156,9 +156,9 @@ function refusalsIn(error: unknown, { fields }: SaveTemplate): TemplateRestoreCh
 }
 
 /** The fields that would come back without the values that items had in them. */
-async function missingIn(query: Query, model: TemplateModel, former: TemplateState): Promise<Missing[]> {
+async function missingIn(query: Query, model: TemplateModel, previous: TemplateState): Promise<Missing[]> {
   const known = new Set(model.fields.map(({ id }) => id));
-  const added = former.fields.filter(({ id }) => !known.has(id));
+  const added = previous.fields.filter(({ id }) => !known.has(id));
   const removals = await findRemovals(
     query,
     model.key,
@@ -184,8 +184,8 @@ export async function restoreTemplate(
 ): Promise<{ version: number }> {
   const { query } = deps.database;
   const model = await readModel(query, { instanceId, templateId });
-  const former = await readVersion(query, model, version);
-  const body = saveOf(model, former, seen);
+  const previous = await readVersion(query, model, version);
+  const body = saveOf(model, previous, seen);
   try {
     const saved = await saveTemplate(deps, { instanceId, actor, origin: 'restore' }, body);
     if (saved.isChanging) await enqueueChanges(deps);

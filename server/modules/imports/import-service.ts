@@ -89,9 +89,9 @@ export async function listRows(
   const from = readCursor(cursor);
   const model = await findTemplate(query, row.instance_id, row.template_id);
   if (!model || row.state !== 'checked') return { rows: [], next_cursor: null };
-  const wanted = outcome === undefined ? outcomes : [outcome];
-  const parts = storedParts(query, row.id).readChecked({ from: from.part, outcomes: wanted });
-  const { rows, next } = await describeRows(query, model, parts, { from, limit, wants: (one) => wanted.includes(one) });
+  const listed = outcome === undefined ? outcomes : [outcome];
+  const parts = storedParts(query, row.id).readChecked({ from: from.part, outcomes: listed });
+  const { rows, next } = await describeRows(query, model, parts, { from, limit, wants: (one) => listed.includes(one) });
   return { rows, next_cursor: next ? `${next.part}.${next.row}` : null };
 }
 

@@ -36,8 +36,8 @@ export const importRoutes = (app: App): void => {
     import: toImport(await readImport(query, caller.instanceId, params.importId)),
   }));
 
-  route(app, imports.listRows, importShapes.listRows, async ({ caller, params, query: wanted }) =>
-    listRows(query, await readImport(query, caller.instanceId, params.importId), wanted),
+  route(app, imports.listRows, importShapes.listRows, async ({ caller, params, query: filters }) =>
+    listRows(query, await readImport(query, caller.instanceId, params.importId), filters),
   );
 
   route(app, imports.apply, importShapes.apply, async ({ caller, params, body, request }) => {

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Import, ImportDecisions, ImportedRow, ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { type CheckedImport, checkImport, type PartStore } from '../../content/change-sets/imports/check-import.ts';
 import { indexFile } from '../../content/change-sets/imports/file-index.ts';
-import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
 import { insertPart, storedParts } from '../../content/change-sets/imports/import-repository.ts';
 import { countOutcomes } from '../../content/change-sets/imports/import-row.ts';
+import { partsInMemory } from '../../content/change-sets/imports/parts-in-memory.ts';
 import { matchingOf, readRequest } from '../../content/change-sets/imports/read-request.ts';
 import { findReusedNames } from '../../content/change-sets/imports/reused-names.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
@@ -190,7 +190,7 @@ const storeLarge = (deps: Deps, file: ReceivedFile): Promise<number> =>
 async function importSmall(deps: Deps, caller: InstanceCaller, file: ReceivedFile): Promise<Started> {
   const { query } = deps.database;
   const { model, created, resolution, kept = [] } = file;
-  const store = heldParts(kept);
+  const store = partsInMemory(kept);
   const matching = matchingOf(model, created.request);
   const index = await indexFile(query, model, matching, store.read);
   const items = await readVersionsNow(query, model.key, [...index.items()]);

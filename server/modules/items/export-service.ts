@@ -56,19 +56,19 @@ interface SheetWriter {
 }
 
 /** Opens a stream of items as a sheet; throws 422 if it would have too many columns. */
-export async function openSheet(database: Database, wanted: WantedSheet): Promise<Readable> {
-  const { instanceId, templateId, items, format } = wanted;
+export async function openSheet(database: Database, sheet: WantedSheet): Promise<Readable> {
+  const { instanceId, templateId, items, format } = sheet;
   const isRecord = format === 'json' || format === 'json-lines';
   const read = await readItems(database, instanceId, templateId, items, (list) =>
     isRecord
       ? Promise.resolve({ rows: new Map<string, number>(), languages: [] })
-      : readSheetSizes(database.query, list, items, chosenNodes(list.model.tree, fieldsOf(list.model, wanted))),
+      : readSheetSizes(database.query, list, items, chosenNodes(list.model.tree, fieldsOf(list.model, sheet))),
   );
-  const nodes = chosenNodes(read.model.tree, fieldsOf(read.model, wanted), isRecord ? 'records' : 'columns');
+  const nodes = chosenNodes(read.model.tree, fieldsOf(read.model, sheet), isRecord ? 'records' : 'columns');
   if (nodes.length === 0) throw new AppError('invalid', { fields: { fields: 'has no field of the template' } });
-  const languages = await readLanguages(database.query, wanted.projectId);
+  const languages = await readLanguages(database.query, sheet.projectId);
   const sizes = { ...read.measured, languages: [...new Set([...languages, ...read.measured.languages.toSorted()])] };
-  const writer = isRecord ? recordWriter(nodes, format) : rowWriter(nodes, sizes, wanted);
+  const writer = isRecord ? recordWriter(nodes, format) : rowWriter(nodes, sizes, sheet);
   const keyFields = await readKeyFields(database.query, instanceId, nodes);
   const keysOf = (batch: readonly SheetItem[]) =>
     readKeys(database.query, instanceId, keyFields, linksOf(nodes, batch));

@@ -2,7 +2,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
-import { checkGiven, type GivenItem, givenChangeSet } from '../../content/change-sets/edits/given-change-set.ts';
+import { checkNewValues, type NewValues, newValuesChangeSet } from '../../content/change-sets/edits/new-values.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
 import { findItem } from '../../content/documents/item-repository.ts';
 import { listUses } from '../../content/documents/uses-repository.ts';
@@ -37,7 +37,7 @@ export async function replaceLinksTo(
   await refuseReplacement(query, model, linked);
   const items = await readLinking(query, caller, linked);
   if (items.length === 0) return { change_set_id: null, items: 0 };
-  const changeSet = givenChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, items);
+  const changeSet = newValuesChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, items);
   const created = {
     actor,
     note: `Links to ${label} (#${linked.id})`,
@@ -67,7 +67,7 @@ async function refuseReplacement(query: Query, model: TemplateModel, { id, by }:
 }
 
 /** The items that link to an item, with their new values. */
-async function readLinking(query: Query, caller: InstanceCaller, linked: Linked): Promise<GivenItem[]> {
+async function readLinking(query: Query, caller: InstanceCaller, linked: Linked): Promise<NewValues[]> {
   const { instanceId } = caller;
   const access = { mayEditReadOnly: mayEditReadOnly(caller.grants) };
   const most = contentLimits.bulkAtOnce;
@@ -80,7 +80,7 @@ async function readLinking(query: Query, caller: InstanceCaller, linked: Linked)
   const total = [...byTemplate.values()].reduce((sum, ids) => sum + ids.size, 0);
   if (total > most) throw tooMany(`more than ${numberText(most)} items`);
   if (uses.length > mostUses) throw tooMany(`more than ${numberText(mostUses)} fields`);
-  const found: GivenItem[] = [];
+  const found: NewValues[] = [];
   const pause = createPauses();
   let bytes = 0;
   for (const [templateId, ids] of byTemplate) {
@@ -92,7 +92,7 @@ async function readLinking(query: Query, caller: InstanceCaller, linked: Linked)
     for (const [id, before] of await readItems(query, model.key, [...ids])) {
       await pause();
       const values = replaceLinks(model.tree, before.values, (target) => (target === linked.id ? linked.by : target));
-      const checked = checkGiven({ model, label: before.label, before, values }, access);
+      const checked = checkNewValues({ model, label: before.label, before, values }, access);
       if ('refusal' in checked) throw refusedItem(model, { id, label: before.label }, checked.refusal);
       found.push({ model, id, before, values: checked.values });
     }

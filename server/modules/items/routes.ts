@@ -63,13 +63,13 @@ export const itemRoutes = (app: App): void => {
     const { format, ids, excluded, fields, ...list } = body;
     if (ids && Object.keys(list).length + (excluded?.length ?? 0) > 0)
       throw new AppError('invalid', { fields: { ids: 'name items by id, or by filters, but not both' } });
-    const wanted = {
+    const options = {
       ...caller,
       ...params,
       format,
       items: { list, ...(ids && { ids }), ...(excluded && { excluded }) },
     };
-    const open = () => openSheet(database, fields ? { ...wanted, names: fields } : wanted);
+    const open = () => openSheet(database, fields ? { ...options, names: fields } : options);
     const stream = await openStream(reply, open);
     const { contentType, extension } = sheetFiles[format];
     reply.header('content-disposition', asAttachment(`${params.templateId}.${extension}`));

@@ -90,8 +90,8 @@ export async function fittingPage<R, P extends RowPage<R>>(
 /** A page of rows that are all known; its cursor is a number. */
 export function slicePage<R>(all: readonly R[], cursor: string | undefined, limit = all.length): RowPage<R> {
   const from = Number(cursor ?? 0);
-  const wanted = all.slice(from, from + limit);
-  const rows = wanted.slice(0, Math.max(1, countFitting(wanted)));
+  const page = all.slice(from, from + limit);
+  const rows = page.slice(0, Math.max(1, countFitting(page)));
   const end = from + rows.length;
   return { rows, next: end < all.length ? String(end) : null };
 }

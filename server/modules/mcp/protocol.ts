@@ -10,7 +10,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
 import { callsForAssistant } from '../../core/app/own-calls.ts';
-import type { HeldToken } from '../../core/session/held-token.ts';
+import type { ProjectToken } from '../../core/session/read-project-token.ts';
 import { writeAnswer } from './answer.ts';
 import { instructions } from './instructions.ts';
 import { ownEndpoints } from './own-endpoints.ts';
@@ -58,7 +58,7 @@ function createServer(context: ToolContext, report: (error: unknown) => void): M
 }
 
 /** Answers a request of the protocol, of its current revision and of those from 2025; nothing is kept between requests. */
-export async function serveProtocol(app: App, request: FastifyRequest, token: HeldToken): Promise<Response> {
+export async function serveProtocol(app: App, request: FastifyRequest, token: ProjectToken): Promise<Response> {
   const { config } = app.deps;
   const context = { ...callsForAssistant(app, request, ownEndpoints), token, publicUrl: config.publicUrl };
   const create = () => createServer(context, (error) => request.log.error({ err: error }, 'a tool failed'));

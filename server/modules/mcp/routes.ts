@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { createTurns } from '../../core/base/turns.ts';
-import { type HeldToken, holdToken } from '../../core/session/held-token.ts';
+import { type ProjectToken, readProjectToken } from '../../core/session/read-project-token.ts';
 
 /**
  * Only tokens open it, and cookies are not read: it needs no header against forgery. Pages of other origins have no
@@ -25,7 +25,7 @@ export const mcpRoutes = (app: App): void => {
     ofOne: 3,
     message: 'Too many calls of assistants at a time. Wait for answers, and try again.',
   });
-  const tokens = new WeakMap<FastifyRequest, HeldToken>();
+  const tokens = new WeakMap<FastifyRequest, ProjectToken>();
   // From there an assistant finds out how to be connected (RFC 9728).
   const bearer = `Bearer realm="Quartermaster", resource_metadata="${app.deps.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
 
@@ -39,7 +39,7 @@ export const mcpRoutes = (app: App): void => {
   // Before the body is read.
   const authenticate = async (request: FastifyRequest, reply: FastifyReply) => {
     refuseForeignPage(request);
-    const token = await holdToken(request.headers.authorization, app.deps).catch((error: unknown) => {
+    const token = await readProjectToken(request.headers.authorization, app.deps).catch((error: unknown) => {
       if (error instanceof AppError && error.status === 401) {
         const isSent = request.headers.authorization !== undefined;
         reply.header('www-authenticate', `${bearer}${isSent ? ', error="invalid_token"' : ''}`);

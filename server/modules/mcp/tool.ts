@@ -3,12 +3,12 @@ import { FieldName, Id, TemplateId } from '@quartermaster/contract/shapes/common
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import type { OwnCalls } from '../../core/app/own-calls.ts';
 import { AppError } from '../../core/base/errors.ts';
-import type { HeldToken } from '../../core/session/held-token.ts';
+import type { ProjectToken } from '../../core/session/read-project-token.ts';
 import type { ToolAnswer } from './answer.ts';
 
 /** What a tool works with. It reaches content by the server's own calls only. */
 export interface ToolContext extends OwnCalls {
-  token: HeldToken;
+  token: ProjectToken;
   publicUrl: string;
 }
 
@@ -89,9 +89,9 @@ export function instanceOf(
   { token: { instances } }: ToolContext,
   env: Environment | undefined,
 ): { id: number; env: Environment } {
-  const wanted = env ?? (instances.some((known) => known.env === 'Dev') ? 'Dev' : instances[0]?.env);
-  const found = instances.find((known) => known.env === wanted);
+  const chosen = env ?? (instances.some((known) => known.env === 'Dev') ? 'Dev' : instances[0]?.env);
+  const found = instances.find((known) => known.env === chosen);
   if (found) return found;
   const opens = instances.map((known) => known.env).join(', ');
-  throw new AppError('not_found', { message: `The token does not open ${wanted}. It opens ${opens}.` });
+  throw new AppError('not_found', { message: `The token does not open ${chosen}. It opens ${opens}.` });
 }

@@ -13,8 +13,8 @@ export function refuseManaging({ role }: Pick<Giver, 'role'>, roleId: number): v
 }
 
 /** Refuses to assign a role: 402 if a larger plan would allow it, otherwise 403. */
-export function refuseRole({ role, plan }: Giver, given: WorkspaceRole): void {
-  if (assignableRoles(plan, role).includes(given)) return;
-  if (assignableRoles('teams', role).includes(given)) throw new AppError('plan');
+export function refuseRole({ role, plan }: Giver, assigned: WorkspaceRole): void {
+  if (assignableRoles(plan, role).includes(assigned)) return;
+  if (assignableRoles('teams', role).includes(assigned)) throw new AppError('plan');
   throw new AppError('forbidden', { message: 'You cannot give a role above your own.' });
 }

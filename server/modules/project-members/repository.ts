@@ -76,7 +76,7 @@ export async function listInstances(query: Query, projectId: number): Promise<{ 
 }
 
 /** A role of a member in an instance of the project. */
-export interface Given {
+export interface MemberRole {
   instance_id: number;
   id: number;
   name: string;
@@ -84,11 +84,11 @@ export interface Given {
   permissions: number[];
 }
 
-export async function listGiven(
+export async function listMemberRoles(
   query: Query,
   { workspaceId, projectId, accountId }: Place & { accountId: number },
-): Promise<Given[]> {
-  return query<Given>(
+): Promise<MemberRole[]> {
+  return query<MemberRole>(
     `select im.instance_id, r.id, r.name, r.is_admin, r.permission_ids as permissions
       from instances i join instance_members im on im.instance_id = i.id and im.account_id = $3
       join roles r on r.id = im.role_id and r.workspace_id = $1
@@ -103,7 +103,7 @@ export async function findRoles(
   query: Query,
   workspaceId: number,
   roleIds: readonly number[],
-): Promise<Omit<Given, 'instance_id'>[]> {
+): Promise<Omit<MemberRole, 'instance_id'>[]> {
   return query(
     `select id, name, is_admin, permission_ids as permissions from roles where workspace_id = $1 and id = any($2::int[])`,
     [workspaceId, roleIds],

@@ -21,15 +21,15 @@ import type { ProjectCaller } from '../../core/session/access.ts';
 import { writeLog } from '../access-log/repository.ts';
 import { findMember } from '../members/repository.ts';
 import { findProjectName } from '../projects/repository.ts';
-import { beginChange, type Changer, listHeld } from '../workspaces/change-service.ts';
+import { beginChange, type Changer, listCallerPermissions } from '../workspaces/change-service.ts';
 import {
   deleteGrants,
   findRoles,
-  type Given,
   type Grant,
   insertGrants,
-  listGiven,
   listInstances,
+  listMemberRoles,
+  type MemberRole,
 } from './repository.ts';
 
 type Needs = Pick<Deps, 'unit' | 'clock'>;
@@ -39,8 +39,8 @@ export async function listOwn(query: Query, { workspaceId, accountId, projectId,
   const instances = await listInstances(query, projectId);
   // The access check has refused callers without a role.
   const role = grants.workspaceRole as WorkspaceRole;
-  const held = await listHeld(query, { workspaceId, accountId, role }, idsOf(instances));
-  return instances.map((instance) => ({ ...instance, caller_permissions: [...(held.get(instance.id) ?? [])] }));
+  const permissions = await listCallerPermissions(query, { workspaceId, accountId, role }, idsOf(instances));
+  return instances.map((instance) => ({ ...instance, caller_permissions: [...(permissions.get(instance.id) ?? [])] }));
 }
 
 const idsOf = (instances: readonly { id: number }[]) => instances.map(({ id }) => id);
@@ -50,20 +50,20 @@ export async function readRoles(query: Query, caller: ProjectCaller, accountId: 
   const { workspaceId, projectId } = caller;
   const user = await findMember(query, { workspaceId, accountId });
   if (!user) throw new AppError('not_found');
-  const given = await listGiven(query, { workspaceId, projectId, accountId });
+  const current = await listMemberRoles(query, { workspaceId, projectId, accountId });
   const instances = await listOwn(query, caller);
   return {
     user,
     instances: instances.map((instance) => ({
       ...instance,
-      roles: given
+      roles: current
         .filter(({ instance_id }) => instance_id === instance.id)
         .map((role) => ({ ...role, permissions: permissionsOf(role) })),
     })),
   };
 }
 
-const permissionsOf = ({ is_admin, permissions }: Pick<Given, 'is_admin' | 'permissions'>) =>
+const permissionsOf = ({ is_admin, permissions }: Pick<MemberRole, 'is_admin' | 'permissions'>) =>
   is_admin ? allPermissionIds : permissions;
 
 interface RoleChange extends Grant {
@@ -80,12 +80,12 @@ export function setRoles(
     deps,
     caller,
     { memberId, access: projectMembers.setRoles.access },
-    async (query, place, given) => {
-      const known = new Set(given.map(({ instance_id, id }) => keyOf({ instance_id, role_id: id })));
+    async (query, place, current) => {
+      const known = new Set(current.map(({ instance_id, id }) => keyOf({ instance_id, role_id: id })));
       const last = new Map(changes.map((change) => [keyOf(change), change]));
-      const net = [...last.values()].filter((change) => known.has(keyOf(change)) !== isGiven(change));
-      const roles = await refuseWrong(query, place, { changes, given: net.filter(isGiven) });
-      const left = net.reduce((count, change) => count + (isGiven(change) ? 1 : -1), known.size);
+      const net = [...last.values()].filter((change) => known.has(keyOf(change)) !== isGrant(change));
+      const roles = await refuseWrong(query, place, { changes, granted: net.filter(isGrant) });
+      const left = net.reduce((count, change) => count + (isGrant(change) ? 1 : -1), known.size);
       if (left === 0) throw new AppError('invalid', { fields: { roles: noRolesLeft } });
       return net.map((change) => ({ ...change, role_name: roles.get(change.role_id)?.name ?? '' }));
     },
@@ -93,7 +93,7 @@ export function setRoles(
 }
 
 const keyOf = ({ instance_id, role_id }: Grant) => `${instance_id}.${role_id}`;
-const isGiven = ({ status }: RoleChange) => status === changeStatus.create;
+const isGrant = ({ status }: RoleChange) => status === changeStatus.create;
 
 /** Takes all roles in the project from a member; 404 if they have none. */
 export function removeFromProject(deps: Needs, caller: ProjectCaller, memberId: number): Promise<void> {
@@ -101,9 +101,9 @@ export function removeFromProject(deps: Needs, caller: ProjectCaller, memberId: 
     deps,
     caller,
     { memberId, access: projectMembers.remove.access },
-    async (_query, _place, given) => {
-      if (given.length === 0) throw new AppError('not_found');
-      return given.map(({ instance_id, id: role_id, name: role_name }) => ({
+    async (_query, _place, current) => {
+      if (current.length === 0) throw new AppError('not_found');
+      return current.map(({ instance_id, id: role_id, name: role_name }) => ({
         instance_id,
         role_id,
         role_name,
@@ -117,10 +117,10 @@ export function removeFromProject(deps: Needs, caller: ProjectCaller, memberId: 
 interface Place {
   workspaceId: number;
   instances: Awaited<ReturnType<typeof listInstances>>;
-  held: Awaited<ReturnType<typeof listHeld>>;
+  permissions: Awaited<ReturnType<typeof listCallerPermissions>>;
 }
 
-type Decide = (query: Query, place: Place, given: Given[]) => Promise<(RoleChange & { role_name: string })[]>;
+type Decide = (query: Query, place: Place, current: MemberRole[]) => Promise<(RoleChange & { role_name: string })[]>;
 
 /** Makes the changes returned by `decide`, after checking that the caller can change this member's roles. */
 function changeRoles(
@@ -135,17 +135,17 @@ function changeRoles(
     const changer = await beginChange(query, access, caller, now);
     const { workspaceId, actor } = changer;
     const instances = await listInstances(query, projectId);
-    const held = await listHeld(query, changer, idsOf(instances));
-    await refuseMember(query, changer, memberId, held);
-    const given = await listGiven(query, { workspaceId, projectId, accountId: memberId });
-    const changes = await decide(query, { workspaceId, instances, held }, given);
+    const callerPermissions = await listCallerPermissions(query, changer, idsOf(instances));
+    await refuseMember(query, changer, memberId, callerPermissions);
+    const current = await listMemberRoles(query, { workspaceId, projectId, accountId: memberId });
+    const changes = await decide(query, { workspaceId, instances, permissions: callerPermissions }, current);
     if (changes.length === 0) return;
     await deleteGrants(
       query,
       memberId,
-      changes.filter((change) => !isGiven(change)),
+      changes.filter((change) => !isGrant(change)),
     );
-    await insertGrants(query, memberId, changes.filter(isGiven));
+    await insertGrants(query, memberId, changes.filter(isGrant));
     const project_name = (await findProjectName(query, projectId)) ?? '';
     const envs = new Map(instances.map(({ id, env }) => [id, env]));
     const role_changes = changes.flatMap(({ instance_id, role_name, status }) => {
@@ -163,13 +163,13 @@ async function refuseMember(
   query: Query,
   { workspaceId, role }: Changer,
   accountId: number,
-  held: Place['held'],
+  callerPermissions: Place['permissions'],
 ): Promise<Member> {
   const member = await findMember(query, { workspaceId, accountId });
   if (!member) throw new AppError('not_found');
   if (!mayManage(role, workspaceRoleOf(member.role_id)))
     throw new AppError('forbidden', { message: 'Only owners can change the roles of owners.' });
-  if ([...held.values()].every((permissions) => permissions.length === 0))
+  if ([...callerPermissions.values()].every((permissions) => permissions.length === 0))
     throw new AppError('forbidden', { message: outsideProject });
   return member;
 }
@@ -177,9 +177,9 @@ async function refuseMember(
 /** Refuses unknown instances and roles (422), and roles that the caller cannot give (403); returns the roles by id. */
 async function refuseWrong(
   query: Query,
-  { workspaceId, instances, held }: Place,
-  { changes, given }: { changes: readonly RoleChange[]; given: readonly RoleChange[] },
-): Promise<Map<number, Omit<Given, 'instance_id'>>> {
+  { workspaceId, instances, permissions }: Place,
+  { changes, granted }: { changes: readonly RoleChange[]; granted: readonly RoleChange[] },
+): Promise<Map<number, Omit<MemberRole, 'instance_id'>>> {
   const ids = new Set(idsOf(instances));
   const found = await findRoles(query, workspaceId, [...new Set(changes.map(({ role_id }) => role_id))]);
   const roles = new Map(found.map((role) => [role.id, role]));
@@ -189,9 +189,9 @@ async function refuseWrong(
     if (!roles.has(role_id)) fields[`roles.${at}.role_id`] = 'is no role of this workspace any more';
   }
   if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });
-  for (const { instance_id, role_id } of given) {
+  for (const { instance_id, role_id } of granted) {
     const role = roles.get(role_id);
-    if (role && !mayAssign({ permissions: permissionsOf(role) }, held.get(instance_id) ?? []))
+    if (role && !mayAssign({ permissions: permissionsOf(role) }, permissions.get(instance_id) ?? []))
       throw new AppError('forbidden', {
         message: `The role ${role.name} allows more than you hold yourself there, so you cannot give it.`,
       });

@@ -36,8 +36,8 @@ export function addProject(
       throw new AppError('plan', { message: fullSentence(limit) });
     const { id, instances } = await createProject(query, { workspaceId, name, now });
     for (const instance of instances) await grantRole(query, { workspaceId, instanceId: instance.id, accountId });
-    const given = { project_name: name, role_name: adminRoleName, status: changeStatus.create };
-    const details = { role_changes: instances.map(({ env }) => ({ ...given, env })) };
+    const change = { project_name: name, role_name: adminRoleName, status: changeStatus.create };
+    const details = { role_changes: instances.map(({ env }) => ({ ...change, env })) };
     await writeLog(query, { workspaceId, actor, now }, [
       { action: 'project_roles_changed', subject: accountId, details, projects: [{ id }] },
     ]);

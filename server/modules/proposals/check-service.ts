@@ -5,13 +5,13 @@ import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { type CheckedTemplate, checkTemplates } from '../../content/change-sets/imports/check-import.ts';
 import { indexFile, type Matching } from '../../content/change-sets/imports/file-index.ts';
-import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
 import {
   type CheckedRow,
   countOutcomes,
   type FileRow,
   type OutcomeCounts,
 } from '../../content/change-sets/imports/import-row.ts';
+import { partsInMemory } from '../../content/change-sets/imports/parts-in-memory.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
 import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
@@ -92,8 +92,8 @@ export async function checkChanges(
   changes: readonly ReadChanges[],
   { rights, without = new Set() }: Options,
 ): Promise<CheckedChanges> {
-  const parts: (CheckedPart | { templateId: string; checked: ReturnType<typeof heldParts> })[] = [];
-  const checked: (CheckedTemplate & { store: ReturnType<typeof heldParts> })[] = [];
+  const parts: (CheckedPart | { templateId: string; checked: ReturnType<typeof partsInMemory> })[] = [];
+  const checked: (CheckedTemplate & { store: ReturnType<typeof partsInMemory> })[] = [];
   const before = { rows: 0, newRows: 0 };
   let line = 1;
   let bytes = changes
@@ -110,7 +110,7 @@ export async function checkChanges(
       continue;
     }
     const { model, matching } = one;
-    const store = heldParts([{ part: 0, rows }]);
+    const store = partsInMemory([{ part: 0, rows }]);
     const whole = { name: 'proposal', before: { ...before } } as const;
     const index = await indexFile(query, model, matching, store.read, whole);
     const states = await readVersionsNow(query, model.key, [...index.items()]);

@@ -51,13 +51,13 @@ interface Page {
 export async function pageOf(
   query: Query,
   { parts }: CheckedChanges,
-  { templateId, outcomes: wanted = outcomes, from = 1, limit }: Wanted,
+  { templateId, outcomes: listed = outcomes, from = 1, limit }: Wanted,
 ): Promise<Page> {
   const rows: ProposedRow[] = [];
   const newLabels = labelsOfNew(parts);
   for (const part of parts) {
     if (templateId !== undefined && part.templateId !== templateId) continue;
-    const own = part.rows.filter(({ line, outcome }) => line >= from && wanted.includes(outcome));
+    const own = part.rows.filter(({ line, outcome }) => line >= from && listed.includes(outcome));
     const [first] = own;
     if (!first) continue;
     if (rows.length === limit) return { rows, next: first.line };

@@ -199,10 +199,10 @@ async function readNew(
 export async function listProposals(
   query: Query,
   instanceId: number,
-  wanted: Input<typeof proposals.list>['query'],
+  filters: Input<typeof proposals.list>['query'],
 ): Promise<Output<typeof proposals.list>> {
-  const rows = await repository.listProposals(query, { instanceId, ...toPageQuery(wanted ?? {}) });
-  const { page, next_cursor } = cutPage(rows, wanted ?? {});
+  const rows = await repository.listProposals(query, { instanceId, ...toPageQuery(filters ?? {}) });
+  const { page, next_cursor } = cutPage(rows, filters ?? {});
   return { proposals: page.map(toProposal), next_cursor };
 }
 
@@ -250,12 +250,12 @@ export async function listProposedRows(
   { database: { query } }: Pick<Deps, 'database'>,
   caller: InstanceCaller,
   id: number,
-  wanted: Input<typeof proposals.listRows>['query'] = {},
+  filters: Input<typeof proposals.listRows>['query'] = {},
 ): Promise<Output<typeof proposals.listRows>> {
   const row = await getProposal(query, caller.instanceId, id);
   if (row.state === 'applied') return { rows: [], next_cursor: null };
   const checked = await checkStored(query, row, rightsOf(caller));
-  const { template_id: templateId, outcome, cursor, limit = 50 } = wanted;
+  const { template_id: templateId, outcome, cursor, limit = 50 } = filters;
   const { rows, next } = await pageOf(query, checked, {
     ...{ templateId, limit, from: Number(cursor ?? 1) },
     ...(outcome && { outcomes: [outcome] }),

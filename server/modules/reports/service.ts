@@ -29,9 +29,9 @@ interface NewExport {
 /** Creates the report, its steps and its job; undefined if an export of the instance is running. */
 export async function createExport(
   { query, send }: Pick<Unit, 'query' | 'send'>,
-  { workspaceId, at, ...wanted }: NewExport,
+  { workspaceId, at, ...options }: NewExport,
 ): Promise<number | undefined> {
-  const created = await createReport(query, { ...wanted, path: randomToken(), createdAt: at });
+  const created = await createReport(query, { ...options, path: randomToken(), createdAt: at });
   if (created !== undefined) await send(exportJob, { report_id: created, workspace_id: workspaceId });
   return created;
 }
@@ -69,9 +69,13 @@ interface Page extends PageRequest {
 }
 
 /** A page of an instance's reports, and the cursor of the next one. */
-export async function listReportPage({ database }: Deps, instanceId: number, { completed = false, ...wanted }: Page) {
-  const rows = await listReports(database.query, { instanceId, completed, ...toPageQuery(wanted) });
-  const { page, next_cursor } = cutPage(rows, wanted);
+export async function listReportPage(
+  { database }: Deps,
+  instanceId: number,
+  { completed = false, ...pageRequest }: Page,
+) {
+  const rows = await listReports(database.query, { instanceId, completed, ...toPageQuery(pageRequest) });
+  const { page, next_cursor } = cutPage(rows, pageRequest);
   const reports = page.map((row): ReportHeader => ({ ...row, created_at: row.created_at.toISOString() }));
   return { reports, next_cursor };
 }

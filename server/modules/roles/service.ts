@@ -5,7 +5,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { WorkspaceCaller } from '../../core/session/access.ts';
 import { byProject, type NewEntry, writeLog } from '../access-log/repository.ts';
-import { beginChange, type Changer, listHeld } from '../workspaces/change-service.ts';
+import { beginChange, type Changer, listCallerPermissions } from '../workspaces/change-service.ts';
 import { insertRole } from '../workspaces/repository.ts';
 import {
   countRoles,
@@ -44,32 +44,34 @@ export function saveRole({ unit, clock }: Needs, caller: WorkspaceCaller, saved:
     const before = id === undefined ? undefined : await getCustomRole(query, workspaceId, id);
     if (await isNameTaken(query, { workspaceId, name, exceptId: id }))
       throw new AppError('taken', { fields: { name: 'A role of this name is there already.' } });
-    const { permissions, given, taken } = changed(before?.permissions ?? [], changes);
+    const { permissions, added, taken } = changed(before?.permissions ?? [], changes);
     if (!before) {
       if ((await countRoles(query, workspaceId)) >= roleLimit)
         throw new AppError('invalid', { message: `A workspace has at most ${roleLimit} roles. Delete one first.` });
       const roleId = await insertRole(query, { workspaceId, name, isAdmin: false, permissionIds: permissions });
-      const details = { role_name: name, permissions_given: given };
+      const details = { role_name: name, permissions_given: added };
       await writeLog(query, { workspaceId, actor, now }, [{ action: 'role_created', details }]);
       return roleId;
     }
     const holdings = await listHoldings(query, before.id, undefined);
-    await refuseBeyond(query, changer, { permissions: given }, holdings);
+    await refuseBeyond(query, changer, { permissions: added }, holdings);
     await updateRole(query, { roleId: before.id, name, permissions });
     const details = {
       role_name: name,
       ...(before.name !== name && { previous_role_name: before.name }),
-      permissions_given: given,
+      permissions_given: added,
       permissions_taken: taken,
     };
-    const isGranting = given.length > 0 || taken.length > 0;
+    const isGranting = added.length > 0 || taken.length > 0;
     const holders = Map.groupBy(isGranting ? holdings : [], ({ account_id }) => account_id);
-    const ofHolder = { role_name: name, permissions_given: given, permissions_taken: taken };
+    const ofHolder = { role_name: name, permissions_given: added, permissions_taken: taken };
     if (before.name !== name || isGranting)
       await writeLog(query, { workspaceId, actor, now }, [
         { action: 'role_edited', details },
-        ...[...holders].map(([subject, held]): NewEntry => {
-          const projects = [...new Set(held.map(({ project_id }) => project_id))].map((project) => ({ id: project }));
+        ...[...holders].map(([subject, holdings]): NewEntry => {
+          const projects = [...new Set(holdings.map(({ project_id }) => project_id))].map((project) => ({
+            id: project,
+          }));
           return { action: 'project_roles_changed', subject, details: ofHolder, projects };
         }),
       ]);
@@ -125,7 +127,7 @@ function changed(before: readonly number[], changes: SavedRole['changes']) {
   const after = [...permissions].toSorted((a, b) => a - b);
   return {
     permissions: after,
-    given: after.filter((id) => !before.includes(id)),
+    added: after.filter((id) => !before.includes(id)),
     taken: before.filter((id) => !permissions.has(id)),
   };
 }
@@ -134,13 +136,13 @@ function changed(before: readonly number[], changes: SavedRole['changes']) {
 async function refuseBeyond(
   query: Query,
   changer: Changer,
-  given: { permissions: readonly number[] },
+  role: { permissions: readonly number[] },
   holdings: readonly Holding[],
 ): Promise<void> {
-  if (given.permissions.length === 0) return;
+  if (role.permissions.length === 0) return;
   const instanceIds = [...new Set(holdings.map(({ instance_id }) => instance_id))];
-  const held = await listHeld(query, changer, instanceIds);
-  const beyond = holdings.find(({ instance_id }) => !mayAssign(given, held.get(instance_id) ?? []));
+  const permissions = await listCallerPermissions(query, changer, instanceIds);
+  const beyond = holdings.find(({ instance_id }) => !mayAssign(role, permissions.get(instance_id) ?? []));
   if (!beyond) return;
   throw new AppError('forbidden', {
     message: `People hold this role in ${beyond.env} of ${beyond.project_name}, and you cannot give permissions there that you do not have yourself.`,
@@ -150,8 +152,8 @@ async function refuseBeyond(
 /** An entry for each member who had the role. */
 function entriesOf(holdings: readonly Holding[], role: Role, replacement: Role | undefined): NewEntry[] {
   const byHolder = Map.groupBy(holdings, ({ account_id }) => account_id);
-  return [...byHolder].map(([subject, held]) => {
-    const changes = held.flatMap(({ project_id, project_name, env, has_other }) => {
+  return [...byHolder].map(([subject, theirs]) => {
+    const changes = theirs.flatMap(({ project_id, project_name, env, has_other }) => {
       const lost = { project_name, env, role_name: role.name, status: changeStatus.delete };
       if (!replacement || has_other) return [{ project_id, change: lost }];
       const got = { project_name, env, role_name: replacement.name, status: changeStatus.create };

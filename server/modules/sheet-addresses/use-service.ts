@@ -5,7 +5,7 @@ import { mostCheckedOutcomes } from '@quartermaster/contract/shapes/sheet-addres
 import { countOutcomes } from '../../content/change-sets/imports/import-row.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import type { Records } from '../../core/http/records.ts';
-import { checkHeld, type HeldRows, holdRows } from '../imports/check-held-service.ts';
+import { checkOnly, type RowsToCheck, readRowsToCheck } from '../imports/check-only-service.ts';
 import type { UploadOptions } from '../imports/upload-service.ts';
 import { openSheet } from '../items/export-service.ts';
 import type { AddressUse } from './service.ts';
@@ -30,18 +30,18 @@ export const readRows = (
   { address, caller }: AddressUse,
   records: Records<Readonly<Record<string, unknown>>>,
   options: Pick<UploadOptions, 'match' | 'key' | 'ignore_unknown'>,
-): Promise<HeldRows> => {
+): Promise<RowsToCheck> => {
   const { template_id: templateId, list } = address;
-  return holdRows(deps, caller, records, { ...options, templateId, fields: list.fields });
+  return readRowsToCheck(deps, caller, records, { ...options, templateId, fields: list.fields });
 };
 
 /** What an import of the rows would do, without values and labels of items. */
 export async function checkRows(
   deps: Deps,
   { address }: AddressUse,
-  sent: HeldRows,
+  sent: RowsToCheck,
 ): Promise<Output<typeof sheetAddresses.check>> {
-  const rows = await checkHeld(deps, sent, address.list);
+  const rows = await checkOnly(deps, sent, address.list);
   const outcomes = rows
     .slice(0, mostCheckedOutcomes)
     .map(({ line, outcome, refusal }) => ({ line, outcome, reason: refusal?.reason ?? null }));

@@ -110,7 +110,7 @@ async function metasOf({ headers }: FastifyRequest, { config, database, secrets,
 /** Styles that the console adds carry a nonce, so that no other inline style or script is accepted. */
 async function sendPage(
   file: string,
-  given: readonly string[],
+  tags: readonly string[],
   sources: Sources,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -121,7 +121,7 @@ async function sendPage(
   reply
     .type('text/html; charset=utf-8')
     .headers({ 'cache-control': 'no-store', 'content-security-policy': policy(nonce, sources) });
-  const metas = [`<meta property="csp-nonce" nonce="${nonce}" />`, ...given];
+  const metas = [`<meta property="csp-nonce" nonce="${nonce}" />`, ...tags];
   return reply.send(html.replace('<head>', ['<head>', ...metas].join('\n    ')));
 }
 

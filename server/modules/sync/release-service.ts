@@ -37,15 +37,15 @@ interface NewRelease extends ChangeSetResolution, ChosenTime {
 }
 
 /** Creates a release of content that can be synced now. */
-export async function createRelease(deps: Deps, caller: InstanceCaller, wanted: NewRelease): Promise<number> {
+export async function createRelease(deps: Deps, caller: InstanceCaller, release: NewRelease): Promise<number> {
   const { instanceId, actor } = caller;
-  const { selection, exports_after: exportsAfter } = wanted;
-  const { name, notes } = await checkRule(releaseRule, { name: wanted.name, notes: wanted.notes ?? '' });
+  const { selection, exports_after: exportsAfter } = release;
+  const { name, notes } = await checkRule(releaseRule, { name: release.name, notes: release.notes ?? '' });
   const now = deps.clock.now();
-  const time = readTime(wanted, now);
+  const time = readTime(release, now);
   const pair = await findPair(deps.database.query, instanceId);
   await demandPublishing(deps, caller, { targetId: pair.target.id, exportsAfter });
-  const { changeSet, request } = await checkSync(deps, instanceId, selection, wanted);
+  const { changeSet, request } = await checkSync(deps, instanceId, selection, release);
   // Everything may differ by then; a selection that is synced already has nothing to publish.
   if (selection && isEmptyChangeSet(changeSet))
     throw new AppError('invalid', { message: 'There is nothing left to publish: these changes were synced already.' });
@@ -115,10 +115,10 @@ async function demandPublishing(
 export async function listReleasePage(
   { database }: Deps,
   instanceId: number,
-  wanted: PageRequest & { state?: Release['state'] },
+  filters: PageRequest & { state?: Release['state'] },
 ) {
-  const rows = await repository.listReleases(database.query, { instanceId, ...toPageQuery(wanted) });
-  const { page, next_cursor } = cutPage(rows, wanted);
+  const rows = await repository.listReleases(database.query, { instanceId, ...toPageQuery(filters) });
+  const { page, next_cursor } = cutPage(rows, filters);
   return { releases: page.map(toRelease), next_cursor };
 }
 

@@ -63,9 +63,9 @@ export async function createReview(
   });
 }
 
-export async function listReviews({ database }: Deps, sourceId: number, wanted: PageRequest & { state?: string }) {
-  const rows = await repository.listReviews(database.query, { sourceId, ...toPageQuery(wanted) });
-  const { page, next_cursor } = cutPage(rows, wanted);
+export async function listReviews({ database }: Deps, sourceId: number, filters: PageRequest & { state?: string }) {
+  const rows = await repository.listReviews(database.query, { sourceId, ...toPageQuery(filters) });
+  const { page, next_cursor } = cutPage(rows, filters);
   return { reviews: page.map(toReview), next_cursor };
 }
 

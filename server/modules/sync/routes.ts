@@ -85,12 +85,12 @@ export const syncRoutes = (app: App): void => {
     start(context, () => startSync(deps, context.caller, selectionOf(context.body), context.body)),
   );
 
-  route(app, sync.list, syncShapes.list, ({ caller, query: wanted }) => listHistory(deps, caller.instanceId, wanted));
+  route(app, sync.list, syncShapes.list, ({ caller, query: filters }) => listHistory(deps, caller.instanceId, filters));
 
   route(app, sync.get, syncShapes.get, ({ caller, params }) => readSync(deps, caller.instanceId, params.syncId));
 
-  route(app, sync.listItems, syncShapes.listItems, ({ caller, params, query: wanted }) =>
-    listSyncItems(deps, caller.instanceId, params.syncId, wanted),
+  route(app, sync.listItems, syncShapes.listItems, ({ caller, params, query: page }) =>
+    listSyncItems(deps, caller.instanceId, params.syncId, page),
   );
 
   route(app, sync.getSyncedItem, syncShapes.getSyncedItem, ({ caller, params }) =>

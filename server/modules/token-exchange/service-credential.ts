@@ -13,10 +13,10 @@ export function readCredential(
   if (authorization === undefined) return undefined;
   const encoded = /^Basic ([\w+/=-]+)$/i.exec(authorization)?.[1] ?? '';
   const [id, secret] = parts(Buffer.from(encoded, 'base64').toString());
-  const given = createHash('sha256').update(secret).digest();
+  const hash = createHash('sha256').update(secret).digest();
   // All are compared, so that the response time does not reveal which ids exist.
   const matching = known.filter(
-    ({ secretHash, ...credential }) => timingSafeEqual(secretHash, given) && credential.id === id,
+    ({ secretHash, ...credential }) => timingSafeEqual(secretHash, hash) && credential.id === id,
   );
   if (!matching[0]) throw new AppError('invalid_client');
   return matching[0];

@@ -43,10 +43,10 @@ interface PreparedFile {
 export async function prepareFile(
   database: Database,
   { projectId, instanceId }: { projectId: number; instanceId: number },
-  { format, language: target, source: wanted, state = 'all', template_id: only }: WantedTexts,
+  { format, language: target, source: requestedSource, state = 'all', template_id: only }: WantedTexts,
 ): Promise<PreparedFile> {
   const known = await readLanguages(database.query, projectId);
-  const source = wanted ?? known[0] ?? '';
+  const source = requestedSource ?? known[0] ?? '';
   refuseLanguages(known, { source, target });
   const templateIds = only === undefined ? await templatesOf(database.query, instanceId) : [only];
   if (only !== undefined && !(await findTemplate(database.query, instanceId, only))) throw noSuchTemplate(only);

@@ -7,7 +7,7 @@ import type { ImportedTexts } from '@quartermaster/contract/endpoints/translatio
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
-import { checkGiven, type GivenItem, givenChangeSet } from '../../content/change-sets/edits/given-change-set.ts';
+import { checkNewValues, type NewValues, newValuesChangeSet } from '../../content/change-sets/edits/new-values.ts';
 import type { Incompatibility } from '../../content/change-sets/incompatibility.ts';
 import { applyNow } from '../../content/change-sets/run/apply-now.ts';
 import { readItems, readSizes } from '../../content/history/content-repository.ts';
@@ -43,7 +43,7 @@ interface Outcome {
   unchanged: number;
   refused: Row[];
   changed: Row[];
-  items: GivenItem[];
+  items: NewValues[];
 }
 
 /** Applies a file of texts, unless it is only tried; throws 422 with the check if a text is refused that is not left out. */
@@ -65,9 +65,9 @@ export async function importTexts(
   return { ...check, id: await apply(deps, caller, outcome.items) };
 }
 
-async function apply(deps: Deps, { instanceId, actor, grants }: InstanceCaller, items: GivenItem[]) {
+async function apply(deps: Deps, { instanceId, actor, grants }: InstanceCaller, items: NewValues[]) {
   if (items.length === 0) return null;
-  const changeSet = givenChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, items);
+  const changeSet = newValuesChangeSet({ id: instanceId, env: grants.env ?? 'Dev' }, items);
   const at = deps.clock.now();
   try {
     const created = {
@@ -174,7 +174,7 @@ async function changeItems(
       } else changed.push(rowOf(entry, { ...about, before: change.before, is_outdated: change.isOutdated }));
     }
     if (changed.length === 0) continue;
-    const checked = checkGiven({ model, label: before.label, before, values: draft.values }, access);
+    const checked = checkNewValues({ model, label: before.label, before, values: draft.values }, access);
     if ('refusal' in checked)
       outcome.refused.push(...changed.map((row) => ({ ...row, refusal: toldAt(model, row.field, checked.refusal) })));
     else {

@@ -27,9 +27,9 @@ export function createDraft(before: ItemValues): ItemDraft {
     for (const [depth, group] of groups.entries()) {
       const rows = ownRows(row, group);
       const place = path[depth] ?? -1;
-      const given = rows[place];
-      if (!given) return undefined;
-      row = own.has(given) ? given : owned({ ...given });
+      const inner = rows[place];
+      if (!inner) return undefined;
+      row = own.has(inner) ? inner : owned({ ...inner });
       rows[place] = row;
     }
     return row;

@@ -6,9 +6,9 @@ import type { Query } from '../../core/database/database.ts';
 import { countEntries, type ListedEntry, listEntries } from './repository.ts';
 
 /** A page of the trash of an instance, newest first. */
-export async function listTrash(query: Query, filters: TrashFilters, wanted: PageRequest) {
-  const rows = await listEntries(query, filters, toPageQuery(wanted));
-  const { page, next_cursor } = cutPage(rows, wanted);
+export async function listTrash(query: Query, filters: TrashFilters, pageRequest: PageRequest) {
+  const rows = await listEntries(query, filters, toPageQuery(pageRequest));
+  const { page, next_cursor } = cutPage(rows, pageRequest);
   return { entries: page.map(toEntry), total: await countEntries(query, filters), next_cursor };
 }
 

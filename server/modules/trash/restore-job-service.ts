@@ -23,9 +23,9 @@ async function buildRestore({ database: { query }, clock }: Deps, stored: Stored
   const { target } = pairOf(stored);
   const { itemLimit = null, leavesOutRefused = false, leaveOut = [] } = stored.request;
   if ((await countOpenChanges(query, [target.id, target.id])) > 0) throw new ChangeSetFailure('changed');
-  const wanted = [...(await readInputs(query, stored.id)).ids];
-  const entries = await findEntries(query, { instanceId: target.id, now: clock.now() }, wanted);
-  if (entries.length !== wanted.length) throw new ChangeSetFailure('nothing');
+  const entryIds = [...(await readInputs(query, stored.id)).ids];
+  const entries = await findEntries(query, { instanceId: target.id, now: clock.now() }, entryIds);
+  if (entries.length !== entryIds.length) throw new ChangeSetFailure('nothing');
   const restorable = await readRestorable(query, target.id, entries, leaveOut);
   const plan = await checkRestore(query, target.id, restorable, itemLimit);
   const refusals = [...(leavesOutRefused ? [] : plan.refusals), ...plan.limit];

@@ -40,9 +40,9 @@ interface At {
 async function read(
   { query, now }: At,
   { instanceId, grants }: InstanceCaller,
-  { leave_out_refused: leavesOutRefused = false, leave_out: leaveOut = [], ...wanted }: Restored,
+  { leave_out_refused: leavesOutRefused = false, leave_out: leaveOut = [], ...selected }: Restored,
 ): Promise<ReadChanges> {
-  const entries = await select({ query, now }, instanceId, wanted);
+  const entries = await select({ query, now }, instanceId, selected);
   if (entries.some(({ item_id }) => item_id === null)) demand(restoreTemplates, grants);
   if ((await countOpenChanges(query, [instanceId, instanceId])) > 0) throw stillChanging();
   const itemLimit = plans[grants.plan].itemsPerProject;

@@ -201,11 +201,11 @@ async function lockForSending({ query }: Unit, instanceId: number, id: number): 
 export async function listDeliveryPage(
   { database: { query } }: Pick<Deps, 'database'>,
   { instanceId, webhookId }: { instanceId: number; webhookId: number },
-  wanted: PageRequest,
+  pageRequest: PageRequest,
 ): Promise<Output<typeof webhooks.deliveries>> {
   await requireWebhook(query, instanceId, webhookId);
-  const rows = await listDeliveries(query, { webhookId, ...toPageQuery(wanted) });
-  const { page, next_cursor } = cutPage(rows, wanted);
+  const rows = await listDeliveries(query, { webhookId, ...toPageQuery(pageRequest) });
+  const { page, next_cursor } = cutPage(rows, pageRequest);
   return { deliveries: page.map(toDelivery), next_cursor };
 }
 

@@ -41,7 +41,7 @@ export async function beginChange(
  * The permissions of a member in instances of the workspace, by instance: all for an owner, otherwise those of their
  * roles.
  */
-export async function listHeld(
+export async function listCallerPermissions(
   query: Query,
   { workspaceId, accountId, role }: Pick<Changer, 'workspaceId' | 'accountId' | 'role'>,
   instanceIds: readonly number[],

@@ -120,6 +120,6 @@ export async function grantRole(
     roleId,
   }: { workspaceId: number; instanceId: number; accountId: number; roleId?: number },
 ): Promise<void> {
-  const given = roleId ?? (await getAdminRoleId(query, workspaceId));
-  await insertInstanceMember(query, { instanceId, accountId, roleId: given });
+  const granted = roleId ?? (await getAdminRoleId(query, workspaceId));
+  await insertInstanceMember(query, { instanceId, accountId, roleId: granted });
 }

@@ -20,12 +20,12 @@ export interface OnlyPages {
   isExit: (from: string, to: string) => boolean;
 }
 
-export function createOnlyPages(routes: () => RouteObject[], given: string | undefined): OnlyPages {
+export function createOnlyPages(routes: () => RouteObject[], initial: string | undefined): OnlyPages {
   let start: string | undefined;
   const setStart = (path: string | undefined) => {
     start = path?.replace(/(.)\/+$/, '$1');
   };
-  setStart(given);
+  setStart(initial);
   const isWithin = (pathname: string) => pathname === start || pathname.startsWith(`${start}/`);
   const shownFor = (path: string) => {
     const [pathname = ''] = path.split(/[?#]/);

@@ -40,10 +40,10 @@ interface InstanceGateProps {
 function InstanceGate({ bootstrap, stored, addressed }: InstanceGateProps) {
   const requested = useAtomValue(instanceRequestAtom);
   const ofHost = useAtomValue(hostInstanceAtom);
-  const wanted = useAtomValue(wantedInstancesAtom);
+  const chosenBefore = useAtomValue(wantedInstancesAtom);
   const [active, setActive] = useAtom(activeInstanceAtom);
   const { workspaces, roles } = bootstrap;
-  const situation = { workspaces, roles, addressed, preferred: [...wanted, stored] };
+  const situation = { workspaces, roles, addressed, preferred: [...chosenBefore, stored] };
   const choice = chooseInstance(situation);
   const denied = useDenied(choice, addressed);
   const [frame, setFrame] = useState<{ of: number; isSuccessor: boolean }>();

@@ -19,10 +19,10 @@ export const isCreationIn = (
 export function firstItem(diff: ItemDiff): ItemDiff {
   const all = diff.template_fields.map(({ id }) => ({ field_id: id, change: 'added', changed_in: 'unknown' }) as const);
   const first: ItemDiff = { ...diff, change: 'added', target: null, label_changed: true, fields: all };
-  const given = new Set(
+  const filled = new Set(
     compareItem(first).fields.flatMap(({ node, after }) => (after === null ? [] : [node.field.id])),
   );
-  return { ...first, fields: all.filter(({ field_id }) => given.has(field_id)) };
+  return { ...first, fields: all.filter(({ field_id }) => filled.has(field_id)) };
 }
 
 /** A template without a version before it: all its fields are added. */

@@ -10,11 +10,11 @@ export const prefetchItemsList: Prefetch = async ({ request, queries, params, se
   const { templateId } = params;
   if (!(instanceId > 0) || !templateId) return;
   const views = viewQueries.list(request, instanceId, templateId);
-  const wanted = firstPageQuery(instanceId, templateId, search, queries.getQueryData(views.queryKey));
+  const pageQuery = firstPageQuery(instanceId, templateId, search, queries.getQueryData(views.queryKey));
   await Promise.all([
     prefetchInto(queries, templateQueries.get(request, instanceId, templateId)),
     prefetchInto(queries, views),
-    wanted && prefetchInto(queries, itemQueries.list(request, instanceId, templateId, wanted)),
+    pageQuery && prefetchInto(queries, itemQueries.list(request, instanceId, templateId, pageQuery)),
   ]);
 };
 

@@ -55,7 +55,7 @@ const empty: Record<ProposalState, readonly [title: string, message: string]> = 
 function Proposals() {
   const address = useProposalsAddress();
   const instanceId = useInstanceId();
-  const page = useQuery(proposalQueries.list(useRequest(), instanceId, address.wanted));
+  const page = useQuery(proposalQueries.list(useRequest(), instanceId, address.pageQuery));
   const columns = useMemo(() => proposalColumns(instanceId), [instanceId]);
   const [title, message] = empty[address.state];
   return (

@@ -51,8 +51,8 @@ function Rows({ proposalId, template: { template_id, name, items }, check, count
   const request = useRequest();
   const instanceId = useInstanceId();
   const place = useRowsPlace(counts);
-  const wanted = { templateId: template_id, fingerprint: check?.fingerprint, ...place.wanted };
-  const page = useQuery(proposalQueries.rows(request, instanceId, proposalId, wanted));
+  const query = { templateId: template_id, fingerprint: check?.fingerprint, ...place.pageQuery };
+  const page = useQuery(proposalQueries.rows(request, instanceId, proposalId, query));
   const template = useQuery(templateQueries.get(request, instanceId, template_id));
   // A template may have been deleted: its rows are refused, and have no fields.
   const isGone = isRefusal(template.error);

@@ -28,7 +28,7 @@ export function useProposalsAddress() {
     state: query.state,
     /** Links to the proposals in each state. */
     tabs: states.map((state) => ({ id: state, label: stateNames[state].label, to: addressOf({ state }) })),
-    wanted: { state: query.state, cursor: place.cursor, limit: place.size },
+    pageQuery: { state: query.state, cursor: place.cursor, limit: place.size },
     size: place.size,
     setSize: (size: number | undefined) => {
       if (size === undefined) return;

@@ -75,8 +75,8 @@ function ReplaceForm({ instanceId, onDone }: { instanceId: number; onDone: () =>
     onClose: onDone,
     onApplied: () => undefined,
   };
-  const wanted = { ...others, ...(templates.length > 0 && { templates }) };
-  const run = useChangeSet(options, input.find === '' ? undefined : wanted);
+  const replacement = { ...others, ...(templates.length > 0 && { templates }) };
+  const run = useChangeSet(options, input.find === '' ? undefined : replacement);
   const replaceWith = useRef<HTMLInputElement>(null);
   // What was left out is left out of what was found.
   const find = (text: string) => {

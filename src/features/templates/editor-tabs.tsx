@@ -28,8 +28,8 @@ const names = Object.keys(editorTabs).filter(isTab);
 
 /** The active tab, stored in the URL; `first` if the URL has none. */
 export function useEditorTab(first: EditorTab): EditorTab {
-  const wanted = useSearchParams()[0].get('tab');
-  return isTab(wanted) ? wanted : first;
+  const tab = useSearchParams()[0].get('tab');
+  return isTab(tab) ? tab : first;
 }
 
 /** Switches to a tab without adding a history entry. */

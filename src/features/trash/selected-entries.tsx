@@ -20,12 +20,12 @@ interface SelectedEntriesProps {
   /** What is checked or restored now. */
   active: Restored | null;
   onRestore: (restored: Restored) => void;
-  wanted: { search: string; template: string | undefined };
+  filters: { search: string; template: string | undefined };
 }
 
 /** The bar for the selected entries. */
 export function SelectedEntries(props: SelectedEntriesProps) {
-  const { selection, page, canSelectMatching, onClear, active, onRestore, wanted } = props;
+  const { selection, page, canSelectMatching, onClear, active, onRestore, filters } = props;
   const selected = useAtomValue(selection.state);
   const isPageSelected = page?.rows.every(({ id }) => isRowSelected(selected, String(id))) === true;
   const isOfRow = active?.row !== undefined;
@@ -46,7 +46,7 @@ export function SelectedEntries(props: SelectedEntriesProps) {
           isBusy={active !== null && !isOfRow}
           isIdle={isOfRow}
           {...(isOfRow && { title: isRestoringText })}
-          onClick={() => onRestore({ selection: toSelection(selected, wanted) })}
+          onClick={() => onRestore({ selection: toSelection(selected, filters) })}
         >
           Restore
         </BusyButton>

@@ -36,12 +36,12 @@ const rowId = ({ id }: TrashEntry) => String(id);
 /** The list of what was deleted, its filters, and what can be restored of it. */
 export function TrashList({ instanceId, focusTable, onDialogClosed }: TrashListProps) {
   const address = useTrashAddress();
-  const { wanted, template } = address;
+  const { pageQuery, template } = address;
   const input = useRef<HTMLInputElement>(null);
-  const page = useQuery(trashQueries.list(useRequest(), instanceId, wanted));
+  const page = useQuery(trashQueries.list(useRequest(), instanceId, pageQuery));
   const mayRestore = useRefusal(restores.apply) === null;
   const mayRestoreTemplates = useRefusal(restoreTemplates) === null && mayRestore;
-  const all = useListSelection(JSON.stringify([wanted.search, template]));
+  const all = useListSelection(JSON.stringify([pageQuery.search, template]));
   const selection = useSelectable(all, page.data?.rows, mayRestoreTemplates);
   const selected = useAtomValue(all.state);
   const deselect = ({ selection: { entries, matching }, row }: Restored, isFollowed: boolean) => {
@@ -76,12 +76,17 @@ export function TrashList({ instanceId, focusTable, onDialogClosed }: TrashListP
     input.current?.focus();
     address.clear();
   };
-  const isFiltered = wanted.search !== '' || template !== undefined;
+  const isFiltered = pageQuery.search !== '' || template !== undefined;
   return (
     <>
       <div className={classes.tools}>
         <search className={classes.filter} data-covered={isSelecting || undefined}>
-          <SearchField label="Search name or id" value={wanted.search} onSearch={address.setSearch} inputRef={input} />
+          <SearchField
+            label="Search name or id"
+            value={pageQuery.search}
+            onSearch={address.setSearch}
+            inputRef={input}
+          />
           <TemplateFilter value={template} onChange={address.setTemplate} others={deleted} />
         </search>
         {isSelecting && (
@@ -95,7 +100,7 @@ export function TrashList({ instanceId, focusTable, onDialogClosed }: TrashListP
             }}
             active={restoring.active}
             onRestore={(selected) => restoring.start(selected)}
-            wanted={wanted}
+            filters={pageQuery}
           />
         )}
       </div>

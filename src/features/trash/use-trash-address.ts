@@ -35,7 +35,7 @@ export function useTrashAddress() {
     searched: query.search,
     template: query.template,
     /** The requested page. */
-    wanted: { ...query, cursor: place.cursor, limit: place.size },
+    pageQuery: { ...query, cursor: place.cursor, limit: place.size },
     size: place.size,
     setTemplate: (template: string | undefined) => setQuery((before) => ({ ...before, template })),
     /** For the input. */

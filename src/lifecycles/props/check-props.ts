@@ -64,12 +64,12 @@ const partsOf =
   (value) => {
     const whole = `an object with only ${Object.keys(checks).join(', ')}`;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return whole;
-    for (const [part, given] of Object.entries(value)) {
+    for (const [part, entry] of Object.entries(value)) {
       const check = checks[part];
       if (!check) return { expected: whole, found: `it has ${part}` };
-      const expected = given === undefined ? null : check(given);
+      const expected = entry === undefined ? null : check(entry);
       if (expected)
-        return { expected: `an object whose ${part} is ${expected}`, found: `its ${part} is ${shown(given)}` };
+        return { expected: `an object whose ${part} is ${expected}`, found: `its ${part} is ${shown(entry)}` };
     }
     return null;
   };

@@ -14,12 +14,12 @@ export interface Parent {
  * element to show it in.
  */
 export function findParent({ domElement, domElementGetter }: HostProps, name: string): Parent {
-  if (domElement) return given(domElement, 'domElement');
+  if (domElement) return existing(domElement, 'domElement');
   if (!domElementGetter) return defaultParent(name);
   const prop = 'domElementGetter';
   try {
     const parent: unknown = domElementGetter();
-    if (parent instanceof HTMLElement) return given(parent, prop);
+    if (parent instanceof HTMLElement) return existing(parent, prop);
     const sentence = `The prop "${prop}" must return an element of the page, but it returned ${String(parent)}.`;
     return { ...defaultParent(name), problem: { prop, sentence } };
   } catch (error) {
@@ -27,7 +27,7 @@ export function findParent({ domElement, domElementGetter }: HostProps, name: st
   }
 }
 
-const given = (parent: HTMLElement, prop: string): Parent => {
+const existing = (parent: HTMLElement, prop: string): Parent => {
   const problem = shadowProblem(prop, parent);
   return { parent, isCreated: false, ...(problem && { problem }) };
 };

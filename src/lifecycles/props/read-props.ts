@@ -4,8 +4,8 @@ import { checkProps } from './check-props.ts';
 import type { PropProblem } from './prop-problem.ts';
 
 /** The known props of `given`, without invalid ones, which are returned as problems. */
-export function readHostProps(given: unknown): { props: HostProps; problems: PropProblem[] } {
-  const source = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
+export function readHostProps(value: unknown): { props: HostProps; problems: PropProblem[] } {
+  const source = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   const problems = checkProps(source);
   const wrong = new Set(problems.map(({ prop }) => prop));
   const right = Object.entries(source).filter(([prop]) => !wrong.has(prop));

@@ -9,8 +9,8 @@ const kept = 50;
 /** Records the events of one mount, for its error reports; records contain no personal data. */
 export interface FlightRecorder {
   /** With the props as given by the host. */
-  mounted: (given: unknown) => void;
-  updated: (given: unknown) => void;
+  mounted: (hostProps: unknown) => void;
+  updated: (hostProps: unknown) => void;
   retried: () => void;
   /** With the pattern of a page's path, such as `/instance/:instanceId`. */
   route: (pattern: string) => void;
@@ -34,8 +34,8 @@ export function createFlightRecorder(recorded: string, now: () => number = () =>
   };
 
   return {
-    mounted: (given) => add({ at: at(), kind: 'mount', props: kindsOf(given) }),
-    updated: (given) => add({ at: at(), kind: 'update', props: kindsOf(given) }),
+    mounted: (hostProps) => add({ at: at(), kind: 'mount', props: kindsOf(hostProps) }),
+    updated: (hostProps) => add({ at: at(), kind: 'update', props: kindsOf(hostProps) }),
     retried: () => add({ at: at(), kind: 'retry' }),
     route: (to) => add({ at: at(), kind: 'route', to }),
     event(event) {

@@ -4,8 +4,8 @@ import { fixedValues, propNames } from '../props/check-props.ts';
  * The known props that a host has given, by name and kind (`string`, `function`, `element` …). A value is only included
  * if the contract lists all values that the prop can have.
  */
-export function kindsOf(given: unknown): Record<string, string> {
-  const source = typeof given === 'object' && given !== null ? (given as Record<string, unknown>) : {};
+export function kindsOf(hostProps: unknown): Record<string, string> {
+  const source = typeof hostProps === 'object' && hostProps !== null ? (hostProps as Record<string, unknown>) : {};
   const named = propNames.filter((name) => source[name] !== undefined);
   return Object.fromEntries(named.map((name) => [name, kindOf(name, source[name])]));
 }

@@ -26,20 +26,20 @@ function useSwitch() {
   const request = useRequest();
   const queries = useQueryClient();
   const setHostInstance = useSetAtom(hostInstanceAtom);
-  return async (wanted: number) => {
-    await switchInstance(request, queries, wanted);
-    setHostInstance(toNext(wanted));
+  return async (instanceId: number) => {
+    await switchInstance(request, queries, instanceId);
+    setHostInstance(toNext(instanceId));
   };
 }
 
 /** A mount with an instance from its host does not return to the account's. */
 const toNext = (instanceId: number) => (ofHost: number | null) => (ofHost === null ? null : instanceId);
 
-async function switchInstance(request: Request, queries: QueryClient, wanted: number): Promise<void> {
+async function switchInstance(request: Request, queries: QueryClient, targetId: number): Promise<void> {
   const { workspaces } = await queries.ensureQueryData(workspaceQueries.list(request));
   const settings = accountQueries.settings(request);
   const { active_instance_id } = await queries.ensureQueryData(settings);
-  const instanceId = findInstance(workspaces, wanted) ? wanted : 0;
+  const instanceId = findInstance(workspaces, targetId) ? targetId : 0;
   if (active_instance_id === instanceId) return;
   await request(instances.activate, { params: { instanceId }, body: {} });
   queries.setQueryData(settings.queryKey, { active_instance_id: instanceId });

@@ -11,12 +11,12 @@ import { findInstance } from './instance-context.ts';
 /** Works in the instance that the query parameter `instance` names, for pages whose URL may be sent to other members. */
 export function AddressedInstance({ children }: { children: ReactNode }) {
   const [search] = useSearchParams();
-  const wanted = Number(search.get('instance'));
-  const isOther = useInstanceId() !== wanted && Number.isSafeInteger(wanted) && wanted > 0;
+  const addressed = Number(search.get('instance'));
+  const isOther = useInstanceId() !== addressed && Number.isSafeInteger(addressed) && addressed > 0;
   const { data } = useQuery(workspaceQueries.list(useRequest()));
-  const isKnown = findInstance(data?.workspaces, wanted) !== null;
+  const isKnown = findInstance(data?.workspaces, addressed) !== null;
   const follow = useFollowInstance();
-  const change = useEffectEvent(() => follow(wanted));
+  const change = useEffectEvent(() => follow(addressed));
   // Like a URL with the instance in its path, opening it switches the instance.
   useEffect(() => {
     if (isOther && isKnown) change();

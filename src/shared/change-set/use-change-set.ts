@@ -114,7 +114,7 @@ function useChoices({ excluded: before = noIds }: ChangeSetOptions, text: string
       ...(leavesOutRefused && { leave_out_refused: true }),
     };
   }, [text, before, excluded, leavesOutRefused]);
-  const exclude = (ids: readonly number[]) => setExcluded((former) => [...new Set([...former, ...ids])]);
+  const exclude = (ids: readonly number[]) => setExcluded((before) => [...new Set([...before, ...ids])]);
   return {
     changes,
     /** True if the user has left something out. */

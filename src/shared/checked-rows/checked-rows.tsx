@@ -33,14 +33,14 @@ interface CheckedRowsProps {
 /** Checked rows by what happens to them, page by page. */
 export function CheckedRows(props: CheckedRowsProps) {
   const { label, total, counts, place, page, tree, fields, controls } = props;
-  const { wanted, isFirst, choose, toPrevious, toNext } = place;
+  const { pageQuery, isFirst, choose, toPrevious, toNext } = place;
   const rows = page.data?.rows;
   const next = page.data?.next_cursor ?? null;
   const nodes = useMemo(() => nodesById(tree), [tree]);
   const links = useMemo(() => linkedIdsOf(tree, ...(rows ?? []).flatMap(statesOf)), [tree, rows]);
   const shown = ['all', ...outcomes.filter((one) => counts && counts[one] > 0)] as const;
   return (
-    <Tabs value={wanted.outcome ?? 'all'} onChange={(value) => choose(outcomes.find((one) => one === value))}>
+    <Tabs value={pageQuery.outcome ?? 'all'} onChange={(value) => choose(outcomes.find((one) => one === value))}>
       <Tabs.List aria-label={`${label} by what happens to them`}>
         {shown.map((one) => (
           <Tabs.Tab key={one} value={one}>
@@ -50,7 +50,7 @@ export function CheckedRows(props: CheckedRowsProps) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={wanted.outcome ?? 'all'} tabIndex={-1}>
+      <Tabs.Panel value={pageQuery.outcome ?? 'all'} tabIndex={-1}>
         {page.error && !rows && (
           <ErrorState error={page.error} title="The rows could not be loaded" retry={() => void page.refetch()} />
         )}

@@ -17,9 +17,9 @@ export function useRowsPlace(counts: OutcomeCounts | undefined) {
   const [cursors, setCursors] = useState(firstPage);
   // After another check, there may be none of an outcome.
   const outcome = chosen && counts && counts[chosen] > 0 ? chosen : undefined;
-  const wanted: RowsWanted = { outcome, cursor: cursors.at(-1) ?? null };
+  const pageQuery: RowsWanted = { outcome, cursor: cursors.at(-1) ?? null };
   return {
-    wanted,
+    pageQuery,
     isFirst: cursors.length < 2,
     choose: (next: ImportOutcome | undefined) => {
       setChosen(next);

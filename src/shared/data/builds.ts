@@ -20,11 +20,11 @@ export interface BuildPair {
 /** The builds of an instance, the channels that point at them, and the keys that sign them. */
 export const buildQueries = {
   /** Newest first. */
-  list: (request: Request, instanceId: number, wanted: PageWanted) =>
+  list: (request: Request, instanceId: number, page: PageWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.builds(instanceId, 'list'), wanted],
+      queryKey: [...queryKeys.instance.builds(instanceId, 'list'), page],
       queryFn: async ({ signal }): Promise<ListPage<Build>> => {
-        const answer = await request(builds.list, { params: { instanceId }, query: pageQuery(wanted) }, signal);
+        const answer = await request(builds.list, { params: { instanceId }, query: pageQuery(page) }, signal);
         return { rows: answer.builds, nextCursor: answer.next_cursor };
       },
       enabled: instanceId > 0,
@@ -32,19 +32,18 @@ export const buildQueries = {
       meta: { title: 'Builds', quiet: isLostCursor },
     }),
   /** The items in which a build differs from another one. */
-  changes: (request: Request, instanceId: number, { build, since }: BuildPair, wanted: PageWanted) =>
+  changes: (request: Request, instanceId: number, { build, since }: BuildPair, page: PageWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.builds(instanceId, 'changes'), build, since, wanted],
+      queryKey: [...queryKeys.instance.builds(instanceId, 'changes'), build, since, page],
       queryFn: async ({ signal }): Promise<ListPage<BuildChange>> => {
         const rows: BuildChange[] = [];
-        let cursor = wanted.cursor;
+        let cursor = page.cursor;
         // Of large builds, a call compares a part, in which there may be fewer changes.
         for (;;) {
-          const query = { since, ...pageQuery({ cursor, limit: wanted.limit - rows.length }) };
+          const query = { since, ...pageQuery({ cursor, limit: page.limit - rows.length }) };
           const answer = await request(builds.listChanges, { params: { instanceId, buildId: build }, query }, signal);
           rows.push(...answer.changes);
-          if (answer.next_cursor === null || rows.length >= wanted.limit)
-            return { rows, nextCursor: answer.next_cursor };
+          if (answer.next_cursor === null || rows.length >= page.limit) return { rows, nextCursor: answer.next_cursor };
           cursor = answer.next_cursor;
         }
       },

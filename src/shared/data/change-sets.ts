@@ -23,11 +23,11 @@ const previewedItems = 10;
 /** The changes of an instance, finished and running. */
 export const changeSetQueries = {
   /** Newest first. */
-  list: (request: Request, instanceId: number, { period, origin, ...wanted }: ChangeSetsWanted) =>
+  list: (request: Request, instanceId: number, { period, origin, ...page }: ChangeSetsWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.changeSets(instanceId, 'list'), { ...wanted, ...period, origin }],
+      queryKey: [...queryKeys.instance.changeSets(instanceId, 'list'), { ...page, ...period, origin }],
       queryFn: async ({ signal }): Promise<ListPage<ChangeSet>> => {
-        const query = { ...pageQuery(wanted), ...period, ...(origin !== undefined && { origin }) };
+        const query = { ...pageQuery(page), ...period, ...(origin !== undefined && { origin }) };
         const answer = completeAnswer(
           await request(changeSets.list, { params: { instanceId }, query }, signal),
           'change_sets',

@@ -36,10 +36,10 @@ const itemsPerSheetPage = 500;
 
 /** Items of a template in an instance. */
 export const itemQueries = {
-  list: (request: Request, instanceId: number, templateId: string, wanted: ItemsPageQuery) =>
+  list: (request: Request, instanceId: number, templateId: string, query: ItemsPageQuery) =>
     queryOptions({
-      queryKey: [...keyOf('list', instanceId, templateId), wanted],
-      queryFn: ({ signal }) => listItems(request, instanceId, templateId, wanted, signal),
+      queryKey: [...keyOf('list', instanceId, templateId), query],
+      queryFn: ({ signal }) => listItems(request, instanceId, templateId, query, signal),
       staleTime: 10_000,
       // The previous page's rows stay until the next ones are loaded.
       placeholderData: keepUnder(keyOf('list', instanceId, templateId)),
@@ -51,12 +51,12 @@ export const itemQueries = {
     request: Request,
     instanceId: number,
     templateId: string,
-    wanted: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>,
+    query: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>,
   ) =>
     infiniteQueryOptions({
-      queryKey: [...keyOf('sheet', instanceId, templateId), wanted],
+      queryKey: [...keyOf('sheet', instanceId, templateId), query],
       queryFn: ({ signal, pageParam }) => {
-        const page = { ...wanted, limit: itemsPerSheetPage, ...(pageParam !== null && { cursor: pageParam }) };
+        const page = { ...query, limit: itemsPerSheetPage, ...(pageParam !== null && { cursor: pageParam }) };
         return listItems(request, instanceId, templateId, page, signal);
       },
       initialPageParam: null as string | null,
@@ -163,15 +163,15 @@ async function listItems(
   request: Request,
   instanceId: number,
   templateId: string,
-  wanted: ItemsPageQuery,
+  query: ItemsPageQuery,
   signal: AbortSignal,
 ): Promise<ItemsPage> {
-  const body = listBody(wanted);
+  const body = listBody(query);
   const answer = completeAnswer(
     await request(items.list, { params: { instanceId, templateId }, body }, signal),
     'items',
   );
-  if (answer.total === undefined) return pageOfAll(answer.items, wanted);
+  if (answer.total === undefined) return pageOfAll(answer.items, query);
   return {
     rows: answer.items,
     total: answer.total,

@@ -34,11 +34,11 @@ interface RowsWanted {
 /** Proposals of an instance. */
 export const proposalQueries = {
   /** Those in a state, newest first. */
-  list: (request: Request, instanceId: number, { state, ...wanted }: PageWanted & { state: ProposalState }) =>
+  list: (request: Request, instanceId: number, { state, ...page }: PageWanted & { state: ProposalState }) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.proposals(instanceId, 'list', state), wanted],
+      queryKey: [...queryKeys.instance.proposals(instanceId, 'list', state), page],
       queryFn: async ({ signal }): Promise<ListPage<Proposal>> => {
-        const query = { ...pageQuery(wanted), state };
+        const query = { ...pageQuery(page), state };
         const answer = completeAnswer(
           await request(proposals.list, { params: { instanceId }, query }, signal),
           'proposals',
@@ -57,12 +57,12 @@ export const proposalQueries = {
       meta: { title: 'Proposal', quiet: isRefusal },
     }),
   /** Its rows of a template, of one outcome or all, page by page. */
-  rows: (request: Request, instanceId: number, proposalId: number, wanted: RowsWanted) => {
-    const key = [...queryKeys.instance.proposals(instanceId, 'rows'), proposalId, wanted.templateId];
+  rows: (request: Request, instanceId: number, proposalId: number, rowsQuery: RowsWanted) => {
+    const key = [...queryKeys.instance.proposals(instanceId, 'rows'), proposalId, rowsQuery.templateId];
     return queryOptions({
-      queryKey: [...key, wanted],
+      queryKey: [...key, rowsQuery],
       queryFn: ({ signal }) => {
-        const { templateId: template_id, outcome, cursor } = wanted;
+        const { templateId: template_id, outcome, cursor } = rowsQuery;
         const query = { template_id, limit: rowsPerPage, ...(outcome && { outcome }), ...(cursor && { cursor }) };
         return request(proposals.listRows, { params: { instanceId, proposalId }, query }, signal);
       },

@@ -24,12 +24,12 @@ const isRunning = (report: Pick<ReportHeader, 'state'> | undefined) => report?.s
 
 /** Exports of an instance, newest first; both queries poll while one is running. */
 export const reportQueries = {
-  list: (request: Request, instanceId: number, wanted: PageWanted) =>
+  list: (request: Request, instanceId: number, page: PageWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.reports(instanceId), 'list', wanted],
+      queryKey: [...queryKeys.instance.reports(instanceId), 'list', page],
       queryFn: async ({ signal }): Promise<ListPage<ReportHeader>> => {
         const answer = completeAnswer(
-          await request(reports.list, { params: { instanceId }, query: pageQuery(wanted) }, signal),
+          await request(reports.list, { params: { instanceId }, query: pageQuery(page) }, signal),
           'reports',
         );
         return { rows: answer.reports, nextCursor: answer.next_cursor };

@@ -24,11 +24,11 @@ interface TrashWanted extends PageWanted {
 /** What was deleted in an instance. */
 export const trashQueries = {
   /** Newest first. */
-  list: (request: Request, instanceId: number, { template, ...wanted }: TrashWanted) =>
+  list: (request: Request, instanceId: number, { template, ...page }: TrashWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.trash(instanceId, 'list'), { template, ...wanted }],
+      queryKey: [...queryKeys.instance.trash(instanceId, 'list'), { template, ...page }],
       queryFn: async ({ signal }): Promise<ListPage<TrashEntry> & { total: number }> => {
-        const query = { ...pageQuery(wanted), ...(template !== undefined && { template }) };
+        const query = { ...pageQuery(page), ...(template !== undefined && { template }) };
         const answer = completeAnswer(await request(trash.list, { params: { instanceId }, query }, signal), 'entries');
         const { entries, total, next_cursor } = answer;
         return { rows: entries, total, totalIsExact: total < mostCountedTrash, nextCursor: next_cursor };

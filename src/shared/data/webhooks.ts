@@ -22,12 +22,12 @@ export const webhookQueries = {
       meta: { title: 'Webhooks', quiet: true, isPart: true },
     }),
   /** Newest first. */
-  log: (request: Request, { instanceId, webhookId }: { instanceId: number; webhookId: number }, wanted: PageWanted) =>
+  log: (request: Request, { instanceId, webhookId }: { instanceId: number; webhookId: number }, page: PageWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.webhooks(instanceId, 'log'), webhookId, wanted],
+      queryKey: [...queryKeys.instance.webhooks(instanceId, 'log'), webhookId, page],
       queryFn: async ({ signal }): Promise<ListPage<WebhookDelivery>> => {
         const params = { instanceId, webhookId };
-        const answer = await request(webhooks.deliveries, { params, query: pageQuery(wanted) }, signal);
+        const answer = await request(webhooks.deliveries, { params, query: pageQuery(page) }, signal);
         return { rows: answer.deliveries, nextCursor: answer.next_cursor };
       },
       enabled: instanceId > 0,

@@ -117,8 +117,8 @@ const locks = (): LockManager | undefined => ('locks' in navigator ? navigator.l
 
 async function livingLocks(): Promise<Set<string | undefined>> {
   try {
-    const { held = [], pending = [] } = (await locks()?.query()) ?? {};
-    return new Set([...held, ...pending].map(({ name }) => name));
+    const { held: locked = [], pending = [] } = (await locks()?.query()) ?? {};
+    return new Set([...locked, ...pending].map(({ name }) => name));
   } catch {
     // The page may not use locks.
     return new Set();

@@ -9,8 +9,8 @@ const code = 'incomplete';
  * release may answer 200 with any body.
  */
 export function completeAnswer<T extends object>(answer: T, ...parts: (keyof T)[]): T {
-  const given: Partial<T> | null | undefined = answer;
-  if (given && parts.every((part) => given[part] !== null && given[part] !== undefined)) return answer;
+  const parsed: Partial<T> | null | undefined = answer;
+  if (parsed && parts.every((part) => parsed[part] !== null && parsed[part] !== undefined)) return answer;
   throw new HttpError(200, { status_code: 200, error: code, message: errors.internal.message }, createEventId());
 }
 

@@ -25,9 +25,9 @@ export function LinkLabels({ ids, children }: LinkLabelsProps) {
   const request = useRequest();
   const instanceId = useContentInstanceId();
   const [picked, setPicked] = useState<Items>(new Map());
-  const wanted = useMemo(() => [...ids].filter(([templateId]) => templateId !== ''), [ids]);
+  const linked = useMemo(() => [...ids].filter(([templateId]) => templateId !== ''), [ids]);
   const answers = useQueries({
-    queries: wanted.map(([templateId, list]) => itemQueries.labels(request, instanceId, templateId, list)),
+    queries: linked.map(([templateId, list]) => itemQueries.labels(request, instanceId, templateId, list)),
     combine: (results) => results.map(({ data }) => data),
   });
   const remember = useCallback(
@@ -36,11 +36,11 @@ export function LinkLabels({ ids, children }: LinkLabelsProps) {
     [],
   );
   const value = useMemo(() => {
-    const fetched: Items = new Map(wanted.map(([templateId], index) => [templateId, answers[index] ?? new Map()]));
+    const fetched: Items = new Map(linked.map(([templateId], index) => [templateId, answers[index] ?? new Map()]));
     const itemOf = (templateId: string, id: number) =>
       fetched.get(templateId)?.get(id) ?? picked.get(templateId)?.get(id);
     return { itemOf, remember };
-  }, [answers, wanted, picked, remember]);
+  }, [answers, linked, picked, remember]);
   return <Context value={value}>{children}</Context>;
 }
 

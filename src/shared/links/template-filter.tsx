@@ -45,6 +45,6 @@ export function TemplateFilter({ value, onChange, others }: TemplateFilterProps)
 }
 
 const matches = ({ value, label }: ComboboxItem, search: string): boolean => {
-  const wanted = search.trim();
-  return containsText(value, wanted) || containsText(label, wanted);
+  const sought = search.trim();
+  return containsText(value, sought) || containsText(label, sought);
 };

@@ -57,6 +57,6 @@ export function TemplateSelect({ value, onChange, isReadOnly, ...input }: Templa
 }
 
 const matches = ({ value, label }: ComboboxItem, search: string): boolean => {
-  const wanted = search.trim();
-  return containsText(value, wanted) || containsText(label, wanted);
+  const sought = search.trim();
+  return containsText(value, sought) || containsText(label, sought);
 };

@@ -30,9 +30,9 @@ export function postLockNote(name: string, text: string): Promise<() => void> {
 /** The notes left under a name, in no particular order; none if the browser has no locks. */
 export async function readNotes(name: string): Promise<string[]> {
   try {
-    const { held = [] } = (await locks()?.query()) ?? {};
+    const { held: locked = [] } = (await locks()?.query()) ?? {};
     const prefix = prefixOf(name);
-    return held.flatMap((lock) => (lock.name?.startsWith(prefix) ? [lock.name.slice(prefix.length)] : []));
+    return locked.flatMap((lock) => (lock.name?.startsWith(prefix) ? [lock.name.slice(prefix.length)] : []));
   } catch {
     // Pages with an opaque origin may not use locks.
     return [];

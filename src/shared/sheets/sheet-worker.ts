@@ -17,7 +17,7 @@ self.addEventListener('message', async ({ data: { id, method, args } }: MessageE
   const answer = (rest: { value: unknown } | { problem: string } | { error: string }) =>
     self.postMessage({ id, ...rest } satisfies BookAnswer);
   try {
-    const call = book[method] as (...given: unknown[]) => Promise<unknown>;
+    const call = book[method] as (...input: unknown[]) => Promise<unknown>;
     answer({ value: await call(...args) });
   } catch (error) {
     answer(error instanceof SheetProblem ? { problem: error.message } : { error: String(error) });

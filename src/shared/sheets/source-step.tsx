@@ -20,7 +20,7 @@ export function SourceStep({ source }: { source: SheetSource }) {
   const { area, openChooser, input } = useChosenFiles({
     label: 'File with rows',
     accept,
-    take: ([given]) => given && take(given),
+    take: ([file]) => file && take(file),
     takeText: (clipboard) => {
       const pasted = pastedText(clipboard);
       if ('problem' in pasted) notify.info(pasted.problem);

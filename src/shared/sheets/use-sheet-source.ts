@@ -47,7 +47,7 @@ export function useSheetSource(): SheetSource {
     [],
   );
 
-  const read = async (name: string, choice: SheetChoice, given?: File) => {
+  const read = async (name: string, choice: SheetChoice, chosen?: File) => {
     turn.current += 1;
     const own = turn.current;
     setFile((before) => ({
@@ -62,7 +62,7 @@ export function useSheetSource(): SheetSource {
     try {
       const { openBook } = await fetchCode(() => import('./worker-book.ts'));
       book.current ??= await openBook();
-      const sheet = await book.current.open(given, choice);
+      const sheet = await book.current.open(chosen, choice);
       show({ sheet });
       return own === turn.current ? sheet : undefined;
     } catch (error) {
@@ -77,9 +77,9 @@ export function useSheetSource(): SheetSource {
   };
   return {
     file,
-    take: (given) => {
+    take: (chosen) => {
       end();
-      return read(given.name, {}, given);
+      return read(chosen.name, {}, chosen);
     },
     choose: async (choice) => (file ? read(file.name, choice) : undefined),
     write: async (names) => open().write(names),

@@ -59,8 +59,8 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
         <WidthHandle
           header={column.header}
           width={width}
-          onDrag={(wanted) => onDrag(column.id, wanted)}
-          onChoose={(wanted) => onChoose(column.id, wanted)}
+          onDrag={(width) => onDrag(column.id, width)}
+          onChoose={(width) => onChoose(column.id, width)}
         />
       )}
     </th>

@@ -7,11 +7,11 @@ import { childrenOf, type TreeShape } from './tree-shape.ts';
 export function movedIds(before: TreeShape, after: TreeShape): Set<string> {
   const moved = new Set<string>();
   for (const [parentId, level] of after.children) {
-    const former = new Map(childrenOf(before, parentId).map((id, index) => [id, index]));
-    const stayed = level.filter((id) => former.has(id));
-    const inOrder = new Set(longestIncreasingSubsequence(stayed.map((id) => former.get(id) ?? 0)));
+    const previous = new Map(childrenOf(before, parentId).map((id, index) => [id, index]));
+    const stayed = level.filter((id) => previous.has(id));
+    const inOrder = new Set(longestIncreasingSubsequence(stayed.map((id) => previous.get(id) ?? 0)));
     for (const id of level) {
-      if (before.parents.has(id) && (!former.has(id) || !inOrder.has(former.get(id) ?? -1))) moved.add(id);
+      if (before.parents.has(id) && (!previous.has(id) || !inOrder.has(previous.get(id) ?? -1))) moved.add(id);
     }
   }
   return moved;

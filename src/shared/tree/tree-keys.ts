@@ -89,7 +89,7 @@ function go({ rows, ids, anchor, active }: TreeState, target: string, isRange: b
 
 /** The ids from one row to another, inclusive. */
 export function range(rows: readonly TreeRow[], from: string, to: string): string[] {
-  const places = [from, to].map((wanted) => rows.findIndex(({ id }) => id === wanted)).filter((at) => at >= 0);
+  const places = [from, to].map((end) => rows.findIndex(({ id }) => id === end)).filter((at) => at >= 0);
   return rows.slice(Math.min(...places), Math.max(...places) + 1).map(({ id }) => id);
 }
 

@@ -55,8 +55,8 @@ export const heightOf = (shape: TreeShape, id: string): number =>
 
 /** The given ids without those that are inside another given one, in tree order. */
 export function topmost(shape: TreeShape, ids: Iterable<string>): string[] {
-  const given = new Set(ids);
-  const tops = [...given].filter((id) => shape.parents.has(id) && !ancestorsOf(shape, id).some((at) => given.has(at)));
+  const idSet = new Set(ids);
+  const tops = [...idSet].filter((id) => shape.parents.has(id) && !ancestorsOf(shape, id).some((at) => idSet.has(at)));
   if (tops.length < 2) return tops;
   const paths = new Map(tops.map((id) => [id, pathOf(shape, id)]));
   return tops.sort((a, b) => comparePaths(paths.get(a) ?? [], paths.get(b) ?? []));

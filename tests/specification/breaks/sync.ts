@@ -167,7 +167,7 @@ export const sync: readonly Break[] = [
   {
     row: '4.history.sync',
     says: 'A restored version counts as what was synced last.',
-    file: 'server/content/change-sets/edits/given-change-set.ts',
+    file: 'server/content/change-sets/edits/new-values.ts',
     before: 'return [id, { label, values, synced: { synced_hash, synced_version }, refusal: null }];',
     after: 'return [id, { label, values, refusal: null }];',
   },

@@ -45,9 +45,9 @@ export async function missingTargets(
   instanceId: number,
   lists: readonly (readonly Link[])[],
 ): Promise<(Incompatibility | undefined)[]> {
-  const wanted = new Map(lists.flat().map((link) => [nameOf(link), link]));
-  if (wanted.size === 0) return [];
-  const found = await findTargets(query, instanceId, [...wanted.values()]);
+  const targets = new Map(lists.flat().map((link) => [nameOf(link), link]));
+  if (targets.size === 0) return [];
+  const found = await findTargets(query, instanceId, [...targets.values()]);
   const present = new Set(found.map((row) => nameOf({ templateId: row.template_id, targetId: row.id })));
   return lists.map((links) => {
     const missing = links.find((link) => !present.has(nameOf(link)));

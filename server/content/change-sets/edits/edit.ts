@@ -39,8 +39,8 @@ export interface EditParts {
 /** Reads an action; throws 422 by path if it does not suit the template, or changes fields that are read-only. */
 export function readAction(model: TemplateModel, action: Action, access: { mayEditReadOnly: boolean }): Edit {
   const { operations, duplicate } = action;
-  const given = [operations, duplicate, action.delete].filter((part) => part !== undefined);
-  if (given.length !== 1)
+  const parts = [operations, duplicate, action.delete].filter((part) => part !== undefined);
+  if (parts.length !== 1)
     throw new AppError('invalid', { fields: { action: 'name either operations, duplicate or delete' } });
   if (operations) {
     const edit = unlessWrong(readOperations(model.tree, operations, access));

@@ -14,7 +14,7 @@ import { findHolders, isOldForm, nameOfKey, type UniqueValue } from '../../docum
 import { type ItemContent, readItems, type TargetItem } from '../../history/content-repository.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { missingTargets, newLinksOf } from '../edits/check-content.ts';
-import { checkGiven } from '../edits/given-change-set.ts';
+import { checkNewValues } from '../edits/new-values.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import type { FileIndex } from './file-index.ts';
 import { changedImage } from './images.ts';
@@ -74,12 +74,12 @@ export async function checkRows(
   const { model, index, indexes } = parts;
   const ids = rows.flatMap((_, at) => index.itemOf(from + at) ?? []);
   const targets = await readItems(query, model.key, ids);
-  const former = rows.flatMap(({ version }, at) => {
+  const older = rows.flatMap(({ version }, at) => {
     const target = targets.get(index.itemOf(from + at) ?? 0);
     const id = index.itemOf(from + at);
     return id !== null && target && version !== undefined && version < target.version ? [{ id, version }] : [];
   });
-  const bases = await readVersions(query, model, former);
+  const bases = await readVersions(query, model, older);
   const findLink = await findLinkTargets(query, model, indexes, rows);
   const drafts = await mapWithPauses(rows, (row, at) => draftOf(parts, row, from + at, { targets, bases, findLink }));
   await refuseMissing(query, model, drafts);
@@ -159,13 +159,13 @@ function draftOfItem(
   const from = base ?? target;
   const reliesOn: number[] = [];
   const named = row.id === undefined ? withStoredKeys(index, row.values, target.values) : row.values;
-  const given = mergeRow(model.tree, from.values, named, findLink(reliesOn.push.bind(reliesOn)));
-  const [wrong] = given.wrong;
+  const fromFile = mergeRow(model.tree, from.values, named, findLink(reliesOn.push.bind(reliesOn)));
+  const [wrong] = fromFile.wrong;
   if (wrong) return refuse(refusalOfCell({ column: '', ...wrong }));
   const merged = mergeVersions(model, {
     base,
     current: target,
-    given: { label: row.label ?? from.label, values: withoutOtherShapes(model.tree, given.values) },
+    imported: { label: row.label ?? from.label, values: withoutOtherShapes(model.tree, fromFile.values) },
     named: Object.keys(named),
   });
   const same = { line, id, version: target.version, hash: target.hash, label: merged.label };
@@ -196,11 +196,11 @@ function withContent(
 ): CheckedRow {
   const { label, values, before } = content;
   const image = changedImage(model, before?.values ?? {}, values);
-  const given = image ? { refusal: image } : checkGiven({ model, label, values, before }, { mayEditReadOnly });
-  if ('refusal' in given) return { ...row, outcome: 'refused', values, refusal: given.refusal };
-  if (before && before.label === label && sameSetting(given.values, before.values))
+  const checked = image ? { refusal: image } : checkNewValues({ model, label, values, before }, { mayEditReadOnly });
+  if ('refusal' in checked) return { ...row, outcome: 'refused', values, refusal: checked.refusal };
+  if (before && before.label === label && sameSetting(checked.values, before.values))
     return { ...row, outcome: 'unchanged' };
-  return { ...row, values: given.values };
+  return { ...row, values: checked.values };
 }
 
 const isOpen = ({ checked: { outcome } }: Draft): boolean => outcome !== 'refused' && outcome !== 'unchanged';

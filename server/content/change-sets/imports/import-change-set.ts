@@ -8,7 +8,7 @@ import { batchesBySize } from '../batches.ts';
 import type { Batch, ChangeSet, ChangeSetItem, NewContent } from '../change-set.ts';
 import { ChangeSetFailure } from '../change-set-failure.ts';
 import { refusalAt } from '../edits/check-content.ts';
-import { checkGiven } from '../edits/given-change-set.ts';
+import { checkNewValues } from '../edits/new-values.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import { type Decide, decidedContent, sidesOf } from './decide.ts';
 import type { CheckedRow, ReadChecked } from './import-row.ts';
@@ -155,8 +155,8 @@ function decide(
   const sides = sidesOf(row, decisionOn(row));
   if (!sides) throw new ChangeSetFailure('conflict');
   const content = decidedContent(row, target, sides);
-  const given = checkGiven({ model, ...content, before: target }, { mayEditReadOnly });
-  return 'refusal' in given ? { ...content, refusal: given.refusal } : { ...content, values: given.values };
+  const checked = checkNewValues({ model, ...content, before: target }, { mayEditReadOnly });
+  return 'refusal' in checked ? { ...content, refusal: checked.refusal } : { ...content, values: checked.values };
 }
 
 /** Whoever applies an import may have fewer permissions than who has sent it. */

@@ -39,7 +39,7 @@ export interface Part<Row> {
 export type ReadParts<Row> = () => AsyncIterable<Part<Row>>;
 
 /** Reads parts with checked rows; those before a part, and those without rows of these outcomes, can be left out. */
-export type ReadChecked = (wanted?: {
+export type ReadChecked = (filter?: {
   from?: number;
   outcomes?: readonly ImportOutcome[];
 }) => AsyncIterable<Part<CheckedRow>>;

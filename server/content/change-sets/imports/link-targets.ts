@@ -45,15 +45,15 @@ export async function findLinkTargets(
   indexes: Indexes,
   rows: readonly FileRow[],
 ): Promise<LinkFinder> {
-  const wanted = new Map<string, Map<string, Named>>();
+  const named = new Map<string, Map<string, Named>>();
   for (const { values } of rows)
     for (const link of linksIn(values)) {
       if (!('text' in link)) continue;
-      const texts = wanted.get(link.templateId) ?? new Map<string, Named>();
-      wanted.set(link.templateId, texts.set(link.text, {}));
+      const texts = named.get(link.templateId) ?? new Map<string, Named>();
+      named.set(link.templateId, texts.set(link.text, {}));
     }
   const targets = new Map<string, { index: FileIndex; first: ReadonlyMap<string, number> }>();
-  for (const [templateId, texts] of wanted) {
+  for (const [templateId, texts] of named) {
     const linked = templateId === model.id ? model : await findTemplate(query, model.instanceId, templateId);
     const field = linked && keyFieldOf(linked.tree);
     const index = indexes.get(templateId);
@@ -67,7 +67,7 @@ export async function findLinkTargets(
     // A row can name an id that only a new item has until it is applied.
     if (!('text' in link)) return isProvisional(link.id) ? missing(link.templateId, `#${link.id}`) : { id: link.id };
     const { templateId, text } = link;
-    const { key, id, isAmbiguous } = wanted.get(templateId)?.get(text) ?? {};
+    const { key, id, isAmbiguous } = named.get(templateId)?.get(text) ?? {};
     const target = targets.get(templateId);
     const row = key && target?.first.get(nameOfKey(key));
     if (!target || row === undefined) {

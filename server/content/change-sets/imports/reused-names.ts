@@ -24,7 +24,7 @@ export async function findReusedNames(
   });
   if (named.length === 0) return [];
   const names = named.map(({ field }) => field.settings.name);
-  const former = await query<{ id: string; path: string }>(
+  const earlier = await query<{ id: string; path: string }>(
     `with recursive f as (
         select r.id as version, f->>'id' as id, f->'settings'->>'name' as name, f->>'parentId' as parent
         from (select id, fields from template_revisions where instance_id = $1 and template_id = $2 order by id desc limit $3) r,
@@ -40,7 +40,7 @@ export async function findReusedNames(
   return named.slice(0, mostReused.columns).flatMap(({ column, field: { id, settings } }): ReusedName[] => {
     const now = nameOfField(tree, id);
     // Groups can be left out, and have other names than before.
-    const had = former.filter(({ path }) => path === now || path === column || path.endsWith(`.${column}`));
+    const had = earlier.filter(({ path }) => path === now || path === column || path.endsWith(`.${column}`));
     const other = column === settings.name ? byId.get(settings.name) : undefined;
     const ids = new Set([...had.map((one) => one.id), ...(other ? [other.id] : [])]);
     ids.delete(id);

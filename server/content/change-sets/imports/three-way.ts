@@ -14,7 +14,7 @@ export interface ThreeVersions {
   /** The item as it is now. */
   current: ItemContent;
   /** The item as the file was made from it, with the values of its row. */
-  given: ItemContent;
+  imported: ItemContent;
   /** The fields that the row names. */
   named: readonly string[];
 }
@@ -26,22 +26,22 @@ export interface Merged extends ItemContent {
 }
 
 /** Gives an item the values that a row has changed since the version that it was made from. */
-export function mergeVersions(model: TemplateModel, { base, current, given, named }: ThreeVersions): Merged {
+export function mergeVersions(model: TemplateModel, { base, current, imported, named }: ThreeVersions): Merged {
   const values: ItemValues = { ...current.values };
   const conflicts: string[] = [];
   let [label, isChanged] = [current.label, false];
-  const side = sideOf(base?.label, current.label, given.label, base !== undefined);
+  const side = sideOf(base?.label, current.label, imported.label, base !== undefined);
   if (side === 'both') conflicts.push(labelField);
-  if (side !== 'current') [label, isChanged] = [given.label, true];
+  if (side !== 'current') [label, isChanged] = [imported.label, true];
   for (const id of named) {
-    const [was, is, asked] = [base?.values[id], current.values[id], given.values[id]].map((value) =>
+    const [was, is, asked] = [base?.values[id], current.values[id], imported.values[id]].map((value) =>
       comparable(model, id, value),
     );
     const changedIn = sideOf(was, is, asked, base !== undefined);
     if (changedIn === 'current') continue;
-    const joint = changedIn === 'both' && base ? joined(model, id, [base, current, given]) : undefined;
+    const joint = changedIn === 'both' && base ? joined(model, id, [base, current, imported]) : undefined;
     if (changedIn === 'both' && joint === undefined) conflicts.push(id);
-    const value = joint === undefined ? given.values[id] : joint;
+    const value = joint === undefined ? imported.values[id] : joint;
     isChanged = true;
     if (isEmpty(value)) delete values[id];
     else if (value !== undefined) values[id] = value;
@@ -50,10 +50,10 @@ export function mergeVersions(model: TemplateModel, { base, current, given, name
 }
 
 /** Which side's changes a value has; `current` if the file changes nothing, or both have made the same change. */
-function sideOf(base: unknown, current: unknown, given: unknown, isKnown: boolean): 'new' | 'current' | 'both' {
-  if (same(given, current)) return 'current';
+function sideOf(base: unknown, current: unknown, imported: unknown, isKnown: boolean): 'new' | 'current' | 'both' {
+  if (same(imported, current)) return 'current';
   if (!isKnown) return 'both';
-  if (same(given, base)) return 'current';
+  if (same(imported, base)) return 'current';
   return same(current, base) ? 'new' : 'both';
 }
 

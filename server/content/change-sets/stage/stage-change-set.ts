@@ -251,7 +251,7 @@ function stagedItem(
   const version = isSameAsTarget(outcome) ? null : (target?.version ?? lastVersions.get(id) ?? 0) + 1;
   // The revision of a removed item stores its last content.
   const content = after ?? target ?? noContent;
-  const { former, ...synced } = syncedStates(outcome, version);
+  const { previous, ...synced } = syncedStates(outcome, version);
   return {
     id,
     change,
@@ -263,7 +263,7 @@ function stagedItem(
     ...synced,
     version,
     content,
-    base: isKept && !former ? source : undefined,
+    base: isKept && !previous ? source : undefined,
     images: version !== null && after && model ? imagesOf(model, after.values) : [],
   };
 }
@@ -276,17 +276,17 @@ const isSameAsTarget = ({ isKept, after, target }: ItemOutcome): boolean =>
   (after === target ||
     JSON.stringify([after?.label, after?.values]) === JSON.stringify([target?.label, target?.values]));
 
-/** What an item was last synced with, before and after; `former` if it does not become what is synced now. */
+/** What an item was last synced with, before and after; `previous` if it does not become what is synced now. */
 function syncedStates(outcome: ItemOutcome, version: number | null) {
-  const { item, target, former: before, isKept } = outcome;
+  const { item, target, previous: before, isKept } = outcome;
   // An undo restores the item's former synced state; a kept or removed item stays with its own.
-  const former = before ? (isKept ? target : before) : item.change === 'removed' ? target : undefined;
+  const previous = before ? (isKept ? target : before) : item.change === 'removed' ? target : undefined;
   return {
-    former,
+    previous,
     syncedHash: target?.synced_hash ?? null,
     syncedVersion: target?.synced_version ?? null,
-    nextSyncedHash: former ? former.synced_hash : sourceHashOf(outcome),
-    nextSyncedVersion: former ? former.synced_version : isKept ? null : version,
+    nextSyncedHash: previous ? previous.synced_hash : sourceHashOf(outcome),
+    nextSyncedVersion: previous ? previous.synced_version : isKept ? null : version,
   };
 }
 
@@ -315,8 +315,8 @@ function indexRows(
   const [now, was] =
     before === after ? changedEntries(content.values, target?.values) : [content.values, target?.values];
   const index = indexOf(after, now);
-  const former = before && was ? indexOf(before, was) : new Map<number, FieldIndex>();
-  const keys = new Set([...changedKeys(former, index), ...(target ? replaced : [])]);
+  const previous = before && was ? indexOf(before, was) : new Map<number, FieldIndex>();
+  const keys = new Set([...changedKeys(previous, index), ...(target ? replaced : [])]);
   const none = { number: null, text: null, targetId: null, targetKey: null };
   return [...keys].flatMap((key): UnkeyedRow[] => {
     const entry = index.get(key);

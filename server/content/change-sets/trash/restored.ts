@@ -69,7 +69,7 @@ export async function readFitted(
       const fitted = isAsBefore
         ? { values: content.values, dropped: noFields }
         : fitWithReturned(model, content.values, {
-            former: fieldsAt.get(item.templateVersion) ?? model.fields,
+            previousFields: fieldsAt.get(item.templateVersion) ?? model.fields,
             returned: returnedTo(item.id, content.values),
           });
       return [[item.id, { item, label: content.label, isAsBefore, ...withComputed(model, fitted) }]];
@@ -81,11 +81,11 @@ export async function readFitted(
 function fitWithReturned(
   model: TemplateModel,
   content: ItemValues,
-  { former, returned }: { former: readonly StoredField[]; returned: Returned },
+  { previousFields, returned }: { previousFields: readonly StoredField[]; returned: Returned },
 ): Fitted {
-  const others = former.filter(({ id }) => !returned.former.has(id));
+  const others = previousFields.filter(({ id }) => !returned.fields.has(id));
   const all = { ...content, ...returned.values };
-  const { values, missing } = fitValues(model, all, [...returned.former.values(), ...others]);
+  const { values, missing } = fitValues(model, all, [...returned.fields.values(), ...others]);
   return { values, dropped: new Set([...missing.map(({ field_id }) => field_id), ...returned.lost]) };
 }
 

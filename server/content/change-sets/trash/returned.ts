@@ -9,7 +9,7 @@ import { findFieldsAt, findReturned } from './trash-repository.ts';
 export interface Returned {
   values: ItemValues;
   /** The fields of these values as they were then, by id. */
-  former: ReadonlyMap<string, StoredField>;
+  fields: ReadonlyMap<string, StoredField>;
   /** The fields inside rows, whose values cannot come back: the rows may be others. */
   lost: ReadonlySet<string>;
 }
@@ -29,7 +29,7 @@ export async function readReturned(
   return (id, content) => {
     const own = found.get(id) ?? [];
     const values: ItemValues = {};
-    const former = new Map<string, StoredField>();
+    const formerFields = new Map<string, StoredField>();
     const lost = new Set<string>();
     for (const { fieldId, version, value } of own) {
       const [outermost] = model.leaves.get(fieldId)?.groups ?? [];
@@ -39,8 +39,8 @@ export async function readReturned(
       if (value === null) lost.add(fieldId);
       else values[fieldId] = value;
       for (const [leafId, { field, groups }] of leavesBefore.get(version) ?? [])
-        if (leafId === fieldId || groups[0] === fieldId) former.set(leafId, field);
+        if (leafId === fieldId || groups[0] === fieldId) formerFields.set(leafId, field);
     }
-    return { values, former, lost };
+    return { values, fields: formerFields, lost };
   };
 }

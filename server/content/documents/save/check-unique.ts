@@ -7,7 +7,7 @@ import { findHolders, isOldForm, nameOfKey, type UniqueValue } from '../item-key
 import type { PreparedItem } from './prepare-item.ts';
 
 /** A new value of a unique field, and where it is in its item. */
-interface Given extends UniqueValue {
+interface Claim extends UniqueValue {
   item: PreparedItem;
   path: string;
 }
@@ -24,7 +24,7 @@ export async function checkUnique(
   items: readonly PreparedItem[],
   modelOf: (index: number) => TemplateModel,
 ): Promise<void> {
-  const given: Given[] = [];
+  const claims: Claim[] = [];
   const released = new Set<string>();
   const first = new Set<string>();
   items.forEach((item, index) => {
@@ -44,14 +44,14 @@ export async function checkUnique(
       const path = itemFieldPath(field.id);
       const name = `${templateKey}/${fieldKey}/${nameOfKey({ number, text })}`;
       if (first.has(name)) item.wrong[path] = repeatedSentence;
-      else given.push({ templateKey, fieldKey, itemId: id, number, text, item, path });
+      else claims.push({ templateKey, fieldKey, itemId: id, number, text, item, path });
       first.add(name);
     }
   });
-  if (given.length === 0) return;
-  for (const { place, itemId } of await findHolders(query, given)) {
+  if (claims.length === 0) return;
+  for (const { place, itemId } of await findHolders(query, claims)) {
     // A place is the index of a value.
-    const { item, path, templateKey, fieldKey } = given[place] as Given;
+    const { item, path, templateKey, fieldKey } = claims[place] as Claim;
     if (!released.has(`${templateKey}/${fieldKey}/${itemId}`)) item.wrong[path] = usedBySentence(itemId);
   }
 }

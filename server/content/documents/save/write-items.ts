@@ -184,14 +184,14 @@ function lockClauses({ parts, batch: { templates, targets }, bind, ints, texts }
 /** Writes the items. */
 function itemClauses({ parts, batch, bind, ints, texts, at, created }: Clauses) {
   const { items } = batch;
-  let nth = 0;
+  let ordinal = 0;
   const input = sqlText`
     unnest(
       ${ints(items.map((_, place) => place))},
       ${ints(items.map(({ templateKey }) => templateKey))},
       ${ints(items.map(({ id }) => id ?? null))},
       ${ints(items.map(({ version }) => version))},
-      ${ints(items.map(({ id }) => (id === undefined ? nth++ : null)))},
+      ${ints(items.map(({ id }) => (id === undefined ? ordinal++ : null)))},
       ${texts(items.map(({ label }) => label))},
       ${texts(items.map((item) => JSON.stringify(item.values)))},
       ${texts(items.map(({ hash }) => hash ?? null))}

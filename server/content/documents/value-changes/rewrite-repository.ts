@@ -90,7 +90,7 @@ function rewrittenItem({ id, values }: Item, rewrites: readonly Rewrite[]): Rewr
     rewrites.flatMap((one) => one.after),
     next,
   );
-  const former = indexOfLeaves(
+  const previous = indexOfLeaves(
     rewrites.flatMap((one) => one.before),
     values,
   );
@@ -98,7 +98,7 @@ function rewrittenItem({ id, values }: Item, rewrites: readonly Rewrite[]): Rewr
     id,
     changed: Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== values[field])),
     gone: Object.keys(values).filter((field) => next[field] === undefined),
-    changedKeys: changedKeys(former, index),
+    changedKeys: changedKeys(previous, index),
     index,
   };
 }

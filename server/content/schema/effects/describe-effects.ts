@@ -168,9 +168,9 @@ async function describeRemovedOptions({ query, model }: Context, { before, after
   if (removed.length === 0) return {};
   const leaf = { ...leafOf(before), options: Object.fromEntries(removed.map(({ id }) => [id, null])) };
   const counts = new Map((await countOptions(query, model.key, [leaf])).map(({ id, items }) => [id, items]));
-  const held = removed.filter(({ id }) => counts.has(id));
-  if (held.length === 0) return {};
-  return { removed_options: held.map(({ id, label }) => ({ id, label, items: counts.get(id) ?? 0 })) };
+  const used = removed.filter(({ id }) => counts.has(id));
+  if (used.length === 0) return {};
+  return { removed_options: used.map(({ id, label }) => ({ id, label, items: counts.get(id) ?? 0 })) };
 }
 
 /** Items with a value in the former field; for rows and groups up to a bound. */

@@ -174,12 +174,12 @@ const isGroup = ({ field }: Leaf): boolean => fieldTypeOf(field.settings.type).h
 /** Constraints of the new settings that the old ones did not already guarantee; options that are replaced meet them. */
 function newBounds(before: StoredField, after: StoredField, replaced: ReplacedOptions = {}): Bound[] {
   const boundsOf = ({ settings }: StoredField) => fieldTypeOf(settings.type).bounds(settings);
-  const held = boundsOf(before);
+  const satisfied = boundsOf(before);
   const withReplaced = (bound: Bound): Bound =>
     bound.rule === 'oneOf' ? { ...bound, values: [...bound.values, ...Object.keys(replaced)] } : bound;
   return boundsOf(after)
     .map(withReplaced)
-    .filter((bound) => !held.some((before) => implies(before, bound)));
+    .filter((bound) => !satisfied.some((before) => implies(before, bound)));
 }
 
 /** The first invalid value of an item, with the field's own error message. */

@@ -48,8 +48,8 @@ export async function compareSave(
 ): Promise<TemplateChanges> {
   const known = new Set(model.fields.map(({ id }) => id));
   const added = saved.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
-  const former = await removals.findRemovals(query, model.key, added);
-  const compared = compareFields(model, saved.fields, nextFieldKey, at, former);
+  const removed = await removals.findRemovals(query, model.key, added);
+  const compared = compareFields(model, saved.fields, nextFieldKey, at, removed);
   return { ...compared, changes: await convertingChanges(query, model, saved, compared.changes) };
 }
 

@@ -59,8 +59,8 @@ function addPage(app: App, { config, database: { query }, clock }: Deps, simulat
 
   app.get('/dev/billing/:workspaceId', open, async (request, reply) => {
     const workspace = await workspaceOf(request);
-    const held = await simulator.look(workspace.id);
-    return renderWorkspace(workspace, { ...held, now: clock.now() }, pageHeaders(reply));
+    const state = await simulator.look(workspace.id);
+    return renderWorkspace(workspace, { ...state, now: clock.now() }, pageHeaders(reply));
   });
 
   app.post('/dev/billing/:workspaceId', form, async (request, reply) => {

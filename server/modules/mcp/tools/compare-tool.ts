@@ -190,15 +190,15 @@ function compareItems(
 function compareFields(before: readonly TemplateField[], after: readonly TemplateField[]): unknown[] {
   const old = new Map(before.map((field) => [field.id, field]));
   const [oldTree, tree] = [buildTree(before), buildTree(after)];
-  const entries = (former: TemplateField | undefined, field: TemplateField | undefined) => ({
-    before: former ? toEntry(oldTree, former) : null,
+  const entries = (previous: TemplateField | undefined, field: TemplateField | undefined) => ({
+    before: previous ? toEntry(oldTree, previous) : null,
     after: field ? toEntry(tree, field) : null,
   });
   const changes = after.flatMap((field) => {
-    const former = old.get(field.id);
+    const previous = old.get(field.id);
     old.delete(field.id);
-    if (former && former.parentId === field.parentId && sameSettings(former.settings, field.settings)) return [];
-    return { field: nameOfField(tree, field.id), ...entries(former, field) };
+    if (previous && previous.parentId === field.parentId && sameSettings(previous.settings, field.settings)) return [];
+    return { field: nameOfField(tree, field.id), ...entries(previous, field) };
   });
   const removed = [...old.values()];
   return [

@@ -39,8 +39,8 @@ const changes = Type.Array(
 
 const ignoreUnknown = Type.Optional(IgnoreUnknown);
 
-const toBody = (given: Static<typeof changes>) =>
-  given.map(({ template, items, ...change }) => ({
+const toBody = (proposed: Static<typeof changes>) =>
+  proposed.map(({ template, items, ...change }) => ({
     template_id: template,
     items: items as Record<string, unknown>[],
     ...change,
@@ -78,11 +78,11 @@ export const validateTool = defineTool({
   description:
     'Checks changes to items against the rules of their templates, and stores nothing: what each row would change, field by field, which are refused and why. Correct what is refused before you propose.',
   input: Arguments({ changes, ignore_unknown: ignoreUnknown }),
-  run: async (context, { environment, changes: given, ...options }) => {
+  run: async (context, { environment, changes: proposed, ...options }) => {
     const { id: instanceId, env } = instanceOf(context, environment);
     const checked = await context.call(proposals.check, {
       params: { instanceId },
-      body: { ...options, changes: toBody(given) },
+      body: { ...options, changes: toBody(proposed) },
     });
     const { refused, conflict } = checked.check.counts;
     const verdict =
@@ -122,11 +122,11 @@ export const proposeTool = defineTool({
     ),
   }),
   isReadOnly: false,
-  run: async (context, { environment, changes: given, ...texts }) => {
+  run: async (context, { environment, changes: proposed, ...texts }) => {
     const { id: instanceId, env } = instanceOf(context, environment);
     const { proposal, ...checked } = await context.call(proposals.create, {
       params: { instanceId },
-      body: { ...texts, changes: toBody(given) },
+      body: { ...texts, changes: toBody(proposed) },
     });
     return {
       note: `Proposal ${proposal.id} is stored for ${env}; no item is changed yet. A person decides at ${addressOf(context.publicUrl, proposal.id, instanceId)}: tell them. ${outcomes}`,

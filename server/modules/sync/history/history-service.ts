@@ -24,9 +24,9 @@ import { findReleaseOf } from './release-repository.ts';
 type Needs = Pick<Deps, 'database'>;
 
 /** Syncs out of an instance and into it, those that were started in a period if one is given. */
-export async function listHistory({ database }: Needs, instanceId: number, wanted: PageRequest & Period) {
-  const rows = await listSyncs(database.query, { instanceId, ...toPageQuery(wanted) });
-  const { page, next_cursor } = cutPage(rows, wanted);
+export async function listHistory({ database }: Needs, instanceId: number, pageRequest: PageRequest & Period) {
+  const rows = await listSyncs(database.query, { instanceId, ...toPageQuery(pageRequest) });
+  const { page, next_cursor } = cutPage(rows, pageRequest);
   return { syncs: page.map(toSync), next_cursor };
 }
 
@@ -63,10 +63,10 @@ export async function listSyncItems(
   needs: Needs,
   instanceId: number,
   syncId: number,
-  wanted: { template?: string; cursor?: string; limit?: number },
+  filters: { template?: string; cursor?: string; limit?: number },
 ) {
   await findSync(needs, instanceId, syncId);
-  return listItemsPage(needs.database.query, syncId, wanted);
+  return listItemsPage(needs.database.query, syncId, filters);
 }
 
 /** The change of a sync to an item: its content before and after. */

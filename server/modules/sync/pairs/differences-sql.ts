@@ -23,9 +23,9 @@ interface Window {
 
 /** SQL: the CTE `bounds`, with the last id of a window; null if nothing follows it. */
 const boundsSql = ({ after, items }: Window): string => {
-  const nth = (key: 'source_key' | 'target_key') =>
+  const lastIdSql = (key: 'source_key' | 'target_key') =>
     `(select id from items where template_key = p.${key} and id > ${after}::int order by id offset ${items}::int - 1 limit 1)`;
-  return `bounds as materialized (select least(${nth('source_key')}, ${nth('target_key')}) as last from pairs p),`;
+  return `bounds as materialized (select least(${lastIdSql('source_key')}, ${lastIdSql('target_key')}) as last from pairs p),`;
 };
 
 /** The compared items: all, those with the ids `$4`, or a window, for which `$3` has to name one template. */

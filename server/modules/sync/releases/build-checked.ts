@@ -21,11 +21,11 @@ type OfRequest = Pick<ChangeSetCheck, 'decided' | 'edited_since'>;
 export async function buildChecked(
   query: Query,
   instanceId: number,
-  wanted: CheckBody,
+  input: CheckBody,
 ): Promise<{ changeSet: ChangeSet; ofRequest: OfRequest }> {
-  const { review: _, release: __, decided: isDecided = false, ...body } = wanted;
+  const { review: _, release: __, decided: isDecided = false, ...body } = input;
   const pair = await findPair(query, instanceId);
-  const seen = await findSeen(query, instanceId, wanted);
+  const seen = await findSeen(query, instanceId, input);
   const plain = { ...body, selection: selectionOf(body) };
   const planned = isDecided && seen?.request ? { ...plain, ...seen.request, selection: plain.selection } : null;
   const build = (request: ChangeSetRequest) => buildChangeSet(query, pair, request);

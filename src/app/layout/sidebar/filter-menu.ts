@@ -3,8 +3,8 @@ import { foldText } from '@quartermaster/contract/texts.ts';
 
 /** The entries whose name contains a text, with their parent folders; for a matching folder, all of its content. */
 export function filterMenu(nodes: readonly MenuNode[], text: string): readonly MenuNode[] {
-  const wanted = foldText(text.trim());
-  if (wanted === '') return nodes;
+  const sought = foldText(text.trim());
+  if (sought === '') return nodes;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const byParent = Map.groupBy(nodes, ({ parent_id }) => parent_id);
   const shown = new Set<string>();
@@ -13,7 +13,7 @@ export function filterMenu(nodes: readonly MenuNode[], text: string): readonly M
     shown.add(id);
     for (const child of byParent.get(id) ?? []) showInside(child.id);
   };
-  const found = nodes.filter(({ label }) => foldText(label).includes(wanted));
+  const found = nodes.filter(({ label }) => foldText(label).includes(sought));
   for (const { id } of found) showInside(id);
   for (const { parent_id } of found)
     for (let at = byId.get(parent_id); at && !shown.has(at.id); at = byId.get(at.parent_id)) shown.add(at.id);

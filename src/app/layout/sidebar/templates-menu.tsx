@@ -22,11 +22,11 @@ export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes
       event.stopPropagation();
       setText('');
     }
-    const wanted = foldText(text.trim());
+    const sought = foldText(text.trim());
     const first =
-      shown.find(({ template_id, label }) => template_id !== '' && foldText(label).includes(wanted)) ??
+      shown.find(({ template_id, label }) => template_id !== '' && foldText(label).includes(sought)) ??
       shown.find(({ template_id }) => template_id !== '');
-    if (event.key === 'Enter' && wanted !== '' && first)
+    if (event.key === 'Enter' && sought !== '' && first)
       void navigate(pathTo(paths.items, { instanceId, templateId: first.template_id }));
   };
   return (

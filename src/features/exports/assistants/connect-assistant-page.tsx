@@ -58,8 +58,8 @@ export function ConnectAssistantPage() {
 }
 
 function requestOf(search: string): AuthorizationRequest {
-  const given = new URLSearchParams(search);
-  const entries = parameters.flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? '']] : []));
+  const query = new URLSearchParams(search);
+  const entries = parameters.flatMap((name) => (query.has(name) ? [[name, query.get(name) ?? '']] : []));
   return Object.fromEntries(entries);
 }
 

@@ -31,7 +31,7 @@ interface BuildTableProps {
 /** The builds, newest first, with the channels that point at them. */
 export function BuildTable({ channels, onAction }: BuildTableProps) {
   const address = useListAddress();
-  const page = useQuery(buildQueries.list(useRequest(), useInstanceId(), address.wanted));
+  const page = useQuery(buildQueries.list(useRequest(), useInstanceId(), address.pageQuery));
   const isNarrow = useNarrow(useServices().root);
   const { canRename, canSetLive, canSetOthers } = useBuildAccess();
   const columns = useMemo(() => {

@@ -15,7 +15,7 @@ const rowId = ({ id }: ReportHeader) => String(id);
 /** Exports, newest first. */
 export function ReportTable() {
   const address = useListAddress();
-  const page = useQuery(reportQueries.list(useRequest(), useInstanceId(), address.wanted));
+  const page = useQuery(reportQueries.list(useRequest(), useInstanceId(), address.pageQuery));
   const { linkOf } = useReportAddress();
   const columns = useMemo(() => reportColumns(linkOf), [linkOf]);
   return (

@@ -35,7 +35,7 @@ interface WebhookLogProps {
 export function WebhookLog({ webhookId, webhook }: WebhookLogProps) {
   const instanceId = useInstanceId();
   const address = useListAddress();
-  const page = useQuery(webhookQueries.log(useRequest(), { instanceId, webhookId }, address.wanted));
+  const page = useQuery(webhookQueries.log(useRequest(), { instanceId, webhookId }, address.pageQuery));
   const { mutate } = useResendMessage(instanceId);
   const { canResend } = useWebhookAccess();
   const isNarrow = useNarrow(useServices().root);

@@ -50,7 +50,7 @@ function LoadedGrid({ instanceId, templateId }: { instanceId: number; templateId
     { filters: query.filters, setFilters: keepFilters },
     template.data && filterable,
   );
-  const wanted = useMemo(
+  const listQuery = useMemo(
     () => ({ filters: filters.map((filter): Filter => toFilter(filter)), search: query.search, sort: query.sort }),
     [filters, query],
   );
@@ -64,7 +64,7 @@ function LoadedGrid({ instanceId, templateId }: { instanceId: number; templateId
         tree={tree}
         title={title}
         back={back}
-        wanted={wanted}
+        query={listQuery}
       />
     );
   return (

@@ -35,11 +35,11 @@ interface ItemsGridProps {
   title: string;
   /** The address of the list. */
   back: string;
-  wanted: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>;
+  query: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>;
 }
 
 /** The items of a list as a sheet: edited in place, and saved together. */
-export function ItemsGrid({ instanceId, template, tree, title, back, wanted }: ItemsGridProps) {
+export function ItemsGrid({ instanceId, template, tree, title, back, query }: ItemsGridProps) {
   const [state] = useState(() => new GridState());
   const refusal = useRefusal(items.save);
   const canAdd = useRefusal(newItem) === null;
@@ -54,7 +54,7 @@ export function ItemsGrid({ instanceId, template, tree, title, back, wanted }: I
     () => gridColumns(listedFields(tree), mayEditReadOnly, new Set(groups.map(({ field }) => field.id))),
     [tree, mayEditReadOnly, groups],
   );
-  const rows = useSheetRows({ instanceId, templateId: template.id, wanted, sheet: state.sheet });
+  const rows = useSheetRows({ instanceId, templateId: template.id, query, sheet: state.sheet });
   const ids = useSheetLinks(tree, state.sheet);
   const { editor, stored } = useGridDraft(state, columns);
   const save = useGridSave({ instanceId, templateId: template.id, tree, state, canSave: refusal === null });

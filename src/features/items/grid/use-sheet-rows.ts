@@ -23,17 +23,17 @@ const toSheetRow = ({ id, version, internal_label, values }: ItemRow): SheetRow 
 interface SheetRowsOptions {
   instanceId: number;
   templateId: string;
-  wanted: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>;
+  query: Pick<ItemsPageQuery, 'filters' | 'search' | 'sort'>;
   sheet: Sheet;
 }
 
 /** Loads the items of a list into a sheet, page by page. */
-export function useSheetRows({ instanceId, templateId, wanted, sheet }: SheetRowsOptions) {
-  const query = useInfiniteQuery(itemQueries.sheet(useRequest(), instanceId, templateId, wanted));
-  const { data, hasNextPage, isFetching, isFetchingNextPage } = query;
+export function useSheetRows({ instanceId, templateId, query, sheet }: SheetRowsOptions) {
+  const pages = useInfiniteQuery(itemQueries.sheet(useRequest(), instanceId, templateId, query));
+  const { data, hasNextPage, isFetching, isFetchingNextPage } = pages;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows.map(toSheetRow)), [data]);
   // An item that a filter no longer finds may still exist.
-  const isAll = !hasNextPage && !isFetching && (wanted.filters ?? []).length === 0 && !wanted.search;
+  const isAll = !hasNextPage && !isFetching && (query.filters ?? []).length === 0 && !query.search;
   useLayoutEffect(() => {
     if (rows) sheet.receive(rows, { all: isAll });
   }, [sheet, rows, isAll]);
@@ -45,7 +45,7 @@ export function useSheetRows({ instanceId, templateId, wanted, sheet }: SheetRow
   const loadMore = useStableCallback(() => {
     // A page that is requested while the others are loaded again would cancel that.
     isWanted.current = isFetching && !isFetchingNextPage;
-    if (hasMore && !isFetching) void query.fetchNextPage();
+    if (hasMore && !isFetching) void pages.fetchNextPage();
   });
   useEffect(() => {
     if (!isFetching && isWanted.current) loadMore();
@@ -60,14 +60,14 @@ export function useSheetRows({ instanceId, templateId, wanted, sheet }: SheetRow
   const loadAll = useStableCallback(async () => {
     let isMore = true;
     while (isMore && isOpen.current) {
-      const answer = await query.fetchNextPage({ cancelRefetch: false });
+      const answer = await pages.fetchNextPage({ cancelRefetch: false });
       isMore = !answer.isError && answer.hasNextPage && sizeOf(answer.data?.pages) < mostRows;
     }
   });
   return {
     isLoaded: data !== undefined,
-    error: data ? null : query.error,
-    retry: () => void query.refetch(),
+    error: data ? null : pages.error,
+    retry: () => void pages.refetch(),
     loaded,
     total: first?.totalIsExact ? first.total : undefined,
     /** As it is shown: with a plus if it is a lower bound. */
@@ -75,7 +75,7 @@ export function useSheetRows({ instanceId, templateId, wanted, sheet }: SheetRow
     hasMore,
     /** True if the list has more items than a sheet shows. */
     isCut: hasNextPage && isFull,
-    isLoading: query.isFetching,
+    isLoading: pages.isFetching,
     loadMore,
     loadAll,
   };

@@ -77,7 +77,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   const fields = useMemo(() => placedFields(tree), [tree]);
   const apply = useApplyImport(instanceId);
   const place = useRowsPlace(imported.counts);
-  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, place.wanted));
+  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, place.pageQuery));
   const question = openQuestion(imported.counts, decided, 'mend the file');
   const { ignored_columns: ignored } = imported;
   return (
@@ -149,8 +149,8 @@ function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: 
   };
   const notes = [
     ...reused.map(
-      ({ column, field_id, former_field_ids: former }) =>
-        `${column} is ${nameOf(field_id)}. ${former.map(nameOf).join(', ')} had this name or id before: check that the file means the right one.`,
+      ({ column, field_id, former_field_ids: others }) =>
+        `${column} is ${nameOf(field_id)}. ${others.map(nameOf).join(', ')} had this name or id before: check that the file means the right one.`,
     ),
     ...readAs.slice(0, mostNotes).map(({ field_id, text, as }) => `${nameOf(field_id)}: “${text}” is read as ${as}`),
   ];

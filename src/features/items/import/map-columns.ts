@@ -111,9 +111,9 @@ export const columnName = (text: string): string => caselessText(text).replaceAl
 export function targetOf(targets: readonly Target[], header: string): string | null {
   const exact = targets.find(({ name }) => name === header);
   if (exact) return exact.name;
-  const wanted = columnName(header);
+  const column = columnName(header);
   const found = targets.filter(
-    ({ label, aliases }) => columnName(label) === wanted || aliases.some((alias) => columnName(alias) === wanted),
+    ({ label, aliases }) => columnName(label) === column || aliases.some((alias) => columnName(alias) === column),
   );
   const top = found.filter(({ isTop }) => isTop);
   const [first, second] = top.length > 0 ? top : found;

@@ -51,9 +51,9 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const queries = useQueryClient();
   const mayDuplicate = useRefusal(newItem) === null;
   const listed = useListedItems(instanceId, templateId);
-  const { opened, list, template, view, fields, filterable, columns, filters, wanted } = listed;
+  const { opened, list, template, view, fields, filterable, columns, filters, pageQuery } = listed;
   const { page: around, focusTable } = useRowFocus();
-  const selection = useItemsSelection(wanted);
+  const selection = useItemsSelection(pageQuery);
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
   const { page, data, shownPage } = useItemsPage(instanceId, templateId, listed);
   const rows = template.data && data?.rows;

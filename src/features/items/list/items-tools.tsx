@@ -29,10 +29,10 @@ interface ItemsToolsProps {
 /** What is above the rows of a list: views, search, filters, buttons, and the bar for the selected items. */
 export function ItemsTools(props: ItemsToolsProps) {
   const { instanceId, templateId, items, selection, page, isRefreshing, onRefresh, focusTable } = props;
-  const { opened, list, template, view, tree, filterable, columns, filters, others, wanted } = items;
+  const { opened, list, template, view, tree, filterable, columns, filters, others, pageQuery } = items;
   const searchInput = useRef<HTMLInputElement>(null);
-  const exported = useStableCallback(() => toExported(wanted));
-  const addressed = useStableCallback(() => ({ ...toExported(wanted), ...shownFields(tree, view.hidden) }));
+  const exported = useStableCallback(() => toExported(pageQuery));
+  const addressed = useStableCallback(() => ({ ...toExported(pageQuery), ...shownFields(tree, view.hidden) }));
   const viewParts = useViewParts({
     instanceId,
     templateId,
@@ -70,7 +70,7 @@ export function ItemsTools(props: ItemsToolsProps) {
         <ListTools
           instanceId={instanceId}
           templateId={templateId}
-          wanted={exported}
+          itemsToExport={exported}
           addressed={addressed}
           columns={columns}
           view={view}
@@ -88,7 +88,7 @@ export function ItemsTools(props: ItemsToolsProps) {
           templateId={templateId}
           tree={tree}
           selection={selection}
-          wanted={wanted}
+          pageQuery={pageQuery}
           page={page}
           focusTable={focusTable}
         />

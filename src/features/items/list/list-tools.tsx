@@ -20,7 +20,7 @@ interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'labe
 
 /** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
 export const ListTools = memo(function ListTools(props: ListToolsProps) {
-  const { instanceId, templateId, wanted, addressed, columns, view, isRefreshing, onRefresh, gridPath } = props;
+  const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh, gridPath } = props;
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   return (
     <>
@@ -35,7 +35,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
         label="Export items"
         instanceId={instanceId}
         templateId={templateId}
-        wanted={wanted}
+        itemsToExport={itemsToExport}
         addressed={addressed}
       />
       <ColumnsMenu

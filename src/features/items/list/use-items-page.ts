@@ -7,9 +7,9 @@ import { rememberPage } from './list-memory.ts';
 import type { ListedItems } from './use-listed-items.ts';
 
 /** The page of a list, which is remembered once it is shown; `data` is undefined while another view may be the one to open. */
-export function useItemsPage(instanceId: number, templateId: string, { opened, list, wanted }: ListedItems) {
+export function useItemsPage(instanceId: number, templateId: string, { opened, list, pageQuery }: ListedItems) {
   const page = useQuery({
-    ...itemQueries.list(useRequest(), instanceId, templateId, wanted),
+    ...itemQueries.list(useRequest(), instanceId, templateId, pageQuery),
     enabled: !opened.isAwaited,
   });
   // Rows of a list that is not the one to open are not shown.

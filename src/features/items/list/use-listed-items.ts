@@ -33,7 +33,7 @@ export function useListedItems(instanceId: number, templateId: string) {
   const { sort } = list.query;
   const revealed = useRevealed(tree, sort, filters);
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
-  const wanted = toPageQuery({
+  const pageQuery = toPageQuery({
     query: { ...list.query, filters, sort: canSort ? sort : undefined },
     place: list.place,
   });
@@ -50,6 +50,6 @@ export function useListedItems(instanceId: number, templateId: string) {
     others,
     changeFilters,
     revealed,
-    wanted,
+    pageQuery,
   };
 }

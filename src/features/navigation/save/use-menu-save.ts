@@ -36,7 +36,7 @@ export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
     const base = editor.read(editor.base);
     const draft = editor.read(editor.draft);
     const changes = changesOf(base, draft);
-    const countOf = (wanted: number) => changes.filter(({ status }) => status === wanted).length;
+    const countOf = (kind: number) => changes.filter(({ status }) => status === kind).length;
     return {
       body: { menu: changes, version: base.version },
       counts: {

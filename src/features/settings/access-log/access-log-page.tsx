@@ -41,8 +41,8 @@ function AccessLog() {
   const navigate = useNavigate();
   const address = useListAddress();
   const { person, days } = address;
-  const wanted = { ...address.wanted, person, period: periodOf(days) };
-  const page = useQuery(accessLogQueries.list(useRequest(), id, wanted));
+  const query = { ...address.pageQuery, person, period: periodOf(days) };
+  const page = useQuery(accessLogQueries.list(useRequest(), id, query));
   // Keep the name with which the member was chosen or first shown: entries can contain different ones.
   const [labels, setLabels] = useState<Record<number, string>>({});
   const label = person === undefined ? undefined : (labels[person] ?? labelOf(person, page.data?.rows));

@@ -13,7 +13,7 @@ const shownAtFirst = 12;
 
 interface Change {
   key: string;
-  isGiven: boolean;
+  isGrant: boolean;
   text: ReactNode;
 }
 
@@ -27,14 +27,14 @@ export function EntryChanges({ details }: { details: LogDetails }) {
     (list.current?.children[shownAtFirst] as HTMLElement | undefined)?.focus();
   };
   const { permissions_given = [], permissions_taken = [], role_changes = [] } = details;
-  const labels = (ids: number[], isGiven: boolean): Change[] =>
-    permissionLabels(ids).map((label) => ({ key: `${isGiven} ${label}`, isGiven, text: label }));
+  const labels = (ids: number[], isGrant: boolean): Change[] =>
+    permissionLabels(ids).map((label) => ({ key: `${isGrant} ${label}`, isGrant, text: label }));
   const changes: Change[] = [
     ...labels(permissions_given, true),
     ...labels(permissions_taken, false),
     ...role_changes.map(({ project_name, env, role_name, status }, index) => ({
       key: `${index}`,
-      isGiven: status === changeStatus.create,
+      isGrant: status === changeStatus.create,
       text: (
         <>
           {role_name} in {project_name} <EnvBadge env={env} />
@@ -47,10 +47,10 @@ export function EntryChanges({ details }: { details: LogDetails }) {
   const rest = changes.length - shown.length;
   return (
     <ul ref={list} className={classes.changes}>
-      {shown.map(({ key, isGiven, text }, index) => (
-        <li key={key} data-given={isGiven} tabIndex={index === shownAtFirst ? -1 : undefined}>
-          <span className={classes.sign} role="img" aria-label={isGiven ? 'given' : 'taken away'}>
-            {isGiven ? '+' : '−'}
+      {shown.map(({ key, isGrant, text }, index) => (
+        <li key={key} data-given={isGrant} tabIndex={index === shownAtFirst ? -1 : undefined}>
+          <span className={classes.sign} role="img" aria-label={isGrant ? 'given' : 'taken away'}>
+            {isGrant ? '+' : '−'}
           </span>
           <span>{text}</span>
         </li>

@@ -8,7 +8,7 @@ import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { RoleChoice } from './role-choice.tsx';
-import { useGivenRoles } from './use-powers.ts';
+import { useAssignableRoles } from './use-powers.ts';
 
 interface InviteDialogProps {
   opened: boolean;
@@ -43,7 +43,7 @@ function InviteForm({ onClose }: { onClose: () => void }) {
         {...register('email')}
       />
       <RoleChoice
-        roles={useGivenRoles()}
+        roles={useAssignableRoles()}
         value={form.watch('role_id') as number | undefined}
         onChange={(role) => form.setValue('role_id', role, { shouldDirty: true, shouldValidate: true })}
         error={errors.role_id?.message}

@@ -45,8 +45,8 @@ function Members() {
   const { id, name } = useWorkspace();
   const request = useRequest();
   const address = useListAddress();
-  const wanted = { search: address.searched, ...address.wanted };
-  const page = useQuery(memberQueries.list(request, id, wanted));
+  const query = { search: address.searched, ...address.pageQuery };
+  const page = useQuery(memberQueries.list(request, id, query));
   const { data: self } = useQuery(accountQueries.get(request));
   const { mutate: resend } = useResendInvitation(id);
   const powers = usePowers();

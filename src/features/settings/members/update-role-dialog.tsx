@@ -10,7 +10,7 @@ import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.ts
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { RoleChoice } from './role-choice.tsx';
 import type { LeaveWorkspace } from './use-leave-workspace.ts';
-import { useGivenRoles } from './use-powers.ts';
+import { useAssignableRoles } from './use-powers.ts';
 
 interface UpdateRoleDialogProps {
   opened: boolean;
@@ -36,10 +36,10 @@ function UpdateRoleForm({
   onClose,
 }: Omit<UpdateRoleDialogProps, 'opened' | 'onClosed'> & { member: Member }) {
   const { mutateAsync, forgetLeft } = useUpdateRole(useWorkspace().id, member.name);
-  const given = useGivenRoles();
+  const assignable = useAssignableRoles();
   const role = workspaceRoleOf(member.role_id);
   // A role that the user cannot give, such as owner on Starter, has to be chosen again.
-  const current = given.includes(role) ? { role_id: member.role_id } : {};
+  const current = assignable.includes(role) ? { role_id: member.role_id } : {};
   const form = useRuleForm<InferType<typeof updateRoleRule>, WorkspaceRole>(updateRoleRule, {
     defaultValues: current,
     onSubmit: async ({ role_id }) => {
@@ -59,7 +59,7 @@ function UpdateRoleForm({
       </Text>
       <RoleChoice
         isFirst
-        roles={given}
+        roles={assignable}
         value={form.watch('role_id') as number | undefined}
         onChange={(next) => form.setValue('role_id', next, { shouldDirty: true, shouldValidate: true })}
         error={form.errors.role_id?.message}

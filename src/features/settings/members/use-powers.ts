@@ -15,7 +15,7 @@ export type PersonAction = 'update' | 'remove' | 'resend' | 'withdraw';
 const none: readonly WorkspaceRole[] = [];
 
 /** The roles that the user can give to others; none while the plan is not known. */
-export function useGivenRoles(): readonly WorkspaceRole[] {
+export function useAssignableRoles(): readonly WorkspaceRole[] {
   const { id, role } = useWorkspace();
   const { data } = useQuery(workspaceQueries.subscription(useRequest(), id));
   return data && role ? assignableRoles(currentPlanOf(data).plan, role) : none;
@@ -25,7 +25,7 @@ export function useGivenRoles(): readonly WorkspaceRole[] {
 export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
   const workspace = useWorkspace();
   const isPending = useIsPlanPending(workspace.id);
-  const given = useGivenRoles();
+  const assignable = useAssignableRoles();
   const canUpdate = useRefusal(members.setRole, workspace) === null;
   const canRemove = useRefusal(members.remove, workspace) === null;
   const canResend = useRefusal(invitations.resend, workspace) === null;
@@ -38,14 +38,14 @@ export function usePowers(): (person: WorkspacePerson) => PersonAction[] {
       const actions: [PersonAction, boolean][] =
         kind === 'member'
           ? [
-              ['update', canUpdate && given.length > 0],
+              ['update', canUpdate && assignable.length > 0],
               ['remove', canRemove],
             ]
           : [
-              ['resend', canResend && given.includes(theirRole)],
+              ['resend', canResend && assignable.includes(theirRole)],
               ['withdraw', canWithdraw],
             ];
       return actions.filter(([, may]) => may).map(([action]) => action);
     };
-  }, [isPending, ownRole, given, canUpdate, canRemove, canResend, canWithdraw]);
+  }, [isPending, ownRole, assignable, canUpdate, canRemove, canResend, canWithdraw]);
 }

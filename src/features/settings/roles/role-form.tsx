@@ -54,7 +54,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
     },
     onSaved: () => void navigate(back),
   });
-  const given = form.watch('permissions');
+  const granted = form.watch('permissions');
   usePageAction({ label: 'Save the role', keys: commonKeys.save }, () => void form.submit());
   return (
     <form onSubmit={form.submit} noValidate>
@@ -73,7 +73,7 @@ export function RoleForm({ role, submitLabel }: RoleFormProps) {
               <Switch
                 key={name}
                 label={permissions[name].label}
-                checked={given[name]}
+                checked={granted[name]}
                 onChange={({ currentTarget: { checked } }) =>
                   form.setValue(`permissions.${name}`, checked, { shouldDirty: true })
                 }

@@ -34,8 +34,8 @@ const rowId = ({ id }: Role) => String(id);
 function Roles() {
   const workspace = useWorkspace();
   const address = useListAddress();
-  const wanted = { search: address.searched, ...address.wanted };
-  const page = useQuery(roleQueries.list(useRequest(), workspace.id, wanted));
+  const query = { search: address.searched, ...address.pageQuery };
+  const page = useQuery(roleQueries.list(useRequest(), workspace.id, query));
   const saving = useRefusal(roles.save, workspace);
   const deleting = useRefusal(roles.delete, workspace);
   const canDelete = !useIsPlanPending(workspace.id) && deleting === null;

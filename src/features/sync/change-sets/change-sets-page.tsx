@@ -88,8 +88,8 @@ function Changes({ title, only }: Pick<PageProps, 'title'> & { only: PageProps['
   const instanceId = useInstanceId();
   const { days, setDays, setOrigin } = address;
   const origin = only ?? origins.find(([name]) => name === address.origin)?.[0];
-  const wanted = { ...address.wanted, origin, period: periodOf(days) };
-  const page = useQuery(changeSetQueries.list(useRequest(), instanceId, wanted));
+  const query = { ...address.pageQuery, origin, period: periodOf(days) };
+  const page = useQuery(changeSetQueries.list(useRequest(), instanceId, query));
   const mayUndo = useRefusal(changeSets.undo) === null;
   const { mutate, isPending } = useUndoChangeSet(instanceId);
   const undo = useStableCallback(({ id }: ChangeSet) => {

@@ -10,12 +10,12 @@ export function useFoundChanges(instanceId: number, filter: ItemFilter) {
   const request = useRequest();
   const queries = useQueryClient();
   const all = useQuery(syncChangeQueries.changes(request, instanceId, {}));
-  const found = useQuery(syncChangeQueries.changes(request, instanceId, wanted(filter)));
+  const found = useQuery(syncChangeQueries.changes(request, instanceId, toQuery(filter)));
   // Shows the list of the previous filter until its own is loaded.
   const [answered, setAnswered] = useState(filter);
   if (!found.isPlaceholderData && answered !== filter) setAnswered(filter);
 
-  const loadMore = (templateId: string) => loadMoreChanges(request, queries, instanceId, wanted(answered), templateId);
+  const loadMore = (templateId: string) => loadMoreChanges(request, queries, instanceId, toQuery(answered), templateId);
   return {
     all,
     found,
@@ -26,7 +26,7 @@ export function useFoundChanges(instanceId: number, filter: ItemFilter) {
     loadAll: async (templateId: string): Promise<readonly ChangedItem[]> => {
       while (await loadMore(templateId));
       const list = queries.getQueryData<ChangeList>(
-        syncChangeQueries.changes(request, instanceId, wanted(answered)).queryKey,
+        syncChangeQueries.changes(request, instanceId, toQuery(answered)).queryKey,
       );
       return list?.templates.find(({ template_id }) => template_id === templateId)?.items ?? [];
     },
@@ -38,7 +38,7 @@ const isFiltering = ({ search, change, isConflict }: ItemFilter): boolean =>
   search !== '' || change !== undefined || isConflict;
 
 /** Without a filter, it is the same query as that of all changes. */
-const wanted = ({ search, change, isConflict }: ItemFilter) => ({
+const toQuery = ({ search, change, isConflict }: ItemFilter) => ({
   ...(search !== '' && { search }),
   ...(change !== undefined && { change }),
   ...(isConflict && { conflicts: true as const }),

@@ -78,9 +78,7 @@ function LoadedRelease({ data }: { data: Output<typeof releases.get> }) {
     >
       <ReleaseFacts release={release} />
       {state === 'open' && <AlsoPlanned overlaps={overlaps.data ?? []} />}
-      {isWaiting && isHere && (
-        <ReviewedChanges list={list} source={source.env} target={target} wanted={dialogs.wanted} />
-      )}
+      {isWaiting && isHere && <ReviewedChanges list={list} source={source.env} target={target} scope={dialogs.scope} />}
       {isWaiting && !isHere && (
         <p>
           <TextLink to={releasePath(id, source.id)}>Open it in {source.env}</TextLink> to see what it would change now.

@@ -40,7 +40,7 @@ function Releases() {
   const instanceId = useInstanceId();
   const env = useInstanceContext()?.env;
   const target = env && syncTarget(env);
-  const page = useQuery(releaseQueries.list(useRequest(), instanceId, address.wanted));
+  const page = useQuery(releaseQueries.list(useRequest(), instanceId, address.pageQuery));
   const columns = useMemo(() => releaseColumns(instanceId), [instanceId]);
   return (
     <ListLayout>

@@ -19,7 +19,7 @@ export function useReleaseDialogs(data: Output<typeof releases.get>) {
     return { kind: 'release', releaseId: release.id, selection: release.is_all ? null : selection, isDecided } as const;
   }, [data, isDecided]);
   const undoing = useMemo(() => ({ kind: 'undo', syncId: sync_id ?? 0 }) as const, [sync_id]);
-  const wanted = useMemo(() => ({ release: id }), [id]);
+  const scope = useMemo(() => ({ release: id }), [id]);
   return {
     start,
     open,
@@ -30,7 +30,7 @@ export function useReleaseDialogs(data: Output<typeof releases.get>) {
     decideAgain: () => setDecided(false),
     undoing,
     /** The changes to list. */
-    wanted,
+    scope,
     /** Closes the dialog and reads everything again. */
     refresh: () => {
       setOpen(null);

@@ -65,9 +65,9 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   const instanceId = useInstanceId();
   const queries = useQueryClient();
   const isOpen = state === 'open';
-  const wanted = useMemo(() => ({ review: id }), [id]);
+  const ofReview = useMemo(() => ({ review: id }), [id]);
   const list = useQuery({
-    ...syncChangeQueries.changes(useRequest(), instanceId, wanted),
+    ...syncChangeQueries.changes(useRequest(), instanceId, ofReview),
     enabled: isOpen,
   });
   const start = useStartSync(instanceId);
@@ -145,7 +145,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
       {note && <blockquote className={history.words}>{note}</blockquote>}
       {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
       {isOpen ? (
-        <ReviewedChanges list={list} source={source.env} target={target} wanted={wanted} />
+        <ReviewedChanges list={list} source={source.env} target={target} scope={ofReview} />
       ) : (
         <ReviewAnswer review={review} />
       )}

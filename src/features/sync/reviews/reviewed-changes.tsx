@@ -21,11 +21,11 @@ interface ReviewedChangesProps {
   source: Environment;
   target: { id: number; env: Environment };
   /** The review or the release whose changes are listed. */
-  wanted: Pick<ChangesWanted, 'review' | 'release'>;
+  scope: Pick<ChangesWanted, 'review' | 'release'>;
 }
 
 /** The changes of a review or a release in their current state. */
-export function ReviewedChanges({ list, source, target, wanted }: ReviewedChangesProps) {
+export function ReviewedChanges({ list, source, target, scope }: ReviewedChangesProps) {
   const instanceId = useInstanceId();
   const request = useRequest();
   const queries = useQueryClient();
@@ -57,7 +57,7 @@ export function ReviewedChanges({ list, source, target, wanted }: ReviewedChange
           onMissing={({ templateId }) => {
             // The call itself shows its failure.
             if (templateId !== null)
-              loadMoreChanges(request, queries, instanceId, wanted, templateId).catch(() => undefined);
+              loadMoreChanges(request, queries, instanceId, scope, templateId).catch(() => undefined);
           }}
           note={({ templateId }) => (templateId === null ? menuNote : templateNote)}
         />

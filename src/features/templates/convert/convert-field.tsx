@@ -27,11 +27,11 @@ export function ConvertField({ id }: { id: string }) {
   const button = useRef<HTMLButtonElement>(null);
   const [chosen, setChosen] = useState<Conversion>();
   const [isOpen, setOpen] = useState(false);
-  const former = useFormer(id);
+  const previous = useFormer(id);
   if (editor.mode !== 'edit') return null;
   const offered = offeredConversions(base, draft, id);
-  if (offered.length === 0 && !former) return null;
-  const back = () => former && edit('Convert field back', (now) => convertBack(now, former), { select: [id] });
+  if (offered.length === 0 && !previous) return null;
+  const back = () => previous && edit('Convert field back', (now) => convertBack(now, previous), { select: [id] });
   return (
     <>
       <Menu withinPortal position="bottom-start">
@@ -53,9 +53,9 @@ export function ConvertField({ id }: { id: string }) {
               {fieldTypes[conversion.to].label}
             </Menu.Item>
           ))}
-          {former && (
+          {previous && (
             <Menu.Item leftSection={<IconArrowBackUp size={14} aria-hidden />} onClick={back}>
-              Back to {fieldTypes[former.before.type].label}
+              Back to {fieldTypes[previous.before.type].label}
             </Menu.Item>
           )}
         </Menu.Dropdown>

@@ -52,9 +52,9 @@ export function uniqueIds(
 ): string[] {
   const known = new Set(taken.map((id) => id.toLowerCase()));
   return texts.map((text, index) => {
-    const wanted = idOf(text, length - 4) || `${fallback}_${index + 1}`;
-    let id = wanted;
-    for (let number = 2; known.has(id.toLowerCase()); number += 1) id = `${wanted}_${number}`;
+    const preferred = idOf(text, length - 4) || `${fallback}_${index + 1}`;
+    let id = preferred;
+    for (let number = 2; known.has(id.toLowerCase()); number += 1) id = `${preferred}_${number}`;
     known.add(id.toLowerCase());
     return id;
   });

@@ -15,11 +15,11 @@ interface EntriesWanted extends PageWanted {
 
 /** Changes of members' access to a workspace, newest first. */
 export const accessLogQueries = {
-  list: (request: Request, workspaceId: number, { person, period, ...wanted }: EntriesWanted) =>
+  list: (request: Request, workspaceId: number, { person, period, ...page }: EntriesWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.workspace.accessLog(workspaceId), { person, ...wanted, ...period }],
+      queryKey: [...queryKeys.workspace.accessLog(workspaceId), { person, ...page, ...period }],
       queryFn: async ({ signal }): Promise<ListPage<LogEntry>> => {
-        const query = { ...pageQuery(wanted), ...period, ...(person === undefined ? {} : { person }) };
+        const query = { ...pageQuery(page), ...period, ...(person === undefined ? {} : { person }) };
         const answer = completeAnswer(
           await request(accessLog.list, { params: { workspaceId }, query }, signal),
           'entries',

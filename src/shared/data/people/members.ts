@@ -20,10 +20,10 @@ export type WorkspacePerson = ({ kind: 'member' } & Member) | ({ kind: 'invitati
 /** The members and invitations of a workspace. */
 export const memberQueries = {
   /** Open and expired invitations, newest first, then the members. */
-  list: (request: Request, workspaceId: number, wanted: PageWanted) =>
+  list: (request: Request, workspaceId: number, page: PageWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.workspace.members(workspaceId), 'list', wanted],
-      queryFn: ({ signal }) => listPeople(request, workspaceId, wanted, signal),
+      queryKey: [...queryKeys.workspace.members(workspaceId), 'list', page],
+      queryFn: ({ signal }) => listPeople(request, workspaceId, page, signal),
       // The previous page's rows stay until the next ones are loaded.
       placeholderData: keepUnder(queryKeys.workspace.members(workspaceId)),
       meta: { title: 'Workspace members', quiet: (error) => isRefusal(error) || isLostCursor(error) },

@@ -20,11 +20,11 @@ const keyOf = ({ workspaceId, projectId }: ProjectPlace) => queryKeys.workspace.
 /** The members' roles in the instances of a project. */
 export const projectMemberQueries = {
   /** A page of the members with roles, and the user's own permissions in each instance. */
-  list: (request: Request, place: ProjectPlace, wanted: PageWanted) =>
+  list: (request: Request, place: ProjectPlace, page: PageWanted) =>
     queryOptions({
-      queryKey: [...keyOf(place), 'list', wanted],
+      queryKey: [...keyOf(place), 'list', page],
       queryFn: async ({ signal }) => {
-        const input = { params: { projectId: place.projectId }, query: pageQuery(wanted) };
+        const input = { params: { projectId: place.projectId }, query: pageQuery(page) };
         const answer = completeAnswer(await request(projectMembers.list, input, signal), 'accounts', 'instances');
         const { accounts, total, next_cursor, instances } = answer;
         return { rows: accounts, total, nextCursor: next_cursor, instances };

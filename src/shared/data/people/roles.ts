@@ -9,10 +9,10 @@ import { isLostCursor, type ListPage, offered, type PageWanted, pageQuery } from
 
 /** The roles of a workspace, which members are given in instances. */
 export const roleQueries = {
-  list: (request: Request, workspaceId: number, wanted: PageWanted) =>
+  list: (request: Request, workspaceId: number, page: PageWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.workspace.roles(workspaceId), 'list', wanted],
-      queryFn: ({ signal }) => listRoles(request, workspaceId, wanted, signal),
+      queryKey: [...queryKeys.workspace.roles(workspaceId), 'list', page],
+      queryFn: ({ signal }) => listRoles(request, workspaceId, page, signal),
       placeholderData: keepUnder(queryKeys.workspace.roles(workspaceId)),
       meta: { title: 'Roles', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
@@ -40,11 +40,11 @@ export const roleQueries = {
 async function listRoles(
   request: Request,
   workspaceId: number,
-  wanted: PageWanted,
+  page: PageWanted,
   signal: AbortSignal,
 ): Promise<ListPage<Role>> {
   const answer = completeAnswer(
-    await request(roles.list, { params: { workspaceId }, query: pageQuery(wanted) }, signal),
+    await request(roles.list, { params: { workspaceId }, query: pageQuery(page) }, signal),
     'roles',
   );
   return { rows: answer.roles, total: answer.total, nextCursor: answer.next_cursor };

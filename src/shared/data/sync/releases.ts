@@ -27,11 +27,11 @@ const bodyOf = (content: ReleaseContent) => content ?? { changes: [], all: true 
 /** The releases out of an instance and into it. */
 export const releaseQueries = {
   /** Newest first. */
-  list: (request: Request, instanceId: number, wanted: PageWanted) =>
+  list: (request: Request, instanceId: number, page: PageWanted) =>
     queryOptions({
-      queryKey: [...keyOf(instanceId, 'list'), wanted],
+      queryKey: [...keyOf(instanceId, 'list'), page],
       queryFn: async ({ signal }): Promise<ListPage<Release>> => {
-        const asked = request(releases.list, { params: { instanceId }, query: pageQuery(wanted) }, signal);
+        const asked = request(releases.list, { params: { instanceId }, query: pageQuery(page) }, signal);
         const answer = completeAnswer(await asked, 'releases');
         return { rows: answer.releases, nextCursor: answer.next_cursor };
       },

@@ -24,11 +24,11 @@ export interface ChangesWanted {
 /** The differences between an instance and its sync target. */
 export const syncChangeQueries = {
   /** Each template with its first items, or with as many as were loaded before; {@link loadMoreChanges} loads the rest. */
-  changes: (request: Request, instanceId: number, wanted: ChangesWanted) =>
+  changes: (request: Request, instanceId: number, filters: ChangesWanted) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.sync(instanceId, 'changes'), wanted],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'changes'), filters],
       queryFn: ({ signal, client, queryKey }) =>
-        listChanges(request, instanceId, wanted, client.getQueryData<ChangeList>(queryKey), signal),
+        listChanges(request, instanceId, filters, client.getQueryData<ChangeList>(queryKey), signal),
       // Edits in both instances change it, so every visit refetches it.
       staleTime: 0,
       // The list stays until the one of another filter is loaded.
@@ -55,13 +55,13 @@ export const syncChangeQueries = {
 async function listChanges(
   request: Request,
   instanceId: number,
-  wanted: ChangesWanted,
+  filters: ChangesWanted,
   before: ChangeList | undefined,
   signal: AbortSignal,
 ): Promise<ChangeList> {
   const list = await request(
     sync.listChanges,
-    { params: { instanceId }, query: { ...queryOf(wanted), limit: itemsAtFirst } },
+    { params: { instanceId }, query: { ...queryOf(filters), limit: itemsAtFirst } },
     signal,
   );
   const loaded = new Map(before?.templates.map(({ template_id, items }) => [template_id, items.length]));
@@ -71,7 +71,7 @@ async function listChanges(
     for (;;) {
       const template = whole.templates.find((one) => one.template_id === template_id);
       if (!template?.next_cursor || template.items.length >= least) break;
-      const more = await readMore(request, instanceId, wanted, template_id, template.next_cursor, signal);
+      const more = await readMore(request, instanceId, filters, template_id, template.next_cursor, signal);
       whole = withMore(whole, template_id, template.next_cursor, more);
     }
   }
@@ -95,12 +95,12 @@ interface MoreItems {
 async function readMore(
   request: Request,
   instanceId: number,
-  wanted: ChangesWanted,
+  filters: ChangesWanted,
   template: string,
   cursor: string,
   signal?: AbortSignal,
 ): Promise<MoreItems> {
-  const query = { ...queryOf(wanted), template, cursor, limit: itemsPerCall };
+  const query = { ...queryOf(filters), template, cursor, limit: itemsPerCall };
   const [page] = (await request(sync.listChanges, { params: { instanceId }, query }, signal)).templates;
   return { items: page?.items ?? [], nextCursor: page?.next_cursor ?? null };
 }
@@ -123,18 +123,18 @@ export async function loadMoreChanges(
   request: Request,
   queries: QueryClient,
   instanceId: number,
-  wanted: ChangesWanted,
+  filters: ChangesWanted,
   templateId: string,
 ): Promise<boolean> {
-  const { queryKey } = syncChangeQueries.changes(request, instanceId, wanted);
+  const { queryKey } = syncChangeQueries.changes(request, instanceId, filters);
   const cursor = queries
     .getQueryData(queryKey)
     ?.templates.find(({ template_id }) => template_id === templateId)?.next_cursor;
   if (!cursor) return false;
   // As a query, so that a second call for the same items waits for the first, and a failure shows a toast.
   const more = await queries.fetchQuery({
-    queryKey: [...queryKeys.instance.sync(instanceId, 'more'), wanted, templateId, cursor],
-    queryFn: ({ signal }) => readMore(request, instanceId, wanted, templateId, cursor, signal),
+    queryKey: [...queryKeys.instance.sync(instanceId, 'more'), filters, templateId, cursor],
+    queryFn: ({ signal }) => readMore(request, instanceId, filters, templateId, cursor, signal),
     staleTime: 0,
     gcTime: 0,
     meta: { title: 'Instance sync', isPart: true },

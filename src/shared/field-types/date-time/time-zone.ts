@@ -50,10 +50,10 @@ export const localTime = (moment: number, offsetAt: OffsetAt): string =>
 
 /** The moments at which clocks show a local time: none if they skip it, two if they repeat it, else one. */
 export function momentsAt(local: string, offsetAt: OffsetAt): number[] {
-  const wanted = asUtc(local);
-  const offsets = new Set([offsetAt(wanted - day), offsetAt(wanted + day)]);
+  const target = asUtc(local);
+  const offsets = new Set([offsetAt(target - day), offsetAt(target + day)]);
   return [...offsets]
-    .map((offset) => wanted - offset * minute)
+    .map((offset) => target - offset * minute)
     .filter((moment) => localTime(moment, offsetAt) === local)
     .sort((a, b) => a - b);
 }

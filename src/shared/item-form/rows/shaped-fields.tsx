@@ -20,7 +20,7 @@ export function ShapedFields({ nodes, shapes, path, depth, Fields }: ShapedField
   const typePath = `${path}.${shapes.typeId}`;
   const listen = useCallback((onChange: () => void) => events.listen(typePath, onChange), [events, typePath]);
   const name = useSyncExternalStore(listen, () => getValues(typePath) as unknown);
-  const former = useRef(name);
+  const previous = useRef(name);
   const takeOver = useEffectEvent((from: unknown) => {
     const row = getValues(path) as ItemValues;
     const [before, after] = [from, name].map((type) => nodesOfRow(nodes, { [shapes.typeId]: String(type) }));
@@ -33,9 +33,9 @@ export function ShapedFields({ nodes, shapes, path, depth, Fields }: ShapedField
     }
   });
   useEffect(() => {
-    if (former.current === name) return;
-    takeOver(former.current);
-    former.current = name;
+    if (previous.current === name) return;
+    takeOver(previous.current);
+    previous.current = name;
   }, [name]);
   return <Fields nodes={nodesOfRow(nodes, { [shapes.typeId]: String(name) })} path={path} depth={depth} />;
 }

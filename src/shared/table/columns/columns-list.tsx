@@ -30,8 +30,8 @@ export function ColumnsList({ columns: declared, hidden, order, onChange, onReor
   }, [declared, order]);
   const [say, announcer] = useAnnouncer();
   const [search, setSearch] = useState('');
-  const wanted = useDeferredValue(foldText(search.trim()));
-  const found = columns.filter(({ header }) => foldText(header).includes(wanted));
+  const sought = useDeferredValue(foldText(search.trim()));
+  const found = columns.filter(({ header }) => foldText(header).includes(sought));
   const isHidden = new Set(hidden);
   const ids = found.map(({ id }) => id);
   const show = () => onChange(hidden.filter((id) => !ids.includes(id)));
@@ -84,7 +84,7 @@ export function ColumnsList({ columns: declared, hidden, order, onChange, onReor
                   }
                 />
                 {/* In a filtered list, a position means nothing. */}
-                {wanted === '' && <ColumnGrip header={header} place={place} onMove={(to) => move(column, to)} />}
+                {sought === '' && <ColumnGrip header={header} place={place} onMove={(to) => move(column, to)} />}
               </div>
             );
           })}

@@ -10,12 +10,12 @@ export function useDraggedWidth(
 ) {
   const [dragged, setDragged] = useState<{ id: string; width: number }>();
   const widths = useMemo(() => (dragged ? { ...chosen, [dragged.id]: dragged.width } : chosen), [chosen, dragged]);
-  const drag = useStableCallback((id: string, wanted: number) =>
-    setDragged(wanted > 0 ? { id, width: wanted } : undefined),
+  const drag = useStableCallback((id: string, width: number) =>
+    setDragged(width > 0 ? { id, width: width } : undefined),
   );
-  const choose = useStableCallback((id: string, wanted: number | undefined) => {
+  const choose = useStableCallback((id: string, width: number | undefined) => {
     setDragged(undefined);
-    onWidth?.(id, wanted);
+    onWidth?.(id, width);
   });
   return { widths, ...(onWidth && { onDrag: drag, onChoose: choose }) };
 }

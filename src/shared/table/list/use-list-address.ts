@@ -40,7 +40,7 @@ export function useListAddress() {
     days: query.days,
     ...list,
     /** The requested page. */
-    wanted: { cursor: place.cursor, limit: place.size },
+    pageQuery: { cursor: place.cursor, limit: place.size },
     size: place.size,
     setDays: (days: Days | null) => setQuery((before) => ({ ...before, days })),
     setOrigin: (origin: string | undefined) => setQuery((before) => ({ ...before, origin })),

@@ -54,15 +54,15 @@ export function useTableModel<Row extends RowData, State = unknown>(options: Mod
     () => Object.fromEntries(hidden.map((id) => [id, byId.get(id)?.hideable === false])),
     [hidden, byId],
   );
-  const wanted = {
+  const state = {
     features: baseFeatures,
     columns: definitions,
     data: rows ?? nothing,
     getRowId: rowId,
     state: { columnOrder, columnVisibility, columnSizing },
   };
-  const [table] = useState(() => constructTable(wanted));
-  table.setOptions((before) => ({ ...before, ...wanted }));
+  const [table] = useState(() => constructTable(state));
+  table.setOptions((before) => ({ ...before, ...state }));
 
   const shown = table.getVisibleLeafColumns();
   return {

@@ -16,9 +16,9 @@ const newState = (key: string) => ({ key, state: atom(noRows) });
 /** The selection of a list. It is kept on all pages, and dropped with another `key`, which stands for filters and sort order. */
 export function useListSelection(key: string): ListSelection {
   const store = useStore();
-  const [held, setHeld] = useState(() => newState(key));
-  const current = held.key === key ? held : newState(key);
-  if (current !== held) setHeld(current);
+  const [stored, setHeld] = useState(() => newState(key));
+  const current = stored.key === key ? stored : newState(key);
+  if (current !== stored) setHeld(current);
   const { state } = current;
   return useMemo(
     () => ({

@@ -13,11 +13,11 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 's
 
 /** True if these keys are pressed. */
 export function isPressed(keys: Keys, { key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): boolean {
-  const wanted = partsOf(keys);
-  if (key.toLowerCase() !== wanted.key.toLowerCase()) return false;
+  const expected = partsOf(keys);
+  if (key.toLowerCase() !== expected.key.toLowerCase()) return false;
   // Where a sign is on a keyboard, and with which other keys it is typed, depends on the language.
-  if (wanted.key.length === 1 && !wanted.mod && !wanted.alt) return true;
-  return (ctrlKey || metaKey) === wanted.mod && altKey === wanted.alt && shiftKey === wanted.shift;
+  if (expected.key.length === 1 && !expected.mod && !expected.alt) return true;
+  return (ctrlKey || metaKey) === expected.mod && altKey === expected.alt && shiftKey === expected.shift;
 }
 
 const names: Readonly<Record<string, string>> = {

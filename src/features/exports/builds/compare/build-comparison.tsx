@@ -25,12 +25,12 @@ interface BuildComparisonProps {
 }
 
 /** The items in which a build differs from another one. */
-export function BuildComparison({ build, since: wanted }: BuildComparisonProps) {
+export function BuildComparison({ build, since: requested }: BuildComparisonProps) {
   const instanceId = useInstanceId();
   const { data } = useQuery(buildQueries.list(useRequest(), instanceId, { limit: mostChoices }));
   const all = data?.rows;
   // The first build has none before it.
-  const since = wanted ?? all?.find(({ id }) => id < build)?.id ?? all?.find(({ id }) => id !== build)?.id;
+  const since = requested ?? all?.find(({ id }) => id < build)?.id ?? all?.find(({ id }) => id !== build)?.id;
   return (
     <ListLayout>
       <Group gap="xs" className={classes.part ?? ''}>
@@ -82,7 +82,7 @@ const rowId = ({ place }: BuildChange) => place;
 
 function Changes({ instanceId, pair }: { instanceId: number; pair: BuildPair }) {
   const address = useListAddress();
-  const page = useQuery(buildQueries.changes(useRequest(), instanceId, pair, address.wanted));
+  const page = useQuery(buildQueries.changes(useRequest(), instanceId, pair, address.pageQuery));
   const { shown, linkOf, close } = useDialogAddress('item');
   const columns = useMemo(() => changeColumns(linkOf), [linkOf]);
   return (

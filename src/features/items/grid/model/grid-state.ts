@@ -68,7 +68,7 @@ export class GridState {
   private selected: SheetSelection = selectCell({ row: 0, column: 0 });
   private edited: CellEditing | null = null;
   /** A cell to select once its column is shown. */
-  private wanted: { row: string; column: string } | undefined;
+  private nextCell: { row: string; column: string } | undefined;
   /** How often the focus was moved to the active cell from elsewhere. */
   private focusRequests = 0;
   /** What the open editor holds; undefined as long as it is as it was opened. */
@@ -87,8 +87,8 @@ export class GridState {
     this.tree = tree;
     this.canAdd = canAdd;
     this.select(clamp(this.selected, this.extent()));
-    if (this.wanted && columns.some(({ id }) => id === this.wanted?.column))
-      this.goTo(this.wanted.row, this.wanted.column);
+    if (this.nextCell && columns.some(({ id }) => id === this.nextCell?.column))
+      this.goTo(this.nextCell.row, this.nextCell.column);
   }
 
   view(): SheetView {
@@ -129,7 +129,7 @@ export class GridState {
     if (place === undefined) return;
     this.closeRows?.();
     const isHidden = at === -1 && column !== '';
-    this.wanted = isHidden ? { row, column } : undefined;
+    this.nextCell = isHidden ? { row, column } : undefined;
     if (isHidden) this.showColumn?.(column);
     this.isFocused = true;
     this.focusRequests += 1;

@@ -50,8 +50,8 @@ export const GridHead = memo(function GridHead({ columns, widths, pinned, column
           // The handles are one stop, before that of the cells.
           isTabStop={index === 0}
           width={width}
-          onDrag={(wanted) => wanted > 0 && onWidth(id, wanted)}
-          onChoose={(wanted) => onWidth(id, wanted)}
+          onDrag={(width) => width > 0 && onWidth(id, width)}
+          onChoose={(width) => onWidth(id, width)}
         />
       </div>
     );

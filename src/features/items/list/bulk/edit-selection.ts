@@ -19,7 +19,7 @@ export function toSelection(
 }
 
 /** The selected items as they are exported: those of the list in its order, or those that were selected in theirs. */
-export function toExportedSelection({ matching, ids }: RowSelection, wanted: ItemsPageQuery): WantedItems {
+export function toExportedSelection({ matching, ids }: RowSelection, query: ItemsPageQuery): WantedItems {
   const chosen = [...ids].map(Number);
-  return matching === null ? { ids: chosen } : { ...toExported(wanted), excluded: chosen };
+  return matching === null ? { ids: chosen } : { ...toExported(query), excluded: chosen };
 }

@@ -27,7 +27,7 @@ export interface SelectedItemsProps {
   templateId: string;
   tree: readonly FieldNode[];
   selection: ListSelection;
-  wanted: ItemsPageQuery;
+  pageQuery: ItemsPageQuery;
   /** The shown page; undefined while it is loading. */
   page: ItemsPage | undefined;
   /** Focuses the table, for when the selection is cleared. */
@@ -38,8 +38,8 @@ const nothingEntered = [blankOperation(0)];
 
 /** The bar for the selected items, and the dialogs for what can be done with them. */
 export function SelectedItems(props: SelectedItemsProps) {
-  const { instanceId, templateId, tree, selection, wanted, page, focusTable } = props;
-  const { filters, search } = wanted;
+  const { instanceId, templateId, tree, selection, pageQuery, page, focusTable } = props;
+  const { filters, search } = pageQuery;
   const selected = useAtomValue(selection.state);
   const amount = selectedRows(selected);
   const [dialog, setDialog] = useState<SelectionAction>();
@@ -58,7 +58,7 @@ export function SelectedItems(props: SelectedItemsProps) {
     () => toSelection(templateId, selected, { filters, search }),
     [templateId, selected, filters, search],
   );
-  const exported = useStableCallback(() => toExportedSelection(selected, wanted));
+  const exported = useStableCallback(() => toExportedSelection(selected, pageQuery));
   const optionsOf = (name: SelectionAction) => ({
     instanceId,
     tree,
@@ -97,7 +97,7 @@ export function SelectedItems(props: SelectedItemsProps) {
           <SelectionActions
             instanceId={instanceId}
             templateId={templateId}
-            wanted={exported}
+            itemsToExport={exported}
             isPending={apply.isPending}
             onOpen={open}
           />

@@ -12,7 +12,7 @@ import { ExportButton } from '../export/export-button.tsx';
 export type SelectionAction = 'edit' | 'duplicate' | 'delete';
 
 interface SelectionActionsProps
-  extends Pick<ComponentProps<typeof ExportButton>, 'instanceId' | 'templateId' | 'wanted'> {
+  extends Pick<ComponentProps<typeof ExportButton>, 'instanceId' | 'templateId' | 'itemsToExport'> {
   isPending: boolean;
   onOpen: (action: SelectionAction) => void;
 }

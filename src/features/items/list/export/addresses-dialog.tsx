@@ -16,7 +16,7 @@ export interface AddressesDialogProps {
   opened: boolean;
   onClose: () => void;
   /** What a new address reads. */
-  wanted: () => Omit<NewSheetAddress, 'name'>;
+  newAddress: () => Omit<NewSheetAddress, 'name'>;
 }
 
 /** The addresses from which sheet programs read the list, and a new one for the list as it is shown. */
@@ -28,7 +28,7 @@ export function AddressesDialog({ opened, onClose, ...props }: AddressesDialogPr
   );
 }
 
-function Addresses({ instanceId, templateId, wanted }: Omit<AddressesDialogProps, 'opened' | 'onClose'>) {
+function Addresses({ instanceId, templateId, newAddress }: Omit<AddressesDialogProps, 'opened' | 'onClose'>) {
   const addresses = useQuery(sheetAddressQueries.list(useRequest(), instanceId, templateId));
   const [url, setUrl] = useState<string>();
   return (
@@ -37,7 +37,7 @@ function Addresses({ instanceId, templateId, wanted }: Omit<AddressesDialogProps
         Google Sheets reads a list from its address as it is at that time, with the filters, order and columns that are
         shown now. Everyone who has the address can read it, without signing in.
       </Text>
-      <NewAddress instanceId={instanceId} templateId={templateId} wanted={wanted} onCreated={setUrl} />
+      <NewAddress instanceId={instanceId} templateId={templateId} newAddress={newAddress} onCreated={setUrl} />
       {url !== undefined && (
         <Alert color="green" variant="light" title="Copy the address now" role="status">
           <Stack gap="xs">

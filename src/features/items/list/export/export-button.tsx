@@ -14,7 +14,7 @@ interface ExportButtonProps {
   /** The name of the button, which begins with its text. */
   label: `Export ${string}`;
   /** The items at the time of the click. */
-  wanted: () => WantedItems;
+  itemsToExport: () => WantedItems;
   addressed?: (() => WantedItems) | undefined;
 }
 

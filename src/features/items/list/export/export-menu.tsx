@@ -19,7 +19,7 @@ const AddressesDialog = lazyPart<AddressesDialogProps>(() =>
 export interface ExportMenuProps {
   instanceId: number;
   templateId: string;
-  wanted: () => WantedItems;
+  itemsToExport: () => WantedItems;
   /** What an address of the list reads; undefined if none can be made. */
   addressed?: (() => WantedItems) | undefined;
   menu: LazyPopup;
@@ -33,7 +33,7 @@ const files = [
 ] as const satisfies { file: SheetFile; label: string; Icon: unknown }[];
 
 /** The forms of an export, and the addresses of the list. */
-export function ExportMenu({ instanceId, templateId, wanted, addressed, menu, onExporting }: ExportMenuProps) {
+export function ExportMenu({ instanceId, templateId, itemsToExport, addressed, menu, onExporting }: ExportMenuProps) {
   const { mutate, isPending } = useExportItems(instanceId, templateId);
   const hasAddresses = useRefusal(sheetAddresses.list) === null && addressed !== undefined;
   const [isOpen, setOpen] = useState(false);
@@ -42,7 +42,7 @@ export function ExportMenu({ instanceId, templateId, wanted, addressed, menu, on
   const actions = files.map(({ file, label, Icon }) => ({
     label,
     Icon,
-    onClick: () => mutate({ file, wanted: wanted() }),
+    onClick: () => mutate({ file, exported: itemsToExport() }),
   }));
   const addresses = { label: 'Addresses for sheets', Icon: IconLink, onClick: () => setOpen(true) };
   return (
@@ -54,7 +54,7 @@ export function ExportMenu({ instanceId, templateId, wanted, addressed, menu, on
           templateId={templateId}
           opened={isOpen}
           onClose={() => setOpen(false)}
-          wanted={addressed}
+          newAddress={addressed}
         />
       )}
     </>

@@ -7,12 +7,12 @@ import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 interface NewAddressProps {
   instanceId: number;
   templateId: string;
-  wanted: () => Omit<NewSheetAddress, 'name'>;
+  newAddress: () => Omit<NewSheetAddress, 'name'>;
   onCreated: (url: string | undefined) => void;
 }
 
 /** Makes an address for the list as it is shown. */
-export function NewAddress({ instanceId, templateId, wanted, onCreated }: NewAddressProps) {
+export function NewAddress({ instanceId, templateId, newAddress, onCreated }: NewAddressProps) {
   const create = useCreateSheetAddress(instanceId, templateId);
   const [name, setName] = useState('');
   const [mayPropose, setMayPropose] = useState(false);
@@ -20,7 +20,7 @@ export function NewAddress({ instanceId, templateId, wanted, onCreated }: NewAdd
     event.preventDefault();
     onCreated(undefined);
     create.mutate(
-      { ...wanted(), name: name.trim(), may_propose: mayPropose },
+      { ...newAddress(), name: name.trim(), may_propose: mayPropose },
       {
         onSuccess: ({ url }) => {
           setName('');

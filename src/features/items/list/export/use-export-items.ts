@@ -16,8 +16,8 @@ export type SheetFile = 'csv' | 'xlsx' | 'json';
 export function useExportItems(instanceId: number, templateId: string) {
   const call = useFileCall();
   return useMutation({
-    mutationFn: async ({ file, wanted }: { file: SheetFile; wanted: WantedItems }) => {
-      const body = { ...wanted, format: file === 'xlsx' ? 'cells' : file };
+    mutationFn: async ({ file, exported }: { file: SheetFile; exported: WantedItems }) => {
+      const body = { ...exported, format: file === 'xlsx' ? 'cells' : file };
       const json = new Blob([JSON.stringify(body)]);
       const response = await call(
         items.export,

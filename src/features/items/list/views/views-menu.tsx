@@ -29,14 +29,14 @@ export function ViewsMenu({ popup, ...props }: ViewsMenuProps) {
   const [deleted, setDeleted] = useState<View>();
   const [isDeleting, setDeleting] = useState(false);
 
-  const edit = (wanted: Edited) => {
+  const edit = (next: Edited) => {
     popup.close();
-    setEdited(wanted);
+    setEdited(next);
     setEditing(true);
   };
-  const askToDelete = (wanted: View) => {
+  const askToDelete = (deleted: View) => {
     popup.close();
-    setDeleted(wanted);
+    setDeleted(deleted);
     setDeleting(true);
   };
   const hasOtherFirst = views.some(({ id, is_first }) => is_first && id !== deleted?.id);

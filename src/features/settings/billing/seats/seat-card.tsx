@@ -58,21 +58,21 @@ export function SeatCard({
   const id = useId();
   const start = Math.max(0, paid - included);
   const [extra, setExtra] = useState(start);
-  const wanted = extra + included;
+  const seats = extra + included;
   const isChanged = extra !== start;
-  const missing = Math.max(0, used - wanted);
-  const settled = useSettled(wanted);
+  const missing = Math.max(0, used - seats);
+  const settled = useSettled(seats);
   const isPriced = isChanged && missing === 0;
   const preview = useQuery({
     ...billingQueries.preview(useRequest(), workspaceId, { action, value: settled }),
-    enabled: isPriced && settled === wanted,
+    enabled: isPriced && settled === seats,
   });
-  const current = settled === wanted ? preview.data : undefined;
+  const current = settled === seats ? preview.data : undefined;
   const change = useChangeSubscription(workspaceId, subscription);
   const isBusy = isWaiting || change.isPending;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isPriced && current && !isBusy) change.mutate({ change: { action, value: wanted } });
+    if (isPriced && current && !isBusy) change.mutate({ change: { action, value: seats } });
   };
   return (
     <form className={classes.card} aria-labelledby={id} onSubmit={submit}>

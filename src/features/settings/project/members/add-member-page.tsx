@@ -69,8 +69,8 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
   const form = useRolesForm(addMemberRule, {
     first: { dev: [], stage: [], prod: [] },
     // The form's rule requires a member.
-    save: ({ member: memberId = 0, ...wanted }) =>
-      saveRoles(instances, wanted, (roles) => save.mutateAsync({ memberId, roles })),
+    save: ({ member: memberId = 0, ...chosen }) =>
+      saveRoles(instances, chosen, (roles) => save.mutateAsync({ memberId, roles })),
   });
   const search = useSearchSelect(member);
   const found = useQuery({

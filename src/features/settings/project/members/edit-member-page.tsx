@@ -90,7 +90,7 @@ function EditForm({ member: { user, instances: current } }: { member: MemberRole
   const save = useSaveProjectRoles(useProjectPlace());
   const { submit, isSubmitting, error, roles } = useRolesForm(rule, {
     first: currentRoles(instances),
-    save: (wanted) => saveRoles(instances, wanted, (roles) => save.mutateAsync({ memberId: user.id, roles })),
+    save: (chosen) => saveRoles(instances, chosen, (roles) => save.mutateAsync({ memberId: user.id, roles })),
   });
   return (
     <MemberForm onSubmit={submit} submitLabel="Save roles" isSubmitting={isSubmitting} error={error}>

@@ -36,8 +36,8 @@ export function ProjectMembers({ children }: { children: ReactNode }) {
   const { request, root } = useServices();
   const isNarrow = useNarrow(root);
   const address = useListAddress();
-  const wanted = { search: address.searched, ...address.wanted };
-  const page = useQuery(projectMemberQueries.list(request, place, wanted));
+  const query = { search: address.searched, ...address.pageQuery };
+  const page = useQuery(projectMemberQueries.list(request, place, query));
   const mayEdit = useRefusal(projectMembers.setRoles, workspace, project) === null;
   const mayRemove = useRefusal(projectMembers.remove, workspace, project) === null;
   const isPlanPending = useIsPlanPending(workspace.id);

@@ -23,10 +23,10 @@ export function currentRoles(instances: MemberRoles['instances']): RolesByEnviro
 }
 
 /** The roles to give and take, so that the member has the roles of the form. */
-function roleChanges(instances: MemberRoles['instances'], wanted: RolesByEnvironment) {
+function roleChanges(instances: MemberRoles['instances'], chosen: RolesByEnvironment) {
   return instances.flatMap(({ id, env, roles }) => {
     const before = roles.map((role) => role.id);
-    const after = wanted[environmentKey[env]];
+    const after = chosen[environmentKey[env]];
     const change = (role_id: number, status: 1 | 2) => ({ instance_id: id, role_id, status });
     return [
       ...after.filter((role) => !before.includes(role)).map((role) => change(role, changeStatus.create)),
@@ -38,10 +38,10 @@ function roleChanges(instances: MemberRoles['instances'], wanted: RolesByEnviron
 /** Sends the changes; a refusal becomes an error of its environment, shown at the input. */
 export async function saveRoles(
   instances: MemberRoles['instances'],
-  wanted: RolesByEnvironment,
+  chosen: RolesByEnvironment,
   send: (roles: ReturnType<typeof roleChanges>) => Promise<unknown>,
 ): Promise<unknown> {
-  const sent = roleChanges(instances, wanted);
+  const sent = roleChanges(instances, chosen);
   try {
     return await send(sent);
   } catch (error) {

@@ -50,8 +50,8 @@ function ExportForm({ instanceId, languages: [source = '', ...targets], onClose 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const wanted = { language, state, format, ...(templateId !== null && { template_id: templateId }) };
-      saveFile(`${templateId ?? 'texts'}-${language}.${extensions[format]}`, await mutateAsync(wanted));
+      const options = { language, state, format, ...(templateId !== null && { template_id: templateId }) };
+      saveFile(`${templateId ?? 'texts'}-${language}.${extensions[format]}`, await mutateAsync(options));
       onClose();
     } catch {
       // Shown in the callout.

@@ -20,12 +20,12 @@ export function nameTemplate(draft: Draft, label: string, isNew: boolean): Draft
 export function labelField(draft: Draft, id: string, label: string, isNew: boolean): Draft {
   const settings = settingsOf(draft, id);
   if (!isNew || !isGenerated(settings)) return changeField(draft, id, { ...settings, label });
-  const wanted = slugOf(label, fieldNameLength) || nameOfType(settings.type);
+  const name = slugOf(label, fieldNameLength) || nameOfType(settings.type);
   const parentId = draft.shape.parents.get(id) ?? null;
   return changeField(draft, id, {
     ...settings,
     label,
-    name: freeName(draft, parentId, wanted, reservedFieldNames, id),
+    name: freeName(draft, parentId, name, reservedFieldNames, id),
   });
 }
 
@@ -33,7 +33,7 @@ const types = Object.keys(fieldTypes) as FieldType[];
 
 // Determined from the name itself, so that it also works after an undo, in a copy and in a restored draft.
 function isGenerated({ label, name }: { label: string; name: string }): boolean {
-  const given = types.filter((type) => label === '' || label === fieldTypes[type].label).map(nameOfType);
-  const wanted = [slugOf(label, fieldNameLength), ...given];
-  return [name, name.replace(/_\d+$/, '')].some((stem) => wanted.includes(stem));
+  const generic = types.filter((type) => label === '' || label === fieldTypes[type].label).map(nameOfType);
+  const generated = [slugOf(label, fieldNameLength), ...generic];
+  return [name, name.replace(/_\d+$/, '')].some((stem) => generated.includes(stem));
 }

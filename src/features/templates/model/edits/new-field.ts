@@ -19,7 +19,7 @@ export const newFieldId = (): string => placeholderId(randomId());
 export function freeName(
   draft: Draft,
   parentId: string | null,
-  wanted: string,
+  preferred: string,
   taken: Iterable<string> = [],
   apartFrom?: string,
 ): string {
@@ -27,7 +27,7 @@ export function freeName(
   const names = new Set([...taken, ...others.map((id) => settingsOf(draft, id).name)]);
   for (let number = 1; ; number += 1) {
     const end = number === 1 ? '' : `_${number}`;
-    const name = wanted.slice(0, fieldNameLength - end.length) + end;
+    const name = preferred.slice(0, fieldNameLength - end.length) + end;
     if (!names.has(name)) return name;
   }
 }

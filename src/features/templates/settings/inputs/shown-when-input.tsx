@@ -74,8 +74,8 @@ function fieldsThatDecide(draft: Draft, fieldId: string) {
   return descendantsOf(draft.shape, null).flatMap((id) => {
     const other = find(id);
     if (!other || id === fieldId || !canDecide(other, field, find)) return [];
-    const wanted = { ...field, settings: { ...field.settings, shownWhen: { field: id, is: [] } } };
-    const isInCircle = dependsOnItself(fieldId, (one) => (one === fieldId ? wanted : find(one)));
+    const candidate = { ...field, settings: { ...field.settings, shownWhen: { field: id, is: [] } } };
+    const isInCircle = dependsOnItself(fieldId, (one) => (one === fieldId ? candidate : find(one)));
     return isInCircle ? [] : [{ value: id, label: nameOf(draft, id) }];
   });
 }

@@ -7,7 +7,7 @@ import { whyNotOpen } from './access.ts';
 import { projectTokenOf } from './project-token.ts';
 
 /** A valid token of a project, and the instances that it opens as far as its scopes and its maker's permissions go. */
-export interface HeldToken {
+export interface ProjectToken {
   tokenId: number;
   accountId: number;
   projectId: number;
@@ -16,7 +16,7 @@ export interface HeldToken {
 }
 
 // Each call that the token then makes is checked on its own; this only tells which instances there are.
-const held = `
+const tokenSql = `
   select k.id as token_id, k.account_id, k.project_id, k.scopes, i.id as instance_id, i.env
   from project_tokens k
   join projects p on p.id = k.project_id and p.status = 'Active'
@@ -25,7 +25,7 @@ const held = `
   where k.token_hash = $1 and k.revoked_at is null and (k.expires_at is null or k.expires_at > $2)
   order by i.id`;
 
-interface HeldRow {
+interface TokenRow {
   token_id: number;
   account_id: number;
   project_id: number;
@@ -35,15 +35,15 @@ interface HeldRow {
 }
 
 /** The token in an `Authorization` header; throws 401 with what to do if there is none, or if it is not valid any more. */
-export async function holdToken(
+export async function readProjectToken(
   authorization: string | undefined,
   { database: { query }, clock }: { database: Database; clock: Clock },
-): Promise<HeldToken> {
+): Promise<ProjectToken> {
   const token = projectTokenOf(authorization);
   if (token === undefined)
     throw new AppError('unauthorized', { message: 'Send a token of the project: Authorization: Bearer qm_….' });
   const [hash, now] = [hashToken(token), clock.now()];
-  const rows = await query<HeldRow>(held, [hash, now], 'held-project-token');
+  const rows = await query<TokenRow>(tokenSql, [hash, now], 'held-project-token');
   const [row] = rows;
   if (!row) throw await whyNotOpen(query, hash, now);
   return {

@@ -2,7 +2,7 @@ import type { PartStore } from './check-import.ts';
 import type { CheckedRow, FileRow, Part } from './import-row.ts';
 
 /** Parts that are held in memory. */
-export function heldParts(parts: readonly Part<FileRow>[]): PartStore & { checked: Part<CheckedRow>[] } {
+export function partsInMemory(parts: readonly Part<FileRow>[]): PartStore & { checked: Part<CheckedRow>[] } {
   const checked: Part<CheckedRow>[] = [];
   return {
     checked,

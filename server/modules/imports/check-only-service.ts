@@ -2,8 +2,8 @@ import type { ImportMatch, ImportOutcome } from '@quartermaster/contract/endpoin
 import { chosenNodes } from '@quartermaster/contract/sheets/sheet-fields.ts';
 import { checkImport } from '../../content/change-sets/imports/check-import.ts';
 import { type FileIndex, indexFile } from '../../content/change-sets/imports/file-index.ts';
-import { heldParts } from '../../content/change-sets/imports/held-parts.ts';
 import type { CheckedRow, FileRow, Part } from '../../content/change-sets/imports/import-row.ts';
+import { partsInMemory } from '../../content/change-sets/imports/parts-in-memory.ts';
 import { matchingOf, readRequest } from '../../content/change-sets/imports/read-request.ts';
 import { readVersionsNow } from '../../content/change-sets/imports/revision-repository.ts';
 import { immediateLimits } from '../../content/change-sets/run/apply-now.ts';
@@ -20,7 +20,7 @@ import { importableTemplate } from './import-service.ts';
 import { receiveRows } from './receive-rows.ts';
 
 /** Rows that are only checked. They are held in memory, so that nothing of them is left. */
-export interface HeldRows {
+export interface RowsToCheck {
   model: TemplateModel;
   request: ImportRequest;
   parts: readonly Part<FileRow>[];
@@ -28,7 +28,7 @@ export interface HeldRows {
 }
 
 /** What rows are about, and how they find their items. */
-interface HeldOptions {
+interface CheckOptions {
   templateId: string;
   /** The only fields that rows can name; all if undefined. */
   fields: readonly string[] | undefined;
@@ -43,12 +43,12 @@ const tooLarge = (): AppError =>
   });
 
 /** Reads rows; throws 422 for a column of another field or of none, and 413 for more rows than a call checks. */
-export async function holdRows(
+export async function readRowsToCheck(
   { database: { query } }: Deps,
   caller: InstanceCaller,
   records: Records<Readonly<Record<string, unknown>>>,
-  { templateId, fields, ignore_unknown: ignoresUnknown = false, ...options }: HeldOptions,
-): Promise<HeldRows> {
+  { templateId, fields, ignore_unknown: ignoresUnknown = false, ...options }: CheckOptions,
+): Promise<RowsToCheck> {
   const model = await importableTemplate(query, caller.instanceId, templateId);
   const refuse = () => Promise.reject(tooLarge());
   const part = chosenNodes(model.tree, fields);
@@ -57,25 +57,25 @@ export async function holdRows(
 }
 
 /** What an import of the rows would do, those in conflict and refused first. Items that are not in the list are as if there were none. */
-export async function checkHeld(
+export async function checkOnly(
   { database: { query } }: Deps,
-  held: HeldRows,
+  read: RowsToCheck,
   list: Pick<ListBody, 'filters' | 'search'>,
 ): Promise<CheckedRow[]> {
-  const { model, request, parts } = held;
+  const { model, request, parts } = read;
   const matching = matchingOf(model, request);
-  const indexOf = (some: readonly Part<FileRow>[]) => indexFile(query, model, matching, heldParts(some).read);
+  const indexOf = (some: readonly Part<FileRow>[]) => indexFile(query, model, matching, partsInMemory(some).read);
   const index = await indexOf(parts);
-  await refuseLarge(query, held, index);
+  await refuseLarge(query, read, index);
   const { inside, outside } = byList(model, parts, index, await readMatching(query, model, list));
-  const store = heldParts(inside);
+  const store = partsInMemory(inside);
   const insideIndex = outside.length > 0 ? await indexOf(inside) : index;
   await checkImport(query, { model, ...request, ...matching }, store, insideIndex);
   const rows = [...store.checked.flatMap((part) => part.rows), ...outside];
   return rows.toSorted((a, b) => orderOf(a.outcome) - orderOf(b.outcome) || a.line - b.line);
 }
 
-async function refuseLarge(query: Query, { model, bytes }: HeldRows, index: FileIndex): Promise<void> {
+async function refuseLarge(query: Query, { model, bytes }: RowsToCheck, index: FileIndex): Promise<void> {
   const items = await readVersionsNow(query, model.key, [...index.items()]);
   const all = [...items.values()].reduce((sum, item) => sum + item.bytes, bytes);
   if (all > immediateLimits.bytes) throw tooLarge();

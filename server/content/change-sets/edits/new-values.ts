@@ -10,7 +10,7 @@ import type { Incompatibility } from '../incompatibility.ts';
 import { refusalAt, refusalOf } from './check-content.ts';
 
 /** An item whose new values were computed from the state that it was read in. */
-export interface GivenItem {
+export interface NewValues {
   model: TemplateModel;
   id: number;
   before: TargetItem;
@@ -20,17 +20,17 @@ export interface GivenItem {
 }
 
 /** Content that is given to an item; a new one has none before. */
-interface GivenContent extends Pick<GivenItem, 'model' | 'values'> {
+interface NewItemValues extends Pick<NewValues, 'model' | 'values'> {
   label: string;
   before: ItemContent | undefined;
 }
 
 /** The values with those of computed fields, or why a save of them by hand would be refused. */
-export function checkGiven(
-  { model, label, before, values: given }: GivenContent,
+export function checkNewValues(
+  { model, label, before, values: entered }: NewItemValues,
   { mayEditReadOnly }: { mayEditReadOnly: boolean },
 ): { values: ItemValues } | { refusal: Incompatibility } {
-  const { values } = computeValues(model.tree, given);
+  const { values } = computeValues(model.tree, entered);
   if (!mayEditReadOnly)
     for (const [at, reason] of changedReadOnly(model.tree, before?.values, values))
       return { refusal: refusalAt(at, reason) };
@@ -38,12 +38,12 @@ export function checkGiven(
   return refusal ? { refusal } : { values };
 }
 
-/** The change set that gives items of any templates values that {@link checkGiven} has passed. */
-export function givenChangeSet(instance: Place, items: readonly GivenItem[]): ChangeSet {
+/** The change set that gives items of any templates values that {@link checkNewValues} has passed. */
+export function newValuesChangeSet(instance: Place, items: readonly NewValues[]): ChangeSet {
   const models = new Set(items.map(({ model }) => model));
   return {
     pair: { source: instance, target: instance },
-    source: givenSource(items),
+    source: newValuesSource(items),
     undoes: null,
     templates: [...models].map((model) => ({
       templateId: model.id,
@@ -79,7 +79,7 @@ export function givenChangeSet(instance: Place, items: readonly GivenItem[]): Ch
   };
 }
 
-function givenSource(items: readonly GivenItem[]): ContentSource {
+function newValuesSource(items: readonly NewValues[]): ContentSource {
   // Item ids are unique in a project.
   const contents = new Map(
     items.map(({ id, before, label = before.label, values }): [number, NewContent] => {
