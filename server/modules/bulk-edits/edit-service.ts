@@ -3,7 +3,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { type Action, copiesAndDeletes, type Selection } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import { mayEditReadOnly } from '@quartermaster/contract/endpoints/items.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/apply-changes.ts';
+import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/change-source.ts';
 import { editChanges } from '../../content/change-sets/door/edit-changes.ts';
 import type { LeftOut } from '../../content/change-sets/door/read-changes.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';

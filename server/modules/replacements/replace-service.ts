@@ -4,7 +4,7 @@ import type { Replacement } from '@quartermaster/contract/endpoints/replacements
 import type { ChangeSet, ContentSource } from '../../content/change-sets/change-set.ts';
 import { ChangeSetFailure, editFailure } from '../../content/change-sets/change-set-failure.ts';
 import { pairOf, type StoredChangeSet } from '../../content/change-sets/change-set-repository.ts';
-import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/apply-changes.ts';
+import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/change-source.ts';
 import type { LeftOut } from '../../content/change-sets/door/read-changes.ts';
 import { operationsSource } from '../../content/change-sets/edits/edit-source.ts';
 import { repeatedValues } from '../../content/change-sets/edits/repeated-values.ts';

@@ -3,7 +3,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import type { Checked } from '@quartermaster/contract/endpoints/door.ts';
 import { type Restored, restoreTemplates } from '@quartermaster/contract/endpoints/trash.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/apply-changes.ts';
+import type { ChangeSource, ReadChanges } from '../../content/change-sets/door/change-source.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { storeInputs } from '../../content/change-sets/edits/input-repository.ts';
 import { sampleOf } from '../../content/change-sets/samples.ts';

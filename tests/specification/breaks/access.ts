@@ -218,8 +218,8 @@ export const access: readonly Break[] = [
     row: '3.settled.roles.gives-own-permissions',
     says: 'Only the first instance in which the role is held is checked.',
     file: 'server/modules/roles/service.ts',
-    before: 'const beyond = holdings.find(({ instance_id }) => !mayAssign(given, held.get(instance_id) ?? []));',
+    before: 'const beyond = holdings.find(({ instance_id }) => !mayAssign(role, permissions.get(instance_id) ?? []));',
     after:
-      'const beyond = holdings.slice(0, 1).find(({ instance_id }) => !mayAssign(given, held.get(instance_id) ?? []));',
+      'const beyond = holdings.slice(0, 1).find(({ instance_id }) => !mayAssign(role, permissions.get(instance_id) ?? []));',
   },
 ];

@@ -125,9 +125,9 @@ export const host: readonly Break[] = [
     row: '4.host.props.version',
     says: 'A host of a newer version of the contract is mounted.',
     file: 'src/lifecycles/props/check-version.ts',
-    before: `\`This page was written for version \${wanted} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${own}.\`,
+    before: `\`This page was written for version \${asked} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${own}.\`,
     isNewer`,
-    after: `\`This page was written for version \${wanted} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${own}.\`,
+    after: `\`This page was written for version \${asked} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${own}.\`,
     !isNewer`,
   },
   {

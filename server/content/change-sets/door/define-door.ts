@@ -6,7 +6,8 @@ import { route } from '../../../core/app/route.ts';
 import { createTurns } from '../../../core/base/turns.ts';
 import { withLongTimeout } from '../../../core/database/timeouts.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
-import { applyRequested, type ChangeSource } from './apply-changes.ts';
+import { applyRequested } from './apply-changes.ts';
+import type { ChangeSource } from './change-source.ts';
 import { checkChanges } from './check-changes.ts';
 import { readChanges } from './read-changes.ts';
 

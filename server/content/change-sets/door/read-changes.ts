@@ -1,6 +1,6 @@
 import type { Query } from '../../../core/database/database.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
-import type { ChangeSource, ReadChanges } from './apply-changes.ts';
+import type { ChangeSource, ReadChanges } from './change-source.ts';
 import { refusedItems } from './check-changes.ts';
 
 /** What a user leaves out of the changes of a door. */
