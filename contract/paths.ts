@@ -49,6 +49,7 @@ export const paths = {
   sync: '/instance-sync',
   syncHistory: '/instance-sync/history',
   syncHistoryEntry: '/instance-sync/history/:syncId',
+  syncReviews: '/instance-sync/reviews',
   syncReview: '/instance-sync/reviews/:reviewId',
   releases: '/instance-sync/releases',
   release: '/instance-sync/releases/:releaseId',

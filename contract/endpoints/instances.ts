@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts';
 export type TemplateSummary = Static<typeof shapes.TemplateSummary>;
 export type ItemEdit = Static<typeof shapes.ItemEdit>;
 export type Waiting = Static<typeof shapes.Waiting>;
+export type WaitingCounts = Static<typeof shapes.WaitingCounts>;
 
 /** One instance of a project: selecting it, the caller's permissions in it, its API token and its images. */
 export const instances = {
@@ -27,6 +28,12 @@ export const instances = {
   getOverview: endpoint<typeof shapes.instanceShapes.getOverview>({
     method: 'GET',
     path: '/instances/:instanceId/overview',
+    access: can('READ'),
+  }),
+  /** How much waits for the caller in its lists, for the navigation. */
+  getWaiting: endpoint<typeof shapes.instanceShapes.getWaiting>({
+    method: 'GET',
+    path: '/instances/:instanceId/waiting',
     access: can('READ'),
   }),
   getToken: endpoint<typeof shapes.instanceShapes.getToken>({

@@ -63,6 +63,22 @@ export const Waiting = Exact({
   failed_export: Nullable(Exact({ id: Id, at: Moment })),
 });
 
+const Waits = Type.Integer({ minimum: 0, maximum: 100, description: '100 stands for as many or more' });
+
+/** How much waits for the caller in an instance; nothing of what the caller may not see. */
+export const WaitingCounts = Exact({
+  /** As in {@link Waiting}. */
+  conflicts: Type.Integer({ minimum: 0 }),
+  /** Open reviews that others have requested. */
+  reviews: Waits,
+  /** Open proposals that the caller can apply, without their own of the console. */
+  proposals: Waits,
+  /** When the next planned release is published; null if none is planned. */
+  next_release: Nullable(Moment),
+  /** True if the latest export failed. */
+  failed_export: Type.Boolean(),
+});
+
 /** Shapes of the calls for one instance. */
 export const instanceShapes = {
   activate: {
@@ -83,6 +99,7 @@ export const instanceShapes = {
     params: InstanceParams,
     response: Exact({ templates: Type.Array(TemplateSummary), edits: Type.Array(ItemEdit), waiting: Waiting }),
   },
+  getWaiting: { params: InstanceParams, response: WaitingCounts },
   getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },
   regenerateToken: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ token: Type.String() }) },
   getImage: { params: Exact({ instanceId: Id, imagePath: ImagePath }) },

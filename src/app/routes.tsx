@@ -121,6 +121,7 @@ const createAccountPages = (): RouteObject[] => [
   page(paths.syncHistoryEntry, () =>
     import('../features/sync/history/history-entry-page.tsx').then((m) => m.HistoryEntryPage),
   ),
+  page(paths.syncReviews, () => import('../features/sync/reviews/reviews-page.tsx').then((m) => m.ReviewsPage)),
   page(paths.releases, () => import('../features/sync/releases/releases-page.tsx').then((m) => m.ReleasesPage)),
   page(paths.release, () => import('../features/sync/releases/release-page.tsx').then((m) => m.ReleasePage)),
   page(paths.syncReview, () => import('../features/sync/reviews/review-page.tsx').then((m) => m.ReviewPage)),

@@ -1,14 +1,16 @@
 import { type GuardedEndpoint, refusalOf } from '@quartermaster/contract/access.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { instanceShapes } from '@quartermaster/contract/shapes/instances.ts';
 import type { App } from '../../core/app/deps.ts';
 import { done, route } from '../../core/app/route.ts';
+import type { InstanceCaller } from '../../core/session/access.ts';
 import { readOverview } from './overview-repository.ts';
 import { activateInstance, permissionsOf } from './service.ts';
-import { readWaiting } from './waiting-repository.ts';
+import { countWaiting, readWaiting, type Sees } from './waiting-repository.ts';
 
 export const instanceRoutes = (app: App): void => {
   route(app, instances.activate, instanceShapes.activate, async ({ params, caller, deps }) => {
@@ -23,14 +25,25 @@ export const instanceRoutes = (app: App): void => {
 
   route(app, instances.getOverview, instanceShapes.getOverview, async ({ caller, deps }) => {
     const { query } = deps.database;
-    const { instanceId, actor } = caller;
-    const may = (endpoint: GuardedEndpoint) => refusalOf(endpoint, caller.grants) === null;
-    const waiting = await readWaiting(query, instanceId, {
-      reviewer: may(syncReviews.apply) ? actor : null,
-      decider: may(proposals.apply) ? actor : null,
-      conflicts: may(sync.listChanges),
-      exports: may(reports.list),
-    });
-    return { ...(await readOverview(query, instanceId)), waiting };
+    const { instanceId } = caller;
+    return {
+      ...(await readOverview(query, instanceId)),
+      waiting: await readWaiting(query, instanceId, seenBy(caller)),
+    };
   });
+
+  route(app, instances.getWaiting, instanceShapes.getWaiting, ({ caller, deps }) =>
+    countWaiting(deps.database.query, caller.instanceId, seenBy(caller)),
+  );
 };
+
+function seenBy({ actor, grants }: InstanceCaller): Sees {
+  const may = (endpoint: GuardedEndpoint) => refusalOf(endpoint, grants) === null;
+  return {
+    reviewer: may(syncReviews.apply) ? actor : null,
+    decider: may(proposals.apply) ? actor : null,
+    conflicts: may(sync.listChanges),
+    releases: may(releases.list),
+    exports: may(reports.list),
+  };
+}

@@ -1,4 +1,4 @@
-import type { Waiting } from '@quartermaster/contract/endpoints/instances.ts';
+import type { Waiting, WaitingCounts } from '@quartermaster/contract/endpoints/instances.ts';
 import { type Actor, accountOf, actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
@@ -14,6 +14,7 @@ export interface Sees {
   /** Who can apply proposals; null if the caller cannot. */
   decider: Actor | null;
   conflicts: boolean;
+  releases: boolean;
   exports: boolean;
 }
 
@@ -25,6 +26,53 @@ export async function readWaiting(query: Query, instanceId: number, sees: Sees):
     conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,
     failed_export: sees.exports ? await findFailedExport(query, instanceId) : null,
   };
+}
+
+/** How much waits in an instance; of reviews and proposals up to 100. */
+export async function countWaiting(query: Query, instanceId: number, sees: Sees): Promise<WaitingCounts> {
+  return {
+    conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,
+    reviews: sees.reviewer ? await countOpen(query, openReviews, [instanceId, accountOf(sees.reviewer)]) : 0,
+    proposals: sees.decider ? await countOpen(query, openProposals, [instanceId, accountOf(sees.decider)]) : 0,
+    next_release: sees.releases ? await findNextRelease(query, instanceId) : null,
+    failed_export: sees.exports && (await findFailedExport(query, instanceId)) !== null,
+  };
+}
+
+/** The most that is counted. */
+const counted = 100;
+
+interface Open {
+  name: string;
+  /** The table, as `o`, and which of its rows wait: $1 is the instance, $2 the account of the caller. */
+  sql: string;
+}
+
+const openReviews: Open = {
+  name: 'reviews',
+  sql: `sync_reviews o where o.source_id = $1 and o.state = 'open' and o.account_id is distinct from $2`,
+};
+
+const openProposals: Open = {
+  name: 'proposals',
+  sql: `proposals o where o.instance_id = $1 and o.state = 'open'
+    and (o.actor <> 'account' or o.account_id is distinct from $2)`,
+};
+
+async function countOpen(query: Query, { name, sql }: Open, values: unknown[]): Promise<number> {
+  const statement = `select count(*)::int as count from (select 1 from ${sql} limit ${counted}) some`;
+  const [row] = await query<{ count: number }>(statement, values, `waiting-${name}-count`);
+  return row?.count ?? 0;
+}
+
+async function findNextRelease(query: Query, instanceId: number): Promise<string | null> {
+  const [row] = await query<{ at: Date | null }>(
+    `select min(publish_at) as at from releases
+      where state = 'open' and publish_at is not null and (source_id = $1 or target_id = $1)`,
+    [instanceId],
+    'waiting-release',
+  );
+  return row?.at?.toISOString() ?? null;
 }
 
 interface ReviewRow {
@@ -39,8 +87,9 @@ interface ReviewRow {
 async function listReviews(query: Query, instanceId: number, reviewer: Actor): Promise<Waiting['reviews']> {
   const rows = await query<ReviewRow>(
     `select r.id, r.actor, ${actorNameSql('r', 'a')} as name, r.note, r.items, r.created_at as at
-      from sync_reviews r left join accounts a on a.id = r.account_id
-      where r.source_id = $1 and r.state = 'open' and r.account_id is distinct from $2 order by r.id limit ${named}`,
+      from (select o.* from ${openReviews.sql} order by o.id limit ${named}) r
+        left join accounts a on a.id = r.account_id
+      order by r.id`,
     [instanceId, accountOf(reviewer)],
     'waiting-reviews',
   );
@@ -63,9 +112,9 @@ interface ProposalRow {
 async function listProposals(query: Query, instanceId: number, decider: Actor): Promise<Waiting['proposals']> {
   const rows = await query<ProposalRow>(
     `select p.id, p.title, p.actor, ${actorNameSql('p', 'a')} as name, p.items, p.created_at as at
-      from proposals p left join accounts a on a.id = p.account_id
-      where p.instance_id = $1 and p.state = 'open' and (p.actor <> 'account' or p.account_id is distinct from $2)
-      order by p.id limit ${named}`,
+      from (select o.* from ${openProposals.sql} order by o.id limit ${named}) p
+        left join accounts a on a.id = p.account_id
+      order by p.id`,
     [instanceId, accountOf(decider)],
     'waiting-proposals',
   );

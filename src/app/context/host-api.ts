@@ -36,7 +36,7 @@ export interface MenuEntry {
   to?: string;
   /** True for the page that is shown. */
   isActive: boolean;
-  /** How many changes can be synced; only once the console has counted them for one of its pages. */
+  /** How much waits on the page; only once the console has counted it: how many changes can be synced, for its home page. */
   badge?: number;
   /** The entries of a group. */
   entries?: MenuEntry[];

@@ -7,12 +7,13 @@ import { useLocation } from 'react-router-dom';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { instanceQueries } from '../../shared/data/instances.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { syncChangeQueries } from '../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useApp } from '../context/app-context.ts';
 import type { MenuEntry } from '../context/host-api.ts';
-import { useInstancePages } from './instance-pages.ts';
+import { type InstancePage, isPageShown, useOtherPages, usePageSections } from './instance-pages.ts';
 import { isSettingsPath } from './settings-pages.ts';
 import { useSettingsStart } from './sidebar/use-settings-start.ts';
 
@@ -41,25 +42,29 @@ function useMenu(): MenuEntry[] {
   const request = useRequest();
   const instanceId = useInstanceId();
   const place = useInstanceContext();
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const settings = useSettingsStart();
   const canList = useRefusal(templates.list) === null;
   const { data } = useQuery({ ...menuQueries.list(request, instanceId), enabled: instanceId > 0 && canList });
   // Counted only on the dashboard: the server compares both instances for it.
   const { data: changes } = useQuery({ ...syncChangeQueries.amount(request, instanceId), enabled: false });
-  const pages = useInstancePages();
-  const isHere = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  const others = useOtherPages();
+  const sections = usePageSections();
+  // As in the sidebar, which loads it.
+  const { data: waiting } = useQuery({ ...instanceQueries.waiting(request, instanceId), enabled: false });
+  const entryOf = (page: InstancePage): MenuEntry => {
+    const badge = page.to === paths.sync && changes ? changes : waiting && page.waits?.(waiting)?.count;
+    return { label: page.label, to: page.to, isActive: isPageShown(page, location), ...(badge && { badge }) };
+  };
 
   return [
     { label: place?.workspace.name ?? 'Dashboard', to: paths.home, isActive: pathname === paths.home },
-    ...pages.map((page) => ({
-      ...page,
-      isActive: isHere(page.to),
-      ...(page.to === paths.sync && changes ? { badge: changes } : {}),
-    })),
+    ...others.map(entryOf),
     ...(canList && data
       ? [{ label: 'Templates', isActive: false, entries: treeOf(data.menu, instanceId, pathname) }]
       : []),
+    ...sections.map(({ title, pages }) => ({ label: title, isActive: false, entries: pages.map(entryOf) })),
     { label: 'Settings', to: settings, isActive: isSettingsPath(pathname) },
   ];
 }

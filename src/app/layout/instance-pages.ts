@@ -1,28 +1,148 @@
+import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
-import { instances } from '@quartermaster/contract/endpoints/instances.ts';
+import { builds, channels } from '@quartermaster/contract/endpoints/builds.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { instances, type WaitingCounts } from '@quartermaster/contract/endpoints/instances.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
+import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
-import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { useRefusalsHere } from '../../shared/access/use-refusal.ts';
 import { texts } from '../../shared/ui/texts.ts';
 
-/** The pages of the active instance that the user may open. */
-export function useInstancePages(): { label: string; to: string }[] {
-  const instanceId = useInstanceId();
-  const pages = [
-    { refusal: useRefusal(reports.list), label: texts.exportedData, to: paths.exportedData },
-    { refusal: useRefusal(menu.list), label: texts.navigationSetup, to: paths.navigationSetup },
-    { refusal: useRefusal(sync.listChanges), label: texts.instanceSync, to: paths.sync },
-    { refusal: useRefusal(instances.getToken), label: texts.exportSettings, to: paths.exportSettings },
-    { refusal: useRefusal(proposals.list), label: texts.proposals, to: paths.proposals },
-    { refusal: useRefusal(activity.list), label: texts.activity, to: paths.activity },
-    { refusal: useRefusal(trash.list), label: texts.trash, to: paths.trash },
-    { refusal: useRefusal(replacements.apply), label: texts.findAndReplace, to: paths.replace },
-  ];
-  return pages.flatMap(({ refusal, label, to }) => (refusal === null && instanceId > 0 ? [{ label, to }] : []));
+/** A page of the active instance in the navigation. */
+export interface InstancePage {
+  label: string;
+  /** Its path, with the query of the part of a page that it is. */
+  to: string;
+  /** The call without which the page cannot be opened. */
+  needs: GuardedEndpoint;
+  /** What waits on it for the user. */
+  waits?: (waiting: WaitingCounts) => Waits | undefined;
 }
+
+/** What waits on a page: a number, or when it is due. */
+export interface Waits {
+  /** How it is shown. */
+  text: string;
+  /** The number, if it is one. */
+  count?: number;
+  /** What it means, for screen readers and as a tooltip. */
+  about: string;
+  /** True if somebody has to decide, before anything else goes on. */
+  isUrgent?: true;
+}
+
+/** Pages of the navigation that belong together. */
+export interface PageSection {
+  title: string;
+  pages: readonly InstancePage[];
+}
+
+const countOf =
+  (part: 'reviews' | 'proposals', about: string) =>
+  ({ [part]: count }: WaitingCounts): Waits | undefined =>
+    count === 0 ? undefined : { text: count < 100 ? String(count) : '99+', count, about: `${count} ${about}` };
+
+const conflictsOf = ({ conflicts }: WaitingCounts): Waits | undefined =>
+  conflicts === 0
+    ? undefined
+    : { text: String(conflicts), count: conflicts, about: `${conflicts} in conflict`, isUrgent: true };
+
+const failedOf = ({ failed_export: isFailed }: WaitingCounts): Waits | undefined =>
+  isFailed ? { text: '1', count: 1, about: 'the last export failed', isUrgent: true } : undefined;
+
+const dueTime = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  hour: 'numeric',
+  minute: '2-digit',
+  hour12: false,
+});
+const dueDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' });
+const week = 6 * 24 * 60 * 60 * 1000;
+
+function nextReleaseOf({ next_release: moment }: WaitingCounts): Waits | undefined {
+  if (moment === null) return undefined;
+  const due = new Date(moment);
+  const text = (due.getTime() - Date.now() < week ? dueTime : dueDay).format(due);
+  return { text, about: `the next one is due ${text}` };
+}
+
+const changes: PageSection = {
+  title: 'Changes',
+  pages: [
+    { label: 'Sync', to: paths.sync, needs: sync.listChanges, waits: conflictsOf },
+    { label: 'Reviews', to: paths.syncReviews, needs: syncReviews.list, waits: countOf('reviews', 'to answer') },
+    { label: texts.proposals, to: paths.proposals, needs: proposals.list, waits: countOf('proposals', 'to decide') },
+    { label: 'Releases', to: paths.releases, needs: releases.list, waits: nextReleaseOf },
+    { label: 'History', to: paths.changes, needs: changeSets.list },
+    { label: texts.activity, to: paths.activity, needs: activity.list },
+    { label: texts.trash, to: paths.trash, needs: trash.list },
+  ],
+};
+
+const delivery: PageSection = {
+  title: 'Delivery',
+  pages: [
+    { label: 'Builds', to: `${paths.exportedData}?view=builds`, needs: builds.list, waits: failedOf },
+    { label: 'Channels', to: `${paths.exportedData}?view=builds#channels`, needs: channels.list },
+    { label: 'Webhooks', to: `${paths.exportedData}?view=webhooks`, needs: webhooks.list },
+    { label: 'Tokens', to: `${paths.exportSettings}?view=tokens`, needs: projectTokens.list },
+  ],
+};
+
+/** Pages that are not in a section: the dashboard has cards for most of them. */
+const others: readonly InstancePage[] = [
+  { label: texts.exportedData, to: paths.exportedData, needs: reports.list },
+  { label: texts.navigationSetup, to: paths.navigationSetup, needs: menu.list },
+  { label: texts.exportSettings, to: paths.exportSettings, needs: instances.getToken },
+  { label: texts.findAndReplace, to: paths.replace, needs: replacements.apply },
+];
+
+const sections = [changes, delivery] as const;
+const sectionPages = sections.flatMap(({ pages }) => pages);
+
+function useAllowed(pages: readonly InstancePage[]): ReadonlySet<InstancePage> {
+  const instanceId = useInstanceId();
+  const refusals = useRefusalsHere(pages.map(({ needs }) => needs));
+  return new Set(instanceId > 0 ? pages.filter((_, index) => refusals[index] === null) : []);
+}
+
+/** The sections of the navigation, with the pages that the user may open. */
+export function usePageSections(): PageSection[] {
+  const allowed = useAllowed(sectionPages);
+  return sections
+    .map(({ title, pages }) => ({ title, pages: pages.filter((page) => allowed.has(page)) }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
+/** The pages that the user may open and that are in no section. */
+export const useOtherPages = (): InstancePage[] => [...useAllowed(others)];
+
+/** The pages that the user may open. */
+export function useInstancePages(): InstancePage[] {
+  const other = useOtherPages();
+  return [...other, ...usePageSections().flatMap(({ pages }) => pages)];
+}
+
+/** True if a page is shown; of pages whose paths begin alike, the one with the longest. */
+export function isPageShown(page: InstancePage, { pathname, search, hash }: Location): boolean {
+  const url = new URL(page.to, 'http://console');
+  if (url.search !== '') {
+    const view = url.searchParams.get('view');
+    return pathname === url.pathname && new URLSearchParams(search).get('view') === view && hash === url.hash;
+  }
+  const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  return (
+    isWithin(page.to) && !sectionPages.some(({ to }) => to !== page.to && to.startsWith(`${page.to}/`) && isWithin(to))
+  );
+}
+
+type Location = Pick<globalThis.Location, 'pathname' | 'search' | 'hash'>;

@@ -27,6 +27,10 @@ export function useRefusal(endpoint: GuardedEndpoint, workspace?: WorkspaceWithR
   return workspace ? ofWorkspace : ofInstance;
 }
 
+/** Like {@link useRefusal} in the active instance, for several endpoints. */
+export const useRefusalsHere = (endpoints: readonly GuardedEndpoint[]): AccessResult[] =>
+  useRefusalsWith(endpoints, usePermissions());
+
 /** Like {@link useRefusal}, for several workspaces. */
 export function useRefusals(
   endpoint: GuardedEndpoint,
@@ -57,7 +61,13 @@ export function useRefusalIn(endpoint: GuardedEndpoint, instanceId: number): Acc
   return useRefusalWith(endpoint, usePermissionsIn(instanceId));
 }
 
-function useRefusalWith(endpoint: GuardedEndpoint, { instanceId, answer, isKnown }: InstancePermissions): AccessResult {
+const useRefusalWith = (endpoint: GuardedEndpoint, permissions: InstancePermissions): AccessResult =>
+  useRefusalsWith([endpoint], permissions)[0] ?? 'unknown';
+
+function useRefusalsWith(
+  endpoints: readonly GuardedEndpoint[],
+  { instanceId, answer, isKnown }: InstancePermissions,
+): AccessResult[] {
   const place = usePlace(instanceId);
   const grants: Grants<Plan | null> = {
     workspaceRole: roleName(answer?.workspace_role_id),
@@ -68,11 +78,12 @@ function useRefusalWith(endpoint: GuardedEndpoint, { instanceId, answer, isKnown
     isShortOfSeats: false,
     isBeyondPlan: place?.project.is_read_only ?? false,
   };
-  const planId = dependsOnPlan(endpoint, grants) ? (place?.workspace.id ?? 0) : 0;
+  const isOfPlan = endpoints.some((endpoint) => dependsOnPlan(endpoint, grants));
+  const planId = isOfPlan ? (place?.workspace.id ?? 0) : 0;
   const plan = useQuery(workspaceQueries.subscription(useRequest(), planId));
   // A failed call does not mean that access is refused: the error page is shown.
-  if (!isKnown) return 'unknown';
-  return refusedIfFailed(plan, refusalOf(endpoint, { ...grants, ...planOf(plan.data) }));
+  if (!isKnown) return endpoints.map(() => 'unknown');
+  return endpoints.map((endpoint) => refusedIfFailed(plan, refusalOf(endpoint, { ...grants, ...planOf(plan.data) })));
 }
 
 const planOf = (subscription: Subscription | undefined) =>

@@ -30,6 +30,15 @@ export const instanceQueries = {
       // Home has other content, and shows itself that this part is missing.
       meta: { title: 'Overview', quiet: true, isPart: true, kept: 'page' },
     }),
+  /** How much waits in the lists of the navigation; what changes the overview changes it, too. */
+  waiting: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.overview(instanceId), 'waiting'],
+      queryFn: ({ signal }) => request(instances.getWaiting, { params: { instanceId } }, signal),
+      staleTime: 60_000,
+      retry: false,
+      meta: { title: 'What waits', quiet: true, isPart: true },
+    }),
   token: (request: Request, instanceId: number) =>
     queryOptions({
       queryKey: queryKeys.instance.token(instanceId),

@@ -1,7 +1,4 @@
-import { activity } from '@quartermaster/contract/endpoints/activity.ts';
-import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
@@ -12,22 +9,20 @@ import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { IconFileSpreadsheet } from '../../../shared/ui/icons/file-spreadsheet.ts';
-import { IconGitPullRequest } from '../../../shared/ui/icons/git-pull-request.ts';
-import { IconHistory } from '../../../shared/ui/icons/history.ts';
 import { IconLayoutDashboard } from '../../../shared/ui/icons/layout-dashboard.ts';
 import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { IconSettings } from '../../../shared/ui/icons/settings.ts';
-import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { buttonLook } from '../../../shared/ui/plain/plain-button.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
+import { Sections } from './sections.tsx';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
 import { TemplatesMenu } from './templates-menu.tsx';
 import { useSettingsStart } from './use-settings-start.ts';
 
-/** Links to the dashboard and all templates; memoized so that navigation does not rerender it. */
+/** Links to the dashboard, all templates, and what changes and delivers their items; memoized so that navigation does not rerender it. */
 export const Sidebar = memo(function Sidebar() {
   const place = useInstanceContext();
   return (
@@ -46,27 +41,10 @@ export const Sidebar = memo(function Sidebar() {
           <IconSettings size={16} aria-hidden />
         </Link>
       </div>
-      <Can do={proposals.list}>
-        <NavLink to={paths.proposals} className={classes.link ?? ''}>
-          <IconGitPullRequest size={16} aria-hidden="true" />
-          {texts.proposals}
-        </NavLink>
-      </Can>
-      <Can do={activity.list}>
-        <NavLink to={paths.activity} className={classes.link ?? ''}>
-          <IconHistory size={16} aria-hidden="true" />
-          {texts.activity}
-        </NavLink>
-      </Can>
-      <Can do={trash.list}>
-        <NavLink to={paths.trash} className={classes.link ?? ''}>
-          <IconTrash size={16} aria-hidden="true" />
-          {texts.trash}
-        </NavLink>
-      </Can>
       <Can do={templates.list}>
         <Templates />
       </Can>
+      <Sections />
     </div>
   );
 });

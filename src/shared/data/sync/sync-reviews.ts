@@ -1,8 +1,10 @@
-import { type SyncSelection, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { type SyncReview, type SyncSelection, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { completeAnswer } from '../../http/complete-answer.ts';
 import { isRefusal } from '../../http/http-error.ts';
-import { queryKeys } from '../../http/query-keys.ts';
+import { keepUnder, queryKeys } from '../../http/query-keys.ts';
 import { type Request, useRequest } from '../../services/request.ts';
+import { isLostCursor, type ListPage, type PageWanted, pageQuery } from '../list-page.ts';
 
 /** How many open reviews are listed. */
 const openReviews = 5;
@@ -16,10 +18,22 @@ export const syncReviewQueries = {
       staleTime: 0,
       meta: { title: 'Review', quiet: isRefusal },
     }),
+  /** Newest first, answered or not. */
+  list: (request: Request, instanceId: number, page: PageWanted) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.sync(instanceId, 'reviews'), page],
+      queryFn: async ({ signal }): Promise<ListPage<SyncReview>> => {
+        const asked = request(syncReviews.list, { params: { instanceId }, query: pageQuery(page) }, signal);
+        const answer = completeAnswer(await asked, 'reviews');
+        return { rows: answer.reviews, nextCursor: answer.next_cursor };
+      },
+      placeholderData: keepUnder(queryKeys.instance.sync(instanceId, 'reviews')),
+      meta: { title: 'Reviews', quiet: (error) => isRefusal(error) || isLostCursor(error) },
+    }),
   /** The newest unanswered ones. */
   open: (request: Request, instanceId: number) =>
     queryOptions({
-      queryKey: queryKeys.instance.sync(instanceId, 'reviews'),
+      queryKey: queryKeys.instance.sync(instanceId, 'reviews', 'open'),
       queryFn: async ({ signal }) => {
         const query = { state: 'open', limit: openReviews } as const;
         return (await request(syncReviews.list, { params: { instanceId }, query }, signal)).reviews;

@@ -1,0 +1,78 @@
+import { type SyncReview, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
+import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
+import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
+import { ListTable } from '../../../shared/table/list/list-table.tsx';
+import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
+import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
+import { count } from '../../../shared/ui/count.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
+import { PageSkeleton } from '../page-skeleton.tsx';
+
+const title = 'Reviews';
+const back = { label: texts.instanceSync, to: paths.sync };
+const rowId = ({ id }: SyncReview) => String(id);
+
+const states: Record<SyncReview['state'], string> = { open: 'Open', synced: 'Synced', declined: 'Declined' };
+
+const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
+  {
+    id: 'review',
+    header: 'Review',
+    width: 120,
+    pinned: true,
+    cell: ({ id }) => <TextLink to={syncReviewPath(id, instanceId)}>Review {id}</TextLink>,
+  },
+  { id: 'by', header: 'Requested by', width: 170, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
+  { id: 'when', header: 'When', width: 190, cell: ({ created_at }) => dateTime(created_at) },
+  { id: 'items', header: 'Changes', width: 110, cell: ({ items }) => count(items, 'item') },
+  { id: 'target', header: 'Into', width: 90, cell: ({ target }) => <EnvBadge env={target.env} /> },
+  { id: 'note', header: 'Note', width: 260, grows: true, cell: ({ note }) => note },
+  { id: 'state', header: 'State', width: 110, cell: ({ state }) => states[state] },
+];
+
+/** The reviews of changes that others have requested to sync, newest first. */
+export const ReviewsPage = () => (
+  <AddressedInstance>
+    <RequireAccess to={syncReviews.list} pending={<PageSkeleton title={title} back={back} />}>
+      <Reviews />
+    </RequireAccess>
+  </AddressedInstance>
+);
+
+function Reviews() {
+  const address = useListAddress();
+  const instanceId = useInstanceId();
+  const page = useQuery(syncReviewQueries.list(useRequest(), instanceId, address.pageQuery));
+  const columns = useMemo(() => columnsIn(instanceId), [instanceId]);
+  return (
+    <ListLayout>
+      <PageHeader title={title} back={back} />
+      <ListTable
+        label={title}
+        columns={columns}
+        rowId={rowId}
+        page={page}
+        address={address}
+        empty={
+          <EmptyState
+            title="No reviews yet"
+            message={`Who may not sync asks for a review: under ${texts.instanceSync}, select the changes and request one.`}
+          />
+        }
+      />
+    </ListLayout>
+  );
+}
