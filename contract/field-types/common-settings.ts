@@ -8,9 +8,9 @@ interface TypeTraits {
   isTyped?: true | undefined;
   holdsText?: true | undefined;
   family?: string | undefined;
-  uploadId?: unknown;
-  linksTo?: unknown;
-  choosesShape?: true | undefined;
+  file?: unknown;
+  links?: unknown;
+  rows?: { is: string } | undefined;
   computes?: string | undefined;
 }
 
@@ -59,7 +59,8 @@ const declared = {
     },
     // A template does not refer to items, which another instance may not have, nor to files.
     // A shape is chosen when a row is added.
-    isFor: (type) => type.holds === 'value' && !type.uploadId && !type.linksTo && !type.choosesShape && !type.computes,
+    isFor: ({ holds, file, links, rows, computes }) =>
+      holds === 'value' && !file && !links && rows?.is !== 'shapeName' && !computes,
   },
   rules: {
     setting: ruleList,

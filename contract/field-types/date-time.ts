@@ -19,10 +19,12 @@ export const dateTime = fieldType({
     return parsed.value === value ? undefined : notMoment;
   },
   missing: requiredField,
-  fromWire: (value) => {
-    const parsed = typeof value === 'string' ? readMoment(value) : undefined;
-    // Any other value is left to the validation.
-    return parsed && 'value' in parsed ? parsed.value : (value as FieldValue);
+  wire: {
+    read: (value) => {
+      const parsed = typeof value === 'string' ? readMoment(value) : undefined;
+      // Any other value is left to the validation.
+      return parsed && 'value' in parsed ? parsed.value : (value as FieldValue);
+    },
   },
   parse: readMoment,
   conditions: numberConditions,

@@ -119,6 +119,53 @@ export type Bound =
   /** A text, or each text of a list, matches a pattern; not evaluated in SQL. */
   | { rule: 'matches'; pattern: string; reason: string };
 
+/** The file that a value names. */
+interface StoredFile<S> {
+  /** The id of the stored file; `null` if it is not stored yet. */
+  idOf: (value: FieldValue, settings: S) => string | null;
+}
+
+/** Where links lead. */
+interface Links<S> {
+  /** Whether a value is one item of a template, a list of them, or one item of several templates. */
+  form: 'single' | 'list' | 'mixed';
+  /** The ids of the templates whose items can be linked. */
+  to: (settings: S) => readonly string[];
+}
+
+/** Texts by language, of which one is the source and the others are its translations. */
+interface Localised<S> {
+  /** The language of the source; a field with another one has no value. */
+  source: (settings: S) => string;
+  /** Where the text of the source is in a stored value. */
+  path: (settings: S) => readonly string[];
+  /** The value with the changes of two versions; undefined if both have changed the same language. */
+  merge: (settings: S, base: FieldValue, theirs: FieldValue, mine: FieldValue) => FieldValue | undefined;
+  /** What the exported file of one language contains. */
+  textIn: (value: FieldValue, language: string, settings: S) => unknown;
+}
+
+/** What a field does in the rows of a dynamic group. */
+interface RowPart<S> {
+  /**
+   * `shape`: a group whose fields only rows of its name have; `shapeName`: the value is the name of the row's shape;
+   * `weight`: the item form shows the share of each row in the sum of all.
+   */
+  is: 'shape' | 'shapeName' | 'weight';
+  /** The name of a new field; that of the type if omitted. */
+  newName?: string;
+  /** Error message for the values in all rows, `null` where a row has none; otherwise undefined. */
+  check?: (values: readonly FieldValue[], settings: S) => string | undefined;
+}
+
+/** How values are converted between the API and stored items; they are the same in both if omitted in a definition. */
+interface WireForm<S> {
+  /** Converts a stored value to its API form. */
+  write: (value: FieldValue, settings: S) => WireValue;
+  /** Converts an API value to its stored form; one of another type stays as it is, for the validation. */
+  read: (value: WireValue, settings: S) => FieldValue;
+}
+
 /**
  * Everything about a field type except its UI; adding a type means adding one of these to the registry. Each function
  * receives the settings of the field whose value it is about.
@@ -167,38 +214,22 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   family?: 'number' | 'text';
   /** True if a field can be unique in its template: each item has at most one value to index. */
   canBeUnique?: true;
-  /** For texts with translations: the language of the source; another one leaves no value. */
-  sourceOf?: (settings: S) => string;
-  /** For values of independent parts: the value with the changes of two versions, unless both have changed the same part. */
-  merge?: (settings: S, base: FieldValue, theirs: FieldValue, mine: FieldValue) => FieldValue | undefined;
-  /** Where the indexed text is in a stored value, if it is not the value itself. */
-  valuePath?: (settings: S) => readonly string[];
-  /** For links: the ids of the templates whose items can be linked. */
-  linksTo?: (settings: S) => readonly string[];
-  /** For links: whether a value is one item of a template, a list of them, or one item of several templates. */
-  linkForm?: 'single' | 'list' | 'mixed';
+  /** What the formula of a computed field results in. The server computes its values, and ignores those it receives. */
+  computes?: ComputedKind;
+  /** For types whose values are stored files. */
+  file?: StoredFile<S>;
+  /** For types whose values are links to items. */
+  links?: Links<S>;
+  /** For types whose values are texts in several languages. */
+  localised?: Localised<S>;
+  /** For types with a part of their own in the rows of a dynamic group. */
+  rows?: RowPart<S>;
+  /** The form of values in the API. */
+  wire: WireForm<S>;
   /** The filter conditions that the type supports; if empty, the field cannot be filtered. */
   conditions: readonly FilterOp[];
   /** Error message for invalid filter text; otherwise undefined. */
   checkFilter: (text: string, settings: S) => string | undefined;
-  /** Converts a stored value to its API form; identity if omitted. */
-  toWire?: (value: FieldValue, settings: S) => WireValue;
-  /** Converts an API value to its stored form; identity if omitted. */
-  fromWire?: (value: WireValue, settings: S) => FieldValue;
-  /** For file types: the id of the value's stored file; `null` if it is not stored yet. */
-  uploadId?: (value: FieldValue, settings: S) => string | null;
-  /** Error message for the values in all rows of a dynamic group, `null` where a row has none; otherwise undefined. */
-  checkRows?: (values: readonly FieldValue[], settings: S) => string | undefined;
-  /** True for a group whose fields only rows of its name have. */
-  isShape?: true;
-  /** True if the value in a row is the name of its shape. */
-  choosesShape?: true;
-  /** The name of a new field; that of the type if omitted. */
-  newName?: string;
-  /** For computed fields: what their formula results in. The server computes their values, and ignores those it receives. */
-  computes?: ComputedKind;
-  /** True if the item form shows the share of each row in the sum of all. */
-  isWeight?: true;
   /** Which index holds the values, if any. */
   indexed: 'number' | 'text' | 'link' | undefined;
   /** True if values are moments as text, which are indexed as seconds since 1970. */
@@ -218,8 +249,6 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   exportsAs?: ExportedKind;
   /** What an export contains for a value; the value itself if omitted. */
   toExport?: (value: FieldValue) => unknown;
-  /** What the file of one language contains for a value; the same as other files if omitted. */
-  toExportIn?: (value: FieldValue, language: string, settings: S) => unknown;
   /** What an export contains for an empty value; `null` if omitted. */
   emptyExport?: readonly [];
   /** What a bulk edit can do to the field. */
@@ -234,10 +263,13 @@ type Derived =
   | 'checkSettings'
   | 'checkFilter'
   | 'filterValue'
-  | 'operations';
+  | 'operations'
+  | 'wire';
 type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived | Optional> &
   Partial<Pick<FieldTypeContract<S>, Optional>> & {
     settings: D;
+    /** The parts of it that differ from the stored form. */
+    wire?: Partial<WireForm<S>>;
     /** Error message for a value of the right type that is too large, whatever the settings; otherwise undefined. */
     tooLarge?: (value: FieldValue) => string | undefined;
     /** Parses a filter's text if it is not that of a value: a list is filtered by one of its entries. */
@@ -275,7 +307,7 @@ export function fieldType<D extends Settings>(
     if (settings.default === undefined) return undefined;
     return settings.unique ? 'every new item would have the same value' : check(settings.default, settings);
   };
-  const canSet = definition.holds === 'value' && !definition.uploadId && !definition.computes;
+  const canSet = definition.holds === 'value' && !definition.file && !definition.computes;
   return {
     ...definition,
     settings: own,
@@ -291,6 +323,8 @@ export function fieldType<D extends Settings>(
     missing,
     bounds,
     check,
+    // A value of the API is checked before it is stored.
+    wire: { write: (value) => value, read: (value) => value as FieldValue, ...definition.wire },
     parse,
     format: (value, settings) => (isEmpty(value) ? '' : format(value, settings)),
     checkFilter: (text, settings) => reasonOf(parseFilter(text, settings)),

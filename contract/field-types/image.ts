@@ -13,7 +13,7 @@ export const image = fieldType({
   settings: { required },
   wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be an image'),
   missing: requiredField,
-  uploadId: (value) => imagePathPattern.exec(String(value))?.[1] ?? null,
+  file: { idOf: (value) => imagePathPattern.exec(String(value))?.[1] ?? null },
   parse: asText,
   conditions: [],
   indexed: undefined,

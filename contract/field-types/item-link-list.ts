@@ -14,13 +14,14 @@ export const itemLinkList = fieldType({
   exportsAs: 'item',
   inPalette: true,
   settings: linkSettings,
-  linksTo: ({ templateId }) => [templateId],
-  linkForm: 'list',
+  links: { form: 'list', to: ({ templateId }) => [templateId] },
   wrongKind: (value) => (Array.isArray(value) && value.every(isItemId) ? undefined : 'should be a list of item ids'),
   missing: requiredField,
-  toWire: (value) => (Array.isArray(value) ? value.map(String) : value),
-  // An entry that is no id stays as it is, for the validation.
-  fromWire: (value) => (Array.isArray(value) ? (value.map(readItemId) as number[]) : (value as FieldValue)),
+  wire: {
+    write: (value) => (Array.isArray(value) ? value.map(String) : value),
+    // An entry that is no id stays as it is, for the validation.
+    read: (value) => (Array.isArray(value) ? (value.map(readItemId) as number[]) : (value as FieldValue)),
+  },
   parse: parseItemIds,
   format: (value) => [value].flat().join(', '),
   conditions: ['contains', 'empty', 'notEmpty'],

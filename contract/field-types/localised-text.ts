@@ -51,13 +51,15 @@ export const localisedText = fieldType({
     const isPlain = Object.keys(others).length === 0 && !own?.text.startsWith('{');
     return isPlain ? (own?.text ?? '') : JSON.stringify(value);
   },
-  fromWire: (value, { source }) => (isLocalised(value) ? readLanguages(value, source) : (value as FieldValue)),
+  wire: { read: (value, { source }) => (isLocalised(value) ? readLanguages(value, source) : (value as FieldValue)) },
   toExport: (value) => plainTexts(languagesOf(value)),
-  toExportIn: (value, language, { source }) => textIn(languagesOf(value), source, language),
-  valuePath: ({ source }) => [source, 'text'],
-  merge: ({ source }, base, theirs, mine) =>
-    mergeTexts(languagesOf(base), languagesOf(theirs), languagesOf(mine), source),
-  sourceOf: ({ source }) => source,
+  localised: {
+    source: ({ source }) => source,
+    path: ({ source }) => [source, 'text'],
+    merge: ({ source }, base, theirs, mine) =>
+      mergeTexts(languagesOf(base), languagesOf(theirs), languagesOf(mine), source),
+    textIn: (value, language, { source }) => textIn(languagesOf(value), source, language),
+  },
   conditions: ['contains', 'empty', 'notEmpty', 'missingIn', 'outdatedIn'],
   indexed: 'text',
   index: (value, { source }) => {

@@ -45,8 +45,7 @@ export const mixedItemLink = fieldType({
   exportsAs: 'reference',
   inPalette: true,
   settings: mixedLinkSettings,
-  linksTo: ({ templateIds }) => templateIds,
-  linkForm: 'mixed',
+  links: { form: 'mixed', to: ({ templateIds }) => templateIds },
   wrongKind: (value) => (readReference(value) ? undefined : noReference),
   missing: requiredField,
   // An empty list is no constraint, as a field of it cannot be saved.

@@ -19,6 +19,5 @@ export const rowType = fieldType({
   index: (value) => ({ texts: [String(value)] }),
   sortsBy: 'rank',
   ranks: ({ options }) => options.map(({ id }) => id),
-  choosesShape: true,
-  newName: 'type',
+  rows: { is: 'shapeName', newName: 'type' },
 });

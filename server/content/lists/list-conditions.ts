@@ -48,7 +48,7 @@ interface Place {
 /** Where the indexed text of a field is in an item's document. */
 const pathOf = ({ id, settings }: StoredField): string[] => [
   id,
-  ...(fieldTypeOf(settings.type).valuePath?.(settings) ?? []),
+  ...(fieldTypeOf(settings.type).localised?.path(settings) ?? []),
 ];
 
 /** The order of a list; ties are sorted by id in the same direction, and items without a value come last. */

@@ -83,7 +83,7 @@ const propertiesOf = (nodes: readonly TreeNode[], isTranslated: boolean): Export
   nodes.flatMap((node) => {
     const { settings } = node.field;
     // The fields of a shape are in the row itself.
-    if (fieldTypeOf(settings.type).isShape) return propertiesOf(node.children, isTranslated);
+    if (fieldTypeOf(settings.type).rows?.is === 'shape') return propertiesOf(node.children, isTranslated);
     return [{ key: settings.name, label: settings.label || settings.name, type: typeOf(node, isTranslated) }];
   });
 

@@ -12,7 +12,7 @@ export function cellView({ settings }: SheetColumn, content: CellContent): React
   if (isEmpty(value)) return null;
   if (!settings) return String(value);
   // In a list a link leads to its item; here a click selects the cell.
-  return fieldTypeOf(settings.type).linksTo ? linkTexts(settings, value as FieldValue) : fieldCell(settings, value);
+  return fieldTypeOf(settings.type).links ? linkTexts(settings, value as FieldValue) : fieldCell(settings, value);
 }
 
 function linkTexts(settings: FieldSettings, value: FieldValue): ReactNode {
