@@ -90,11 +90,8 @@ export function declareVariables(
 const inRow = (node: TreeNode): readonly TreeNode[] =>
   fieldTypeOf(node.field.settings.type).rows?.is === 'shape' ? node.children : [node];
 
-function valueType(settings: FieldSettings): string {
-  const { family, links, emptyExport, indexed, isMoment, toExport, computes } = fieldTypeOf(settings.type);
-  if (toExport) return 'dyn';
-  const isNumber = family === 'number' || computes === 'number' || links || (emptyExport && indexed === 'number');
-  const one = isNumber ? 'double' : indexed === 'text' || isMoment ? 'string' : undefined;
-  if (one === undefined) return settings.type === 'boolean' || computes === 'boolean' ? 'bool' : 'dyn';
-  return emptyExport ? `list<${one}>` : one;
+function valueType({ type }: FieldSettings): string {
+  const { exported } = fieldTypeOf(type);
+  if (!exported) return 'dyn';
+  return exported.isList ? `list<${exported.kind.cel}>` : exported.kind.cel;
 }

@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { fieldType } from './field-type.ts';
 
 const notBoolean = 'should be true or false';
@@ -12,7 +13,7 @@ const words: ReadonlyMap<string, boolean> = new Map([
 export const boolean = fieldType({
   label: 'Checkbox',
   holds: 'value',
-  exportsAs: 'boolean',
+  exported: { kind: exportedKinds.boolean },
   inPalette: true,
   canDecide: true,
   settings: {},

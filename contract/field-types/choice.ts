@@ -1,4 +1,5 @@
 import { comparedName } from '../typed-text.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
 import { notAnOption, type Option } from './options.ts';
 import { optionList, required } from './setting.ts';
@@ -10,7 +11,7 @@ export const choiceSettings = { options: optionList, required };
 export const choice = fieldType({
   label: 'Choice',
   holds: 'value',
-  exportsAs: 'option',
+  exported: { kind: exportedKinds.option },
   inPalette: true,
   canDecide: true,
   settings: choiceSettings,

@@ -1,4 +1,5 @@
 import { choiceSettings, parseOption } from './choice.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
 import { listOperations } from './operations.ts';
 import type { Option } from './options.ts';
@@ -11,7 +12,7 @@ const repeated = 'has an option twice';
 export const choices = fieldType({
   label: 'Choices',
   holds: 'value',
-  exportsAs: 'option',
+  exported: { kind: exportedKinds.option, isList: true },
   inPalette: true,
   canDecide: true,
   settings: choiceSettings,
@@ -28,7 +29,6 @@ export const choices = fieldType({
   indexed: 'text',
   index: (value) => ({ texts: [value].flat().map(String) }),
   sortsBy: undefined,
-  emptyExport: [],
   operations: listOperations,
 });
 

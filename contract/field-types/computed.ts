@@ -1,4 +1,5 @@
 import { boolean } from './boolean.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { type ComputedKind, type FieldTypeContract, fieldType } from './field-type.ts';
 import { float } from './float.ts';
 import { formula } from './setting.ts';
@@ -13,7 +14,7 @@ function computed<S extends { name: string; label: string }>(
   return fieldType({
     label,
     holds: 'value',
-    exportsAs: computes,
+    exported: { kind: exportedKinds[computes] },
     inPalette: true,
     settings: { formula },
     computes,

@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, requiredField } from './field-type.ts';
 import { numberConditions } from './filters.ts';
 import { millisecondsOf, notMoment, readMoment } from './moment.ts';
@@ -10,7 +11,7 @@ import { required } from './setting.ts';
 export const dateTime = fieldType({
   label: 'Date and time',
   holds: 'value',
-  exportsAs: 'moment',
+  exported: { kind: exportedKinds.moment },
   inPalette: true,
   settings: { required },
   wrongKind: (value) => {

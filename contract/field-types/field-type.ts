@@ -1,5 +1,6 @@
 import { checkInvisible, checkMarks } from '../typed-text.ts';
 import { commonSettingsOf, type OptionalSettings } from './common-settings.ts';
+import type { ExportedKind } from './exported-kinds.ts';
 import type { FilterOp } from './filters.ts';
 import type { LocalisedText, WireTexts } from './localised.ts';
 import type { Option } from './options.ts';
@@ -40,22 +41,6 @@ type SoughtValue = { number: number } | { text: string } | { link: number };
 
 /** The value of a text, or the error message for a text that is not one of the type. */
 export type Parsed = { value: FieldValue } | { reason: string };
-
-/**
- * What a value, or an entry of a list, is in exported files: `option` is the id of one, `moment` a text in ISO 8601, `item` the
- * id of an item, `reference` an object with its template too, `image` a path, `texts` an object with a text by language.
- */
-export type ExportedKind =
-  | 'text'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'option'
-  | 'moment'
-  | 'item'
-  | 'reference'
-  | 'image'
-  | 'texts';
 
 /** What the formula of a computed field results in. */
 export type ComputedKind = 'number' | 'text' | 'boolean';
@@ -118,6 +103,16 @@ export type Bound =
   | { rule: 'linksTo'; values: readonly string[]; reason: string }
   /** A text, or each text of a list, matches a pattern; not evaluated in SQL. */
   | { rule: 'matches'; pattern: string; reason: string };
+
+/** Values in exported files. */
+interface Exported {
+  /** What a value, or an entry of a list, is in each language that types are generated for. */
+  kind: ExportedKind;
+  /** True if values are lists, of which an empty one is exported as `[]` and not as `null`. */
+  isList?: true;
+  /** What an export contains for a value; the value itself if omitted. */
+  value?: (value: FieldValue) => unknown;
+}
 
 /** The file that a value names. */
 interface StoredFile<S> {
@@ -245,12 +240,8 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   sortsBy: 'number' | 'text' | 'rank' | undefined;
   /** The indexed texts in the order of sorting. */
   ranks?: (settings: S) => readonly string[];
-  /** What its values are in exported files, from which the types for games derive; absent for groups, which have none. */
-  exportsAs?: ExportedKind;
-  /** What an export contains for a value; the value itself if omitted. */
-  toExport?: (value: FieldValue) => unknown;
-  /** What an export contains for an empty value; `null` if omitted. */
-  emptyExport?: readonly [];
+  /** What its values are in exported files; absent for groups, which have none. */
+  exported?: Exported;
   /** What a bulk edit can do to the field. */
   operations: FieldOperations<S>;
 }

@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { asText, fieldType, requiredField } from './field-type.ts';
 import { required } from './setting.ts';
 
@@ -8,7 +9,7 @@ export const imagePathPattern = /^([0-9a-f]{64})\.(png|jpg)$/;
 export const image = fieldType({
   label: 'Image',
   holds: 'value',
-  exportsAs: 'image',
+  exported: { kind: exportedKinds.image },
   inPalette: false,
   settings: { required },
   wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be an image'),

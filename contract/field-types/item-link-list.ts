@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
 import { checkIntegerText } from './filters.ts';
 import { isItemId, linkSettings, readItemId } from './item-link.ts';
@@ -11,7 +12,7 @@ import { listOperations } from './operations.ts';
 export const itemLinkList = fieldType({
   label: 'Item link list',
   holds: 'value',
-  exportsAs: 'item',
+  exported: { kind: exportedKinds.item, isList: true },
   inPalette: true,
   settings: linkSettings,
   links: { form: 'list', to: ({ templateId }) => [templateId] },
@@ -31,7 +32,6 @@ export const itemLinkList = fieldType({
     links: [...new Set([value].flat().map(Number))].map((id) => ({ templateId, id })),
   }),
   sortsBy: undefined,
-  emptyExport: [],
   operations: listOperations,
 });
 

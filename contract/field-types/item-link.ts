@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { type CommonSettings, type FieldValue, fieldType, requiredField } from './field-type.ts';
 import { parseInteger } from './number.ts';
 import { linkedTemplate, required, type ValuesOf } from './setting.ts';
@@ -22,7 +23,7 @@ export const readItemId = <T>(value: T): T | number =>
 export const itemLink = fieldType({
   label: 'Item link',
   holds: 'value',
-  exportsAs: 'item',
+  exported: { kind: exportedKinds.item },
   inPalette: true,
   settings: linkSettings,
   links: { form: 'single', to: ({ templateId }) => [templateId] },

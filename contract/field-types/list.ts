@@ -1,4 +1,5 @@
 import { numberText } from '../number-text.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
 import type { FilterOp } from './filters.ts';
 import { listLimits } from './list-limits.ts';
@@ -26,7 +27,7 @@ export const listType = ({ label, checkEntry, notList, parse, format, indexed, .
     ...filters,
     label,
     holds: 'value',
-    exportsAs: indexed,
+    exported: { kind: exportedKinds[indexed], isList: true },
     inPalette: true,
     settings: { required },
     wrongKind: (value) => (Array.isArray(value) ? wrongEntry(value, checkEntry) : notList),
@@ -40,7 +41,6 @@ export const listType = ({ label, checkEntry, notList, parse, format, indexed, .
       return indexed === 'number' ? { numbers: entries.map(Number) } : { texts: entries.map(String) };
     },
     sortsBy: undefined,
-    emptyExport: [],
     operations: indexed === 'text' ? { ...listOperations, replace: replaceInEntries } : listOperations,
   });
 

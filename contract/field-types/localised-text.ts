@@ -1,5 +1,6 @@
 import { isLanguage, languageLimit, notLanguage } from '../languages.ts';
 import { numberText } from '../number-text.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, type OperationInput, type Parsed, requiredField } from './field-type.ts';
 import {
   inSource,
@@ -23,7 +24,7 @@ const languagesOf = (value: unknown): LocalisedText => (isLocalised(value) ? val
 export const localisedText = fieldType({
   label: 'Localised text',
   holds: 'value',
-  exportsAs: 'texts',
+  exported: { kind: exportedKinds.texts, value: (value) => plainTexts(languagesOf(value)) },
   inPalette: true,
   isTyped: true,
   settings: { source: sourceLanguage, required },
@@ -52,7 +53,6 @@ export const localisedText = fieldType({
     return isPlain ? (own?.text ?? '') : JSON.stringify(value);
   },
   wire: { read: (value, { source }) => (isLocalised(value) ? readLanguages(value, source) : (value as FieldValue)) },
-  toExport: (value) => plainTexts(languagesOf(value)),
   localised: {
     source: ({ source }) => source,
     path: ({ source }) => [source, 'text'],

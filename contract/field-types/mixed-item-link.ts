@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import {
   type Bound,
   type CommonSettings,
@@ -42,7 +43,13 @@ function linksIn(value: unknown): ItemReference[] {
 export const mixedItemLink = fieldType({
   label: 'Mixed item link',
   holds: 'value',
-  exportsAs: 'reference',
+  exported: {
+    kind: exportedKinds.reference,
+    value: (value) => {
+      const reference = readReference(value);
+      return reference ? { template: reference.templateId, id: reference.id } : null;
+    },
+  },
   inPalette: true,
   settings: mixedLinkSettings,
   links: { form: 'mixed', to: ({ templateIds }) => templateIds },
@@ -58,8 +65,4 @@ export const mixedItemLink = fieldType({
   indexed: 'link',
   index: (value) => ({ links: linksIn(value) }),
   sortsBy: undefined,
-  toExport: (value) => {
-    const reference = readReference(value);
-    return reference ? { template: reference.templateId, id: reference.id } : null;
-  },
 });

@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { type Bound, limits, type Parsed, requiredField } from './field-type.ts';
 import { checkFloatText, checkIntegerText, numberConditions } from './filters.ts';
 import { numberOperations } from './operations.ts';
@@ -11,7 +12,7 @@ export const numericSettings = (isWhole: boolean) => ({ required, ...limitSettin
 export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
   ({
     holds: 'value',
-    exportsAs: isWhole ? 'integer' : 'number',
+    exported: { kind: exportedKinds[isWhole ? 'integer' : 'number'] },
     inPalette: true,
     checkTogether: checkLimitOrder,
     isTyped: true,

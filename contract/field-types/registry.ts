@@ -76,7 +76,7 @@ export const isFileType = (type: FieldType): boolean => fieldTypeOf(type).file !
 export const isComputedType = (type: FieldType): boolean => fieldTypeOf(type).computes !== undefined;
 
 /** True for a type whose values are lists: an item has an index row for each entry. */
-export const isListType = (type: FieldType): boolean => fieldTypeOf(type).emptyExport !== undefined;
+export const isListType = (type: FieldType): boolean => fieldTypeOf(type).exported?.isList === true;
 
 /** The types whose values differ in the files of languages. */
 export const localisedTypes: readonly FieldType[] = (Object.keys(fieldTypes) as FieldType[]).filter(

@@ -1,4 +1,5 @@
 import { choice, parseOption } from './choice.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { fieldType, oneOf } from './field-type.ts';
 import { notAnOption } from './options.ts';
 import { optionList } from './setting.ts';
@@ -7,7 +8,7 @@ import { optionList } from './setting.ts';
 export const rowType = fieldType({
   label: 'Row type',
   holds: 'value',
-  exportsAs: 'option',
+  exported: { kind: exportedKinds.option },
   inPalette: true,
   settings: { options: { ...optionList, isDerived: true, description: 'The shapes of the group, in order' } },
   wrongKind: (value) => (typeof value === 'string' ? undefined : notAnOption),

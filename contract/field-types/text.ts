@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { asText, fieldType, limits } from './field-type.ts';
 import { textOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
@@ -20,7 +21,7 @@ export const textSettings = { required, ...lengths };
 /** Common properties of these types; lengths are counted in UTF-16 code units. */
 export const textual = {
   holds: 'value',
-  exportsAs: 'text',
+  exported: { kind: exportedKinds.text },
   inPalette: true,
   family: 'text',
   checkTogether: checkLimitOrder,

@@ -149,7 +149,7 @@ export function meetsFilter(
     case 'moreOrEqual':
       return numbers.some((number) => number >= numberIn(typed));
     case 'contains':
-      if (type.emptyExport) return isEqual;
+      if (type.exported?.isList) return isEqual;
       return isEqual || texts.some((text) => containsText(text, typed));
     case 'not':
       return !isEqual;

@@ -36,7 +36,7 @@ describe.each(names)('the field type %s', (type) => {
   const { right = [], wrong = [] } = values[type] ?? {};
 
   it('says what its values are in exported files, if it has any', () => {
-    expect(contract.exportsAs !== undefined).toBe(contract.holds === 'value');
+    expect(contract.exported !== undefined).toBe(contract.holds === 'value');
   });
 
   it('has shapes that accept its settings and its values', () => {

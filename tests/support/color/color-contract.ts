@@ -1,3 +1,4 @@
+import { exportedKinds } from '@quartermaster/contract/field-types/exported-kinds.ts';
 import { asText, fieldType, limits, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
 import { flag, required } from '@quartermaster/contract/field-types/setting.ts';
 
@@ -7,7 +8,7 @@ const wrong = () => 'should be a color such as #1c5fd4';
 export const color = fieldType({
   label: 'Color',
   holds: 'value',
-  exportsAs: 'text',
+  exported: { kind: exportedKinds.text },
   inPalette: true,
   settings: { required, hasAlpha: flag('Opacity', 'Two more digits say how opaque the color is') },
   wrongKind: (value) => (/^#[0-9a-f]+$/.test(String(value)) ? undefined : wrong()),
