@@ -22,8 +22,6 @@ export const boolean = fieldType({
     const value = words.get(text.trim().toLowerCase());
     return value === undefined ? { reason: notBoolean } : { value };
   },
-  conditions: ['equal', 'empty', 'notEmpty'],
-  indexed: 'number',
-  index: (value) => ({ numbers: [value ? 1 : 0] }),
-  sortsBy: 'number',
+  filter: { conditions: ['equal', 'empty', 'notEmpty'] },
+  index: { kind: 'number', entries: (value) => ({ numbers: [value ? 1 : 0] }), sortsBy: 'number' },
 });

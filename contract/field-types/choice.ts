@@ -19,11 +19,13 @@ export const choice = fieldType({
   missing: requiredField,
   bounds: ({ options }) => oneOf(options, notAnOption),
   parse: (text, { options }) => parseOption(text, options),
-  conditions: ['equal', 'anyOf', 'not', 'empty', 'notEmpty'],
-  indexed: 'text',
-  index: (value) => ({ texts: [String(value)] }),
-  sortsBy: 'rank',
-  ranks: ({ options }) => options.map(({ id }) => id),
+  filter: { conditions: ['equal', 'anyOf', 'not', 'empty', 'notEmpty'] },
+  index: {
+    kind: 'text',
+    entries: (value) => ({ texts: [String(value)] }),
+    sortsBy: 'rank',
+    ranks: ({ options }) => options.map(({ id }) => id),
+  },
 });
 
 /** The option with this id or label, or else the only one with it whatever its case. */

@@ -24,11 +24,11 @@ export const choices = fieldType({
   bounds: ({ options }) => oneOf(options, notOptions),
   parse: (text, { options }) => parseOptions(text, options),
   format: (value) => [value].flat().join(', '),
-  conditions: ['contains', 'anyOf', 'empty', 'notEmpty'],
-  parseFilter: (text, { options }) => parseOption(text, options),
-  indexed: 'text',
-  index: (value) => ({ texts: [value].flat().map(String) }),
-  sortsBy: undefined,
+  filter: {
+    conditions: ['contains', 'anyOf', 'empty', 'notEmpty'],
+    parse: (text, { options }) => parseOption(text, options),
+  },
+  index: { kind: 'text', entries: (value) => ({ texts: [value].flat().map(String) }), sortsBy: undefined },
   operations: listOperations,
 });
 

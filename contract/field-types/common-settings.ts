@@ -1,12 +1,19 @@
 import { flag, isSet, optionalText, pattern, ruleList, type Setting, type ValuesOf } from './setting.ts';
 
+/** Properties of a type that only decide which common settings its fields have. */
+export interface CommonTraits {
+  /** True if a field can be unique in its template: each item has at most one value to index. */
+  canBeUnique?: true | undefined;
+  /** True if values are typed: then the field can have a placeholder. */
+  isTyped?: true | undefined;
+  /** True if values are texts, or lists of texts: then the field can have a pattern. */
+  holdsText?: true | undefined;
+}
+
 /** The properties of a type that decide which common settings its fields have. */
-interface TypeTraits {
+interface TypeTraits extends CommonTraits {
   holds: string;
   inPalette: boolean;
-  canBeUnique?: true | undefined;
-  isTyped?: true | undefined;
-  holdsText?: true | undefined;
   family?: string | undefined;
   file?: unknown;
   links?: unknown;

@@ -28,9 +28,11 @@ export const dateTime = fieldType({
     },
   },
   parse: readMoment,
-  conditions: numberConditions,
-  indexed: 'number',
-  index: (value) => ({ numbers: [millisecondsOf(String(value)) / 1000] }),
-  isMoment: true,
-  sortsBy: 'number',
+  filter: { conditions: numberConditions },
+  index: {
+    kind: 'number',
+    entries: (value) => ({ numbers: [millisecondsOf(String(value)) / 1000] }),
+    isMoment: true,
+    sortsBy: 'number',
+  },
 });

@@ -1,5 +1,5 @@
 import { checkInvisible, checkMarks } from '../typed-text.ts';
-import { commonSettingsOf, type OptionalSettings } from './common-settings.ts';
+import { type CommonTraits, commonSettingsOf, type OptionalSettings } from './common-settings.ts';
 import type { ExportedKind } from './exported-kinds.ts';
 import type { FilterOp } from './filters.ts';
 import type { LocalisedText, WireTexts } from './localised.ts';
@@ -153,6 +153,33 @@ interface RowPart<S> {
   check?: (values: readonly FieldValue[], settings: S) => string | undefined;
 }
 
+/** The values of a field in the index. */
+interface Index<S> {
+  /** Which index holds them, if any. */
+  kind: 'number' | 'text' | 'link' | undefined;
+  /**
+   * The index entries of a valid, non-empty value. A change of settings does not rewrite them, so they must not depend
+   * on settings that can change while a value stays valid.
+   */
+  entries: (value: FieldValue, settings: S) => IndexedValue;
+  /** True if values are moments as text, which are indexed as seconds since 1970. */
+  isMoment?: true;
+  /** Which index sorts the rows of a list, if any; `rank`: that of texts, in the order of `ranks`. */
+  sortsBy: 'number' | 'text' | 'rank' | undefined;
+  /** The indexed texts in the order of sorting. */
+  ranks?: (settings: S) => readonly string[];
+}
+
+/** What lists compare the values of a field with. */
+interface FieldFilter<S> {
+  /** The conditions that the type supports; if empty, the field cannot be filtered. */
+  conditions: readonly FilterOp[];
+  /** Error message for invalid text; otherwise undefined. */
+  check: (text: string, settings: S) => string | undefined;
+  /** The index entry that a text stands for; undefined if the text is invalid. */
+  sought: (text: string, settings: S) => SoughtValue | undefined;
+}
+
 /** How values are converted between the API and stored items; they are the same in both if omitted in a definition. */
 interface WireForm<S> {
   /** Converts a stored value to its API form. */
@@ -199,16 +226,10 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   parse: (text: string, settings: S) => Parsed;
   /** A value as text, from which `parse` reads the same value; empty if the value is. */
   format: (value: FieldValue, settings: S) => string;
-  /** True if values are typed: then the field can have a placeholder. */
-  isTyped?: true;
-  /** True if values are texts, or lists of texts: then the field can have a pattern. */
-  holdsText?: true;
   /** True if a value, or an entry of it, can decide whether other fields are shown. */
   canDecide?: true;
   /** A field can switch between types of the same family, whose values have the same form and index, and keep them. */
   family?: 'number' | 'text';
-  /** True if a field can be unique in its template: each item has at most one value to index. */
-  canBeUnique?: true;
   /** What the formula of a computed field results in. The server computes its values, and ignores those it receives. */
   computes?: ComputedKind;
   /** For types whose values are stored files. */
@@ -221,25 +242,10 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   rows?: RowPart<S>;
   /** The form of values in the API. */
   wire: WireForm<S>;
-  /** The filter conditions that the type supports; if empty, the field cannot be filtered. */
-  conditions: readonly FilterOp[];
-  /** Error message for invalid filter text; otherwise undefined. */
-  checkFilter: (text: string, settings: S) => string | undefined;
-  /** Which index holds the values, if any. */
-  indexed: 'number' | 'text' | 'link' | undefined;
-  /** True if values are moments as text, which are indexed as seconds since 1970. */
-  isMoment?: true;
-  /**
-   * The index entries of a valid, non-empty value. A change of settings does not rewrite them, so they must not depend
-   * on settings that can change while a value stays valid.
-   */
-  index: (value: FieldValue, settings: S) => IndexedValue;
-  /** The index entry that a filter's text stands for; undefined if the text is invalid. */
-  filterValue: (text: string, settings: S) => SoughtValue | undefined;
-  /** Which index sorts the rows of a list, if any; `rank`: that of texts, in the order of `ranks`. */
-  sortsBy: 'number' | 'text' | 'rank' | undefined;
-  /** The indexed texts in the order of sorting. */
-  ranks?: (settings: S) => readonly string[];
+  /** The entries by which lists find and sort items. */
+  index: Index<S>;
+  /** The conditions by which lists can be filtered. */
+  filter: FieldFilter<S>;
   /** What its values are in exported files; absent for groups, which have none. */
   exported?: Exported;
   /** What a bulk edit can do to the field. */
@@ -247,24 +253,19 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
 }
 
 type Optional = 'missing' | 'bounds' | 'format';
-type Derived =
-  | 'check'
-  | 'settings'
-  | 'defaultSettings'
-  | 'checkSettings'
-  | 'checkFilter'
-  | 'filterValue'
-  | 'operations'
-  | 'wire';
+type Derived = 'check' | 'settings' | 'defaultSettings' | 'checkSettings' | 'filter' | 'operations' | 'wire';
 type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived | Optional> &
-  Partial<Pick<FieldTypeContract<S>, Optional>> & {
+  Partial<Pick<FieldTypeContract<S>, Optional>> &
+  CommonTraits & {
     settings: D;
     /** The parts of it that differ from the stored form. */
     wire?: Partial<WireForm<S>>;
     /** Error message for a value of the right type that is too large, whatever the settings; otherwise undefined. */
     tooLarge?: (value: FieldValue) => string | undefined;
-    /** Parses a filter's text if it is not that of a value: a list is filtered by one of its entries. */
-    parseFilter?: FieldTypeContract<S>['parse'];
+    filter: Pick<FieldFilter<S>, 'conditions'> & {
+      /** Parses a text if it is not that of a value: a list is filtered by one of its entries. */
+      parse?: FieldTypeContract<S>['parse'];
+    };
     /** Operations besides setting and clearing, which every value has that is not a file. */
     operations?: FieldOperations;
     /** Validation errors in the combination of settings, each of which is valid on its own. */
@@ -281,7 +282,8 @@ export function fieldType<D extends Settings>(
   const own: Settings = { ...definition.settings, ...commonSettingsOf(definition) };
   const parse: Contract['parse'] = (text, settings) =>
     text === '' ? { value: null } : definition.parse(text, settings);
-  const { format = String, parseFilter = parse, index, tooLarge = () => undefined } = definition;
+  const { format = String, tooLarge = () => undefined, index, filter } = definition;
+  const { conditions, parse: parseFilter = parse } = filter;
   const initial = Object.entries(own).flatMap(([name, setting]) =>
     setting.isOptional ? [] : [[name, setting.initial] as const],
   );
@@ -318,12 +320,15 @@ export function fieldType<D extends Settings>(
     wire: { write: (value) => value, read: (value) => value as FieldValue, ...definition.wire },
     parse,
     format: (value, settings) => (isEmpty(value) ? '' : format(value, settings)),
-    checkFilter: (text, settings) => reasonOf(parseFilter(text, settings)),
-    filterValue: (text, settings) => {
-      const parsed = parseFilter(text, settings);
-      return 'reason' in parsed || isEmpty(parsed.value)
-        ? undefined
-        : firstEntry(index(parsed.value, settings), definition.indexed);
+    filter: {
+      conditions,
+      check: (text, settings) => reasonOf(parseFilter(text, settings)),
+      sought: (text, settings) => {
+        const parsed = parseFilter(text, settings);
+        return 'reason' in parsed || isEmpty(parsed.value)
+          ? undefined
+          : firstEntry(index.entries(parsed.value, settings), index.kind);
+      },
     },
     operations: canSet ? { ...setAndClear(check, missing), ...definition.operations } : {},
   };
@@ -356,11 +361,11 @@ const reasonOf = (parsed: Parsed): string | undefined => ('reason' in parsed ? p
 
 function firstEntry(
   { numbers = [], texts = [], links = [] }: IndexedValue,
-  indexed: FieldTypeContract['indexed'],
+  kind: FieldTypeContract['index']['kind'],
 ): SoughtValue | undefined {
   const [[number], [text], [link]] = [numbers, texts, links];
-  if (indexed === 'number') return number === undefined ? undefined : { number };
-  if (indexed === 'text') return text === undefined ? undefined : { text };
+  if (kind === 'number') return number === undefined ? undefined : { number };
+  if (kind === 'text') return text === undefined ? undefined : { text };
   return link === undefined ? undefined : { link: link.id };
 }
 

@@ -16,8 +16,6 @@ export const image = fieldType({
   missing: requiredField,
   file: { idOf: (value) => imagePathPattern.exec(String(value))?.[1] ?? null },
   parse: asText,
-  conditions: [],
-  indexed: undefined,
-  index: () => ({}),
-  sortsBy: undefined,
+  filter: { conditions: [] },
+  index: { kind: undefined, entries: () => ({}), sortsBy: undefined },
 });

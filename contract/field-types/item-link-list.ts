@@ -25,13 +25,14 @@ export const itemLinkList = fieldType({
   },
   parse: parseItemIds,
   format: (value) => [value].flat().join(', '),
-  conditions: ['contains', 'empty', 'notEmpty'],
-  parseFilter: parseInteger,
-  indexed: 'link',
-  index: (value, { templateId }) => ({
-    links: [...new Set([value].flat().map(Number))].map((id) => ({ templateId, id })),
-  }),
-  sortsBy: undefined,
+  filter: { conditions: ['contains', 'empty', 'notEmpty'], parse: parseInteger },
+  index: {
+    kind: 'link',
+    entries: (value, { templateId }) => ({
+      links: [...new Set([value].flat().map(Number))].map((id) => ({ templateId, id })),
+    }),
+    sortsBy: undefined,
+  },
   operations: listOperations,
 });
 

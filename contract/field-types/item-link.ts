@@ -32,8 +32,10 @@ export const itemLink = fieldType({
   // Only a string of digits is converted.
   wire: { read: (value) => readItemId(value as FieldValue) },
   parse: parseInteger,
-  conditions: ['equal', 'not', 'empty', 'notEmpty'],
-  indexed: 'link',
-  index: (value, { templateId }) => ({ links: [{ templateId, id: Number(value) }] }),
-  sortsBy: undefined,
+  filter: { conditions: ['equal', 'not', 'empty', 'notEmpty'] },
+  index: {
+    kind: 'link',
+    entries: (value, { templateId }) => ({ links: [{ templateId, id: Number(value) }] }),
+    sortsBy: undefined,
+  },
 });

@@ -60,21 +60,23 @@ export const localisedText = fieldType({
       mergeTexts(languagesOf(base), languagesOf(theirs), languagesOf(mine), source),
     textIn: (value, language, { source }) => textIn(languagesOf(value), source, language),
   },
-  conditions: ['contains', 'empty', 'notEmpty', 'missingIn', 'outdatedIn'],
-  indexed: 'text',
-  index: (value, { source }) => {
-    const texts = languagesOf(value);
-    const others = Object.keys(texts).filter((language) => language !== source);
-    return {
-      texts: [texts[source]?.text ?? ''],
-      numbers: [
-        inSource,
-        ...others.filter((one) => translationState(texts, source, one) === 'outdated').map(outdatedIn),
-      ],
-      common: others.map(translatedIn),
-    };
+  filter: { conditions: ['contains', 'empty', 'notEmpty', 'missingIn', 'outdatedIn'] },
+  index: {
+    kind: 'text',
+    entries: (value, { source }) => {
+      const texts = languagesOf(value);
+      const others = Object.keys(texts).filter((language) => language !== source);
+      return {
+        texts: [texts[source]?.text ?? ''],
+        numbers: [
+          inSource,
+          ...others.filter((one) => translationState(texts, source, one) === 'outdated').map(outdatedIn),
+        ],
+        common: others.map(translatedIn),
+      };
+    },
+    sortsBy: 'text',
   },
-  sortsBy: 'text',
   operations: { replace: replaceOperation(replaceInLanguages) },
 });
 

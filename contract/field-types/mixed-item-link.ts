@@ -61,8 +61,6 @@ export const mixedItemLink = fieldType({
       ? []
       : [{ rule: 'linksTo', values: templateIds, reason: 'should be an item of one of the templates' }],
   parse: parseReference,
-  conditions: ['equal', 'not', 'empty', 'notEmpty'],
-  indexed: 'link',
-  index: (value) => ({ links: linksIn(value) }),
-  sortsBy: undefined,
+  filter: { conditions: ['equal', 'not', 'empty', 'notEmpty'] },
+  index: { kind: 'link', entries: (value) => ({ links: linksIn(value) }), sortsBy: undefined },
 });

@@ -31,10 +31,8 @@ export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
       ...others,
     ],
     parse: isWhole ? parseInteger : parseNumber,
-    conditions: numberConditions,
-    indexed: 'number',
-    index: (value: unknown) => ({ numbers: [Number(value)] }),
-    sortsBy: 'number',
+    filter: { conditions: numberConditions },
+    index: { kind: 'number', entries: (value: unknown) => ({ numbers: [Number(value)] }), sortsBy: 'number' },
     operations: numberOperations(isWhole),
   }) as const;
 

@@ -15,10 +15,12 @@ export const rowType = fieldType({
   missing: () => 'required field',
   bounds: ({ options }) => oneOf(options, notAnOption),
   parse: (text, { options }) => parseOption(text, options),
-  conditions: choice.conditions,
-  indexed: 'text',
-  index: (value) => ({ texts: [String(value)] }),
-  sortsBy: 'rank',
-  ranks: ({ options }) => options.map(({ id }) => id),
+  filter: { conditions: choice.filter.conditions },
+  index: {
+    kind: 'text',
+    entries: (value) => ({ texts: [String(value)] }),
+    sortsBy: 'rank',
+    ranks: ({ options }) => options.map(({ id }) => id),
+  },
   rows: { is: 'shapeName', newName: 'type' },
 });

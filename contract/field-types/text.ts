@@ -35,10 +35,8 @@ export const textual = {
       atMost: (limit) => `must be at most ${limit} characters`,
     }),
   parse: asText,
-  conditions: ['contains', 'equal', 'not', 'empty', 'notEmpty'],
-  indexed: 'text',
-  index: (value: unknown) => ({ texts: [String(value)] }),
-  sortsBy: 'text',
+  filter: { conditions: ['contains', 'equal', 'not', 'empty', 'notEmpty'] },
+  index: { kind: 'text', entries: (value: unknown) => ({ texts: [String(value)] }), sortsBy: 'text' },
   operations: textOperations,
 } as const;
 

@@ -110,7 +110,7 @@ test.each(types)('%s is saved, read and exported as it was given', async (type) 
 test.each(types)('%s is filtered and sorted by the server as by its contract', async (type) => {
   shows('4.types.everywhere');
   const { server, dev, settings, contents, ids } = await startWith(type);
-  const { conditions, format, index, sortsBy, ranks } = fieldTypeOf(type);
+  const { filter, format, index } = fieldTypeOf(type);
   const params = { instanceId: dev, templateId: 'thing' };
   const list = async (body: object) => {
     const { items: rows } = await server.call(items.list, { params, body: { limit: 50, ...body } }, as);
@@ -121,7 +121,7 @@ test.each(types)('%s is filtered and sorted by the server as by its contract', a
     const entry = Array.isArray(value) ? (value.slice(0, 1) as FieldValue) : value;
     return isEmpty(entry) || entry === ' ' ? [] : [format(entry, settings)];
   });
-  for (const condition of conditions) {
+  for (const condition of filter.conditions) {
     const op = filterOps[condition];
     const values = !takesValue(condition)
       ? ['']
@@ -156,11 +156,12 @@ test.each(types)('%s is filtered and sorted by the server as by its contract', a
       ]);
     }
   }
+  const { sortsBy, ranks } = index;
   if (!sortsBy) return;
   const keyOf = (place: number) => {
     const { numbers = [], texts: words = [] } = isEmpty(at(contents[place]))
       ? {}
-      : index(at(contents[place]), settings);
+      : index.entries(at(contents[place]), settings);
     if (sortsBy === 'number') return numbers[0];
     return sortsBy === 'rank' && words[0] !== undefined ? ranks?.(settings).indexOf(words[0]) : words[0];
   };

@@ -74,7 +74,7 @@ function presentPart(
   }
   if (!type.links) return value;
   const leads = (one: FieldValue): boolean => {
-    const gone = (type.index(one, settings).links ?? []).find((link) => !links.has(nameOf(link)));
+    const gone = (type.index.entries(one, settings).links ?? []).find((link) => !links.has(nameOf(link)));
     if (gone) refuse(fieldId, `there is no item ${gone.id} in ${gone.templateId}`);
     return gone === undefined;
   };

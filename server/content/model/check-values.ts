@@ -91,7 +91,7 @@ export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
     const type = fieldTypeOf(field.settings.type);
     if (!type.links || isEmpty(value)) return;
     const at = itemFieldId(field.id, path);
-    for (const { templateId, id: targetId } of type.index(value as FieldValue, field.settings).links ?? [])
+    for (const { templateId, id: targetId } of type.index.entries(value as FieldValue, field.settings).links ?? [])
       links.push({ at, templateId, targetId });
   });
   return links;

@@ -12,7 +12,7 @@ export class LinkedIds {
     if (!settings || isEmpty(value)) return;
     const { links, index } = fieldTypeOf(settings.type);
     if (!links) return;
-    for (const { templateId, id } of index(value as FieldValue, settings).links ?? []) {
+    for (const { templateId, id } of index.entries(value as FieldValue, settings).links ?? []) {
       if (!isItemId(id)) continue;
       const known = this.byTemplate.get(templateId) ?? new Set();
       this.byTemplate.set(templateId, known.add(id));

@@ -18,8 +18,6 @@ export const color = fieldType({
     return limits('length', { minimum: length, maximum: length }, { atLeast: wrong, atMost: wrong });
   },
   parse: asText,
-  conditions: ['equal'],
-  indexed: 'text',
-  index: (value) => ({ texts: [String(value)] }),
-  sortsBy: 'text',
+  filter: { conditions: ['equal'] },
+  index: { kind: 'text', entries: (value) => ({ texts: [String(value)] }), sortsBy: 'text' },
 });

@@ -88,7 +88,7 @@ export function hasInvalidValue(change: FieldChange, values: ItemValues): boolea
   const { was, bounds, conversion } = search;
   if (!bounds) return valuesAt(values, was).some((value) => conversion && reasonNotConverted(conversion, value));
   const { settings } = was.field;
-  const textsOf = (value: FieldValue) => fieldTypeOf(settings.type).index(value, settings).texts ?? [];
+  const textsOf = (value: FieldValue) => fieldTypeOf(settings.type).index.entries(value, settings).texts ?? [];
   // Without a conversion by bounds, these are values and not rows.
   return valuesAt(values, was).some((value) =>
     textsOf(value as FieldValue).some((text) => brokenBound(text, bounds) !== undefined),

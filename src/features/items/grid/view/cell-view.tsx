@@ -18,7 +18,7 @@ export function cellView({ settings }: SheetColumn, content: CellContent): React
 function linkTexts(settings: FieldSettings, value: FieldValue): ReactNode {
   const { wrongKind, index } = fieldTypeOf(settings.type);
   if (wrongKind(value, settings) !== undefined) return String(value);
-  const links = index(value, settings).links ?? [];
+  const links = index.entries(value, settings).links ?? [];
   return links.map(({ templateId, id }, place) => (
     <Fragment key={`${templateId} ${id}`}>
       {place > 0 && ', '}
