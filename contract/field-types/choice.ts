@@ -1,6 +1,7 @@
 import { comparedName } from '../typed-text.ts';
+import { oneOf } from './bounds.ts';
 import { exportedKinds } from './exported-kinds.ts';
-import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
+import { fieldType, type Parsed, requiredField } from './field-type.ts';
 import { notAnOption, type Option } from './options.ts';
 import { optionList, required } from './setting.ts';
 

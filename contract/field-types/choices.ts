@@ -1,6 +1,7 @@
+import { oneOf } from './bounds.ts';
 import { choiceSettings, parseOption } from './choice.ts';
 import { exportedKinds } from './exported-kinds.ts';
-import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
+import { fieldType, type Parsed, requiredField } from './field-type.ts';
 import { listOperations } from './operations.ts';
 import type { Option } from './options.ts';
 

@@ -1,12 +1,6 @@
+import type { Bound } from './bounds.ts';
 import { exportedKinds } from './exported-kinds.ts';
-import {
-  type Bound,
-  type CommonSettings,
-  fieldType,
-  type ItemReference,
-  type Parsed,
-  requiredField,
-} from './field-type.ts';
+import { type CommonSettings, fieldType, type ItemReference, type Parsed, requiredField } from './field-type.ts';
 import { isItemId } from './item-link.ts';
 import { linkedTemplates, required, type ValuesOf } from './setting.ts';
 

@@ -1,5 +1,6 @@
+import { type Bound, limits } from './bounds.ts';
 import { exportedKinds } from './exported-kinds.ts';
-import { type Bound, limits, type Parsed, requiredField } from './field-type.ts';
+import { type Parsed, requiredField } from './field-type.ts';
 import { checkFloatText, checkIntegerText, numberConditions } from './filters.ts';
 import { numberOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';

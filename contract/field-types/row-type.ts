@@ -1,6 +1,7 @@
+import { oneOf } from './bounds.ts';
 import { choice, parseOption } from './choice.ts';
 import { exportedKinds } from './exported-kinds.ts';
-import { fieldType, oneOf } from './field-type.ts';
+import { fieldType } from './field-type.ts';
 import { notAnOption } from './options.ts';
 import { optionList } from './setting.ts';
 

@@ -1,5 +1,6 @@
+import { limits } from './bounds.ts';
 import { exportedKinds } from './exported-kinds.ts';
-import { asText, fieldType, limits } from './field-type.ts';
+import { asText, fieldType } from './field-type.ts';
 import { textOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 

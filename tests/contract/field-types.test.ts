@@ -1,6 +1,7 @@
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
+import { type Bound, brokenBound, implies } from '@quartermaster/contract/field-types/bounds.ts';
 import { readOptionsAs } from '@quartermaster/contract/field-types/choice.ts';
-import { type Bound, brokenBound, implies, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FilterOp, filterOps, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
 import {
   type FieldSettings,

@@ -1,5 +1,6 @@
+import { limits } from '@quartermaster/contract/field-types/bounds.ts';
 import { exportedKinds } from '@quartermaster/contract/field-types/exported-kinds.ts';
-import { asText, fieldType, limits, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
+import { asText, fieldType, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
 import { flag, required } from '@quartermaster/contract/field-types/setting.ts';
 
 const wrong = () => 'should be a color such as #1c5fd4';

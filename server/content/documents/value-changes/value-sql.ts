@@ -1,4 +1,4 @@
-import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import type { Bound } from '@quartermaster/contract/field-types/bounds.ts';
 import { fieldTypeOf, isListType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Bind } from '../../../core/database/binder.ts';
 import { textArray } from '../../../core/database/pg-array.ts';

@@ -1,7 +1,8 @@
 import { fieldStatus, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { type ReplacedOptions, replaceOptions } from '@quartermaster/contract/content/replaced-options.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
-import { type Bound, brokenBound, type FieldValue, implies } from '@quartermaster/contract/field-types/field-type.ts';
+import { type Bound, brokenBound, implies } from '@quartermaster/contract/field-types/bounds.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, isComputedType } from '@quartermaster/contract/field-types/registry.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import type { Query } from '../../../core/database/database.ts';
