@@ -104,8 +104,8 @@ export function outlineOf(text: string): Map<string, CsharpClass> {
       current.members.push({ name: nameAt(place), type, key, value });
       key = undefined;
     } else if (current && one === 'new' && tokens[place - 1] === 'return') {
-      const shape = tokens[place - 3] === 'default' ? null : JSON.parse(tokens[place - 3] ?? '');
-      if (tokens[place - 4] === 'case' || shape === null) current.cases.set(shape, nameAt(place + 1));
+      if (tokens[place - 3] === 'default') current.cases.set(null, nameAt(place + 1));
+      else if (tokens[place - 4] === 'case') current.cases.set(JSON.parse(tokens[place - 3] ?? ''), nameAt(place + 1));
     }
   }
   if (open.length > 0) throw new Error('too few braces');
