@@ -107,7 +107,7 @@ function computedIn(
 
 /** The names under which a formula reads a node: those of its fields if it is a shape. */
 const namesIn = ({ field: { settings }, children }: TreeNode): string[] =>
-  fieldTypeOf(settings.type).isShape ? children.flatMap(namesIn) : [settings.name];
+  fieldTypeOf(settings.type).rows?.is === 'shape' ? children.flatMap(namesIn) : [settings.name];
 
 /** The nodes without computed fields at any depth; the same array if there are none. */
 function withoutComputed(nodes: readonly TreeNode[]): readonly TreeNode[] {

@@ -23,8 +23,8 @@ export function variablesOf(
   const variables = new Map<string, ConditionValue>();
   for (const { field, children } of nodes) {
     const { name, type } = field.settings;
-    const { holds, isShape } = fieldTypeOf(type);
-    if (isShape) {
+    const { holds, rows } = fieldTypeOf(type);
+    if (rows?.is === 'shape') {
       for (const [own, value] of variablesOf(children, values, names))
         if (value !== null || !variables.has(own)) variables.set(own, value);
       continue;
@@ -88,13 +88,10 @@ export function declareVariables(
 
 /** The nodes that a node stands for in a row: a shape has no value of its own. */
 const inRow = (node: TreeNode): readonly TreeNode[] =>
-  fieldTypeOf(node.field.settings.type).isShape ? node.children : [node];
+  fieldTypeOf(node.field.settings.type).rows?.is === 'shape' ? node.children : [node];
 
-function valueType(settings: FieldSettings): string {
-  const { family, linksTo, emptyExport, indexed, isMoment, toExport, computes } = fieldTypeOf(settings.type);
-  if (toExport) return 'dyn';
-  const isNumber = family === 'number' || computes === 'number' || linksTo || (emptyExport && indexed === 'number');
-  const one = isNumber ? 'double' : indexed === 'text' || isMoment ? 'string' : undefined;
-  if (one === undefined) return settings.type === 'boolean' || computes === 'boolean' ? 'bool' : 'dyn';
-  return emptyExport ? `list<${one}>` : one;
+function valueType({ type }: FieldSettings): string {
+  const { exported } = fieldTypeOf(type);
+  if (!exported) return 'dyn';
+  return exported.isList ? `list<${exported.kind.cel}>` : exported.kind.cel;
 }

@@ -84,24 +84,21 @@ function entry(
   { groupId, path, value }: PlacedValue,
 ): ItemField {
   const id = (isRowType(type) ? itemRowId : itemFieldId)(fieldId, path);
-  const { toWire, uploadId } = fieldTypeOf(type);
+  const { wire, file } = fieldTypeOf(type);
   return {
     id,
     template_field_id: fieldId,
     template_field_type: type,
     template_group_id: groupId,
     template_group_path: path,
-    value: toWire ? toWire(value, settings) : value,
-    ...(uploadId && { upload_id: uploadId(value, settings) }),
+    value: wire.write(value, settings),
+    ...(file && { upload_id: file.idOf(value, settings) }),
   };
 }
 
 /** Converts a field's value from its API form to its stored form. */
-export function storedValueOf(value: WireValue, settings: FieldSettings): FieldValue {
-  const { fromWire } = fieldTypeOf(settings.type);
-  // Types without `fromWire` have the same form in both.
-  return fromWire ? fromWire(value, settings) : (value as FieldValue);
-}
+export const storedValueOf = (value: WireValue, settings: FieldSettings): FieldValue =>
+  fieldTypeOf(settings.type).wire.read(value, settings);
 
 /** The rows in a dynamic group's value; empty if there is none. */
 export const rowsOf = (value: ItemValues[string] | undefined): ItemValues[] =>

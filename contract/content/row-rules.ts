@@ -17,7 +17,7 @@ const ruled = new WeakMap<readonly TreeNode[], readonly TreeNode[]>();
 function ruledIn(nodes: readonly TreeNode[]): readonly TreeNode[] {
   const known = ruled.get(nodes);
   if (known) return known;
-  const found = levelOf(nodes).leaves.filter(({ field }) => fieldTypeOf(field.settings.type).checkRows !== undefined);
+  const found = levelOf(nodes).leaves.filter(({ field }) => fieldTypeOf(field.settings.type).rows?.check);
   ruled.set(nodes, found);
   return found;
 }
@@ -30,7 +30,7 @@ export function checkRows(nodes: readonly TreeNode[], rows: readonly ItemValues[
     const values = rows.map((row) => (row[id] ?? null) as FieldValue);
     // The first row whose shape has the field.
     const row = rows.findIndex((one) => levelOf(nodesOfRow(nodes, one)).places.has(id));
-    const reason = row < 0 ? undefined : fieldTypeOf(settings.type).checkRows?.(values, settings);
+    const reason = row < 0 ? undefined : fieldTypeOf(settings.type).rows?.check?.(values, settings);
     return reason === undefined ? [] : [{ fieldId: id, row, reason }];
   });
 }

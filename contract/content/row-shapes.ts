@@ -13,11 +13,11 @@ export interface RowShapes<N extends TreeNode = TreeNode> {
   common: readonly N[];
 }
 
-const isShape = ({ settings }: Pick<TreeField, 'settings'>): boolean => fieldTypeOf(settings.type).isShape === true;
+const isShape = ({ settings }: Pick<TreeField, 'settings'>): boolean => fieldTypeOf(settings.type).rows?.is === 'shape';
 
 /** True for the field that has the name of a row's shape. */
 export const choosesShape = ({ settings }: Pick<TreeField, 'settings'>): boolean =>
-  fieldTypeOf(settings.type).choosesShape === true;
+  fieldTypeOf(settings.type).rows?.is === 'shapeName';
 
 const found = new WeakMap<readonly TreeNode[], RowShapes | null>();
 

@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { fieldType } from './field-type.ts';
 
 const notBoolean = 'should be true or false';
@@ -12,7 +13,7 @@ const words: ReadonlyMap<string, boolean> = new Map([
 export const boolean = fieldType({
   label: 'Checkbox',
   holds: 'value',
-  exportsAs: 'boolean',
+  exported: { kind: exportedKinds.boolean },
   inPalette: true,
   canDecide: true,
   settings: {},
@@ -21,8 +22,6 @@ export const boolean = fieldType({
     const value = words.get(text.trim().toLowerCase());
     return value === undefined ? { reason: notBoolean } : { value };
   },
-  conditions: ['equal', 'empty', 'notEmpty'],
-  indexed: 'number',
-  index: (value) => ({ numbers: [value ? 1 : 0] }),
-  sortsBy: 'number',
+  filter: { conditions: ['equal', 'empty', 'notEmpty'] },
+  index: { kind: 'number', entries: (value) => ({ numbers: [value ? 1 : 0] }), sortsBy: 'number' },
 });

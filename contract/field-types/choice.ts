@@ -1,5 +1,7 @@
 import { comparedName } from '../typed-text.ts';
-import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
+import { oneOf } from './bounds.ts';
+import { exportedKinds } from './exported-kinds.ts';
+import { fieldType, type Parsed, requiredField } from './field-type.ts';
 import { notAnOption, type Option } from './options.ts';
 import { optionList, required } from './setting.ts';
 
@@ -10,7 +12,7 @@ export const choiceSettings = { options: optionList, required };
 export const choice = fieldType({
   label: 'Choice',
   holds: 'value',
-  exportsAs: 'option',
+  exported: { kind: exportedKinds.option },
   inPalette: true,
   canDecide: true,
   settings: choiceSettings,
@@ -18,11 +20,13 @@ export const choice = fieldType({
   missing: requiredField,
   bounds: ({ options }) => oneOf(options, notAnOption),
   parse: (text, { options }) => parseOption(text, options),
-  conditions: ['equal', 'anyOf', 'not', 'empty', 'notEmpty'],
-  indexed: 'text',
-  index: (value) => ({ texts: [String(value)] }),
-  sortsBy: 'rank',
-  ranks: ({ options }) => options.map(({ id }) => id),
+  filter: { conditions: ['equal', 'anyOf', 'not', 'empty', 'notEmpty'] },
+  index: {
+    kind: 'text',
+    entries: (value) => ({ texts: [String(value)] }),
+    sortsBy: 'rank',
+    ranks: ({ options }) => options.map(({ id }) => id),
+  },
 });
 
 /** The option with this id or label, or else the only one with it whatever its case. */

@@ -1,5 +1,7 @@
+import { oneOf } from './bounds.ts';
 import { choiceSettings, parseOption } from './choice.ts';
-import { fieldType, oneOf, type Parsed, requiredField } from './field-type.ts';
+import { exportedKinds } from './exported-kinds.ts';
+import { fieldType, type Parsed, requiredField } from './field-type.ts';
 import { listOperations } from './operations.ts';
 import type { Option } from './options.ts';
 
@@ -11,7 +13,7 @@ const repeated = 'has an option twice';
 export const choices = fieldType({
   label: 'Choices',
   holds: 'value',
-  exportsAs: 'option',
+  exported: { kind: exportedKinds.option, isList: true },
   inPalette: true,
   canDecide: true,
   settings: choiceSettings,
@@ -23,12 +25,11 @@ export const choices = fieldType({
   bounds: ({ options }) => oneOf(options, notOptions),
   parse: (text, { options }) => parseOptions(text, options),
   format: (value) => [value].flat().join(', '),
-  conditions: ['contains', 'anyOf', 'empty', 'notEmpty'],
-  parseFilter: (text, { options }) => parseOption(text, options),
-  indexed: 'text',
-  index: (value) => ({ texts: [value].flat().map(String) }),
-  sortsBy: undefined,
-  emptyExport: [],
+  filter: {
+    conditions: ['contains', 'anyOf', 'empty', 'notEmpty'],
+    parse: (text, { options }) => parseOption(text, options),
+  },
+  index: { kind: 'text', entries: (value) => ({ texts: [value].flat().map(String) }), sortsBy: undefined },
   operations: listOperations,
 });
 

@@ -1,16 +1,23 @@
 import { flag, isSet, optionalText, pattern, ruleList, type Setting, type ValuesOf } from './setting.ts';
 
+/** Properties of a type that only decide which common settings its fields have. */
+export interface CommonTraits {
+  /** True if a field can be unique in its template: each item has at most one value to index. */
+  canBeUnique?: true | undefined;
+  /** True if values are typed: then the field can have a placeholder. */
+  isTyped?: true | undefined;
+  /** True if values are texts, or lists of texts: then the field can have a pattern. */
+  holdsText?: true | undefined;
+}
+
 /** The properties of a type that decide which common settings its fields have. */
-interface TypeTraits {
+interface TypeTraits extends CommonTraits {
   holds: string;
   inPalette: boolean;
-  canBeUnique?: true | undefined;
-  isTyped?: true | undefined;
-  holdsText?: true | undefined;
   family?: string | undefined;
-  uploadId?: unknown;
-  linksTo?: unknown;
-  choosesShape?: true | undefined;
+  file?: unknown;
+  links?: unknown;
+  rows?: { is: string } | undefined;
   computes?: string | undefined;
 }
 
@@ -59,7 +66,8 @@ const declared = {
     },
     // A template does not refer to items, which another instance may not have, nor to files.
     // A shape is chosen when a row is added.
-    isFor: (type) => type.holds === 'value' && !type.uploadId && !type.linksTo && !type.choosesShape && !type.computes,
+    isFor: ({ holds, file, links, rows, computes }) =>
+      holds === 'value' && !file && !links && rows?.is !== 'shapeName' && !computes,
   },
   rules: {
     setting: ruleList,

@@ -1,4 +1,5 @@
 import { boolean } from './boolean.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { type ComputedKind, type FieldTypeContract, fieldType } from './field-type.ts';
 import { float } from './float.ts';
 import { formula } from './setting.ts';
@@ -8,22 +9,24 @@ import { text } from './text.ts';
 function computed<S extends { name: string; label: string }>(
   computes: ComputedKind,
   label: string,
-  { wrongKind, parse, conditions, indexed, index, sortsBy }: FieldTypeContract<S>,
+  { wrongKind, parse, filter: { conditions }, index: { kind, entries, sortsBy } }: FieldTypeContract<S>,
 ) {
   return fieldType({
     label,
     holds: 'value',
-    exportsAs: computes,
+    exported: { kind: exportedKinds[computes] },
     inPalette: true,
     settings: { formula },
     computes,
-    conditions,
-    indexed,
-    sortsBy,
+    filter: { conditions },
     // The functions of these types read no settings.
     wrongKind: (value, settings) => wrongKind(value, settings as unknown as S),
     parse: (typed, settings) => parse(typed, settings as unknown as S),
-    index: (value, settings) => index(value, settings as unknown as S),
+    index: {
+      kind,
+      sortsBy,
+      entries: (value, settings) => entries(value, settings as unknown as S),
+    },
   });
 }
 

@@ -1,7 +1,8 @@
 import { freeSlug } from '../slug.ts';
 import { compareTexts } from '../texts.ts';
 import { checkInvisible, comparedText } from '../typed-text.ts';
-import { type Bound, type FieldValue, oneOf, type Parsed } from './field-type.ts';
+import { type Bound, oneOf } from './bounds.ts';
+import type { FieldValue, Parsed } from './field-type.ts';
 import { notAnOption, type Option, optionLimits } from './options.ts';
 import { type FieldSettings, type FieldType, fieldTypeOf, fieldTypes, linkedTemplatesOf } from './registry.ts';
 

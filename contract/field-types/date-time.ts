@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, requiredField } from './field-type.ts';
 import { numberConditions } from './filters.ts';
 import { millisecondsOf, notMoment, readMoment } from './moment.ts';
@@ -10,7 +11,7 @@ import { required } from './setting.ts';
 export const dateTime = fieldType({
   label: 'Date and time',
   holds: 'value',
-  exportsAs: 'moment',
+  exported: { kind: exportedKinds.moment },
   inPalette: true,
   settings: { required },
   wrongKind: (value) => {
@@ -19,15 +20,19 @@ export const dateTime = fieldType({
     return parsed.value === value ? undefined : notMoment;
   },
   missing: requiredField,
-  fromWire: (value) => {
-    const parsed = typeof value === 'string' ? readMoment(value) : undefined;
-    // Any other value is left to the validation.
-    return parsed && 'value' in parsed ? parsed.value : (value as FieldValue);
+  wire: {
+    read: (value) => {
+      const parsed = typeof value === 'string' ? readMoment(value) : undefined;
+      // Any other value is left to the validation.
+      return parsed && 'value' in parsed ? parsed.value : (value as FieldValue);
+    },
   },
   parse: readMoment,
-  conditions: numberConditions,
-  indexed: 'number',
-  index: (value) => ({ numbers: [millisecondsOf(String(value)) / 1000] }),
-  isMoment: true,
-  sortsBy: 'number',
+  filter: { conditions: numberConditions },
+  index: {
+    kind: 'number',
+    entries: (value) => ({ numbers: [millisecondsOf(String(value)) / 1000] }),
+    isMoment: true,
+    sortsBy: 'number',
+  },
 });

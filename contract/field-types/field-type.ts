@@ -1,9 +1,9 @@
 import { checkInvisible, checkMarks } from '../typed-text.ts';
-import { commonSettingsOf, type OptionalSettings } from './common-settings.ts';
+import { type Bound, brokenBound } from './bounds.ts';
+import { type CommonTraits, commonSettingsOf, type OptionalSettings } from './common-settings.ts';
+import type { ExportedKind } from './exported-kinds.ts';
 import type { FilterOp } from './filters.ts';
 import type { LocalisedText, WireTexts } from './localised.ts';
-import type { Option } from './options.ts';
-import { matchesPattern } from './patterns.ts';
 import type { Settings, ValuesOf } from './setting.ts';
 
 /** Settings of fields of any type; the optional ones are absent unless they are set. */
@@ -40,22 +40,6 @@ type SoughtValue = { number: number } | { text: string } | { link: number };
 
 /** The value of a text, or the error message for a text that is not one of the type. */
 export type Parsed = { value: FieldValue } | { reason: string };
-
-/**
- * What a value, or an entry of a list, is in exported files: `option` is the id of one, `moment` a text in ISO 8601, `item` the
- * id of an item, `reference` an object with its template too, `image` a path, `texts` an object with a text by language.
- */
-export type ExportedKind =
-  | 'text'
-  | 'integer'
-  | 'number'
-  | 'boolean'
-  | 'option'
-  | 'moment'
-  | 'item'
-  | 'reference'
-  | 'image'
-  | 'texts';
 
 /** What the formula of a computed field results in. */
 export type ComputedKind = 'number' | 'text' | 'boolean';
@@ -98,26 +82,89 @@ export type FieldOperations<S extends CommonSettings = CommonSettings> = Partial
   Record<OperationName, FieldOperation<S>>
 >;
 
-/**
- * A constraint that settings place on a value; both the validation of a value and the SQL search for violating values
- * derive from it.
- */
-export type Bound =
-  | {
-      rule: 'atLeast' | 'atMost';
-      /** `number`: the number itself; `length`: the UTF-16 code units of a text. */
-      measure: 'number' | 'length';
-      limit: number;
-      reason: string;
-    }
-  /** A number without a fraction. */
-  | { rule: 'whole'; reason: string }
-  /** A text, or each text of a list, is one of these. */
-  | { rule: 'oneOf'; values: readonly string[]; reason: string }
-  /** A link of the form `template:id` leads to an item of one of these templates. */
-  | { rule: 'linksTo'; values: readonly string[]; reason: string }
-  /** A text, or each text of a list, matches a pattern; not evaluated in SQL. */
-  | { rule: 'matches'; pattern: string; reason: string };
+/** Values in exported files. */
+interface Exported {
+  /** What a value, or an entry of a list, is in each language that types are generated for. */
+  kind: ExportedKind;
+  /** True if values are lists, of which an empty one is exported as `[]` and not as `null`. */
+  isList?: true;
+  /** What an export contains for a value; the value itself if omitted. */
+  value?: (value: FieldValue) => unknown;
+}
+
+/** The file that a value names. */
+interface StoredFile<S> {
+  /** The id of the stored file; `null` if it is not stored yet. */
+  idOf: (value: FieldValue, settings: S) => string | null;
+}
+
+/** Where links lead. */
+interface Links<S> {
+  /** Whether a value is one item of a template, a list of them, or one item of several templates. */
+  form: 'single' | 'list' | 'mixed';
+  /** The ids of the templates whose items can be linked. */
+  to: (settings: S) => readonly string[];
+}
+
+/** Texts by language, of which one is the source and the others are its translations. */
+interface Localised<S> {
+  /** The language of the source; a field with another one has no value. */
+  source: (settings: S) => string;
+  /** Where the text of the source is in a stored value. */
+  path: (settings: S) => readonly string[];
+  /** The value with the changes of two versions; undefined if both have changed the same language. */
+  merge: (settings: S, base: FieldValue, theirs: FieldValue, mine: FieldValue) => FieldValue | undefined;
+  /** What the exported file of one language contains. */
+  textIn: (value: FieldValue, language: string, settings: S) => unknown;
+}
+
+/** What a field does in the rows of a dynamic group. */
+interface RowPart<S> {
+  /**
+   * `shape`: a group whose fields only rows of its name have; `shapeName`: the value is the name of the row's shape;
+   * `weight`: the item form shows the share of each row in the sum of all.
+   */
+  is: 'shape' | 'shapeName' | 'weight';
+  /** The name of a new field; that of the type if omitted. */
+  newName?: string;
+  /** Error message for the values in all rows, `null` where a row has none; otherwise undefined. */
+  check?: (values: readonly FieldValue[], settings: S) => string | undefined;
+}
+
+/** The values of a field in the index. */
+interface Index<S> {
+  /** Which index holds them, if any. */
+  kind: 'number' | 'text' | 'link' | undefined;
+  /**
+   * The index entries of a valid, non-empty value. A change of settings does not rewrite them, so they must not depend
+   * on settings that can change while a value stays valid.
+   */
+  entries: (value: FieldValue, settings: S) => IndexedValue;
+  /** True if values are moments as text, which are indexed as seconds since 1970. */
+  isMoment?: true;
+  /** Which index sorts the rows of a list, if any; `rank`: that of texts, in the order of `ranks`. */
+  sortsBy: 'number' | 'text' | 'rank' | undefined;
+  /** The indexed texts in the order of sorting. */
+  ranks?: (settings: S) => readonly string[];
+}
+
+/** What lists compare the values of a field with. */
+interface FieldFilter<S> {
+  /** The conditions that the type supports; if empty, the field cannot be filtered. */
+  conditions: readonly FilterOp[];
+  /** Error message for invalid text; otherwise undefined. */
+  check: (text: string, settings: S) => string | undefined;
+  /** The index entry that a text stands for; undefined if the text is invalid. */
+  sought: (text: string, settings: S) => SoughtValue | undefined;
+}
+
+/** How values are converted between the API and stored items; they are the same in both if omitted in a definition. */
+interface WireForm<S> {
+  /** Converts a stored value to its API form. */
+  write: (value: FieldValue, settings: S) => WireValue;
+  /** Converts an API value to its stored form; one of another type stays as it is, for the validation. */
+  read: (value: WireValue, settings: S) => FieldValue;
+}
 
 /**
  * Everything about a field type except its UI; adding a type means adding one of these to the registry. Each function
@@ -157,91 +204,46 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   parse: (text: string, settings: S) => Parsed;
   /** A value as text, from which `parse` reads the same value; empty if the value is. */
   format: (value: FieldValue, settings: S) => string;
-  /** True if values are typed: then the field can have a placeholder. */
-  isTyped?: true;
-  /** True if values are texts, or lists of texts: then the field can have a pattern. */
-  holdsText?: true;
   /** True if a value, or an entry of it, can decide whether other fields are shown. */
   canDecide?: true;
   /** A field can switch between types of the same family, whose values have the same form and index, and keep them. */
   family?: 'number' | 'text';
-  /** True if a field can be unique in its template: each item has at most one value to index. */
-  canBeUnique?: true;
-  /** For texts with translations: the language of the source; another one leaves no value. */
-  sourceOf?: (settings: S) => string;
-  /** For values of independent parts: the value with the changes of two versions, unless both have changed the same part. */
-  merge?: (settings: S, base: FieldValue, theirs: FieldValue, mine: FieldValue) => FieldValue | undefined;
-  /** Where the indexed text is in a stored value, if it is not the value itself. */
-  valuePath?: (settings: S) => readonly string[];
-  /** For links: the ids of the templates whose items can be linked. */
-  linksTo?: (settings: S) => readonly string[];
-  /** For links: whether a value is one item of a template, a list of them, or one item of several templates. */
-  linkForm?: 'single' | 'list' | 'mixed';
-  /** The filter conditions that the type supports; if empty, the field cannot be filtered. */
-  conditions: readonly FilterOp[];
-  /** Error message for invalid filter text; otherwise undefined. */
-  checkFilter: (text: string, settings: S) => string | undefined;
-  /** Converts a stored value to its API form; identity if omitted. */
-  toWire?: (value: FieldValue, settings: S) => WireValue;
-  /** Converts an API value to its stored form; identity if omitted. */
-  fromWire?: (value: WireValue, settings: S) => FieldValue;
-  /** For file types: the id of the value's stored file; `null` if it is not stored yet. */
-  uploadId?: (value: FieldValue, settings: S) => string | null;
-  /** Error message for the values in all rows of a dynamic group, `null` where a row has none; otherwise undefined. */
-  checkRows?: (values: readonly FieldValue[], settings: S) => string | undefined;
-  /** True for a group whose fields only rows of its name have. */
-  isShape?: true;
-  /** True if the value in a row is the name of its shape. */
-  choosesShape?: true;
-  /** The name of a new field; that of the type if omitted. */
-  newName?: string;
-  /** For computed fields: what their formula results in. The server computes their values, and ignores those it receives. */
+  /** What the formula of a computed field results in. The server computes its values, and ignores those it receives. */
   computes?: ComputedKind;
-  /** True if the item form shows the share of each row in the sum of all. */
-  isWeight?: true;
-  /** Which index holds the values, if any. */
-  indexed: 'number' | 'text' | 'link' | undefined;
-  /** True if values are moments as text, which are indexed as seconds since 1970. */
-  isMoment?: true;
-  /**
-   * The index entries of a valid, non-empty value. A change of settings does not rewrite them, so they must not depend
-   * on settings that can change while a value stays valid.
-   */
-  index: (value: FieldValue, settings: S) => IndexedValue;
-  /** The index entry that a filter's text stands for; undefined if the text is invalid. */
-  filterValue: (text: string, settings: S) => SoughtValue | undefined;
-  /** Which index sorts the rows of a list, if any; `rank`: that of texts, in the order of `ranks`. */
-  sortsBy: 'number' | 'text' | 'rank' | undefined;
-  /** The indexed texts in the order of sorting. */
-  ranks?: (settings: S) => readonly string[];
-  /** What its values are in exported files, from which the types for games derive; absent for groups, which have none. */
-  exportsAs?: ExportedKind;
-  /** What an export contains for a value; the value itself if omitted. */
-  toExport?: (value: FieldValue) => unknown;
-  /** What the file of one language contains for a value; the same as other files if omitted. */
-  toExportIn?: (value: FieldValue, language: string, settings: S) => unknown;
-  /** What an export contains for an empty value; `null` if omitted. */
-  emptyExport?: readonly [];
+  /** For types whose values are stored files. */
+  file?: StoredFile<S>;
+  /** For types whose values are links to items. */
+  links?: Links<S>;
+  /** For types whose values are texts in several languages. */
+  localised?: Localised<S>;
+  /** For types with a part of their own in the rows of a dynamic group. */
+  rows?: RowPart<S>;
+  /** The form of values in the API. */
+  wire: WireForm<S>;
+  /** The entries by which lists find and sort items. */
+  index: Index<S>;
+  /** The conditions by which lists can be filtered. */
+  filter: FieldFilter<S>;
+  /** What its values are in exported files; absent for groups, which have none. */
+  exported?: Exported;
   /** What a bulk edit can do to the field. */
   operations: FieldOperations<S>;
 }
 
 type Optional = 'missing' | 'bounds' | 'format';
-type Derived =
-  | 'check'
-  | 'settings'
-  | 'defaultSettings'
-  | 'checkSettings'
-  | 'checkFilter'
-  | 'filterValue'
-  | 'operations';
+type Derived = 'check' | 'settings' | 'defaultSettings' | 'checkSettings' | 'filter' | 'operations' | 'wire';
 type Definition<D extends Settings, S extends CommonSettings> = Omit<FieldTypeContract<S>, Derived | Optional> &
-  Partial<Pick<FieldTypeContract<S>, Optional>> & {
+  Partial<Pick<FieldTypeContract<S>, Optional>> &
+  CommonTraits & {
     settings: D;
+    /** The parts of it that differ from the stored form. */
+    wire?: Partial<WireForm<S>>;
     /** Error message for a value of the right type that is too large, whatever the settings; otherwise undefined. */
     tooLarge?: (value: FieldValue) => string | undefined;
-    /** Parses a filter's text if it is not that of a value: a list is filtered by one of its entries. */
-    parseFilter?: FieldTypeContract<S>['parse'];
+    filter: Pick<FieldFilter<S>, 'conditions'> & {
+      /** Parses a text if it is not that of a value: a list is filtered by one of its entries. */
+      parse?: FieldTypeContract<S>['parse'];
+    };
     /** Operations besides setting and clearing, which every value has that is not a file. */
     operations?: FieldOperations;
     /** Validation errors in the combination of settings, each of which is valid on its own. */
@@ -258,7 +260,8 @@ export function fieldType<D extends Settings>(
   const own: Settings = { ...definition.settings, ...commonSettingsOf(definition) };
   const parse: Contract['parse'] = (text, settings) =>
     text === '' ? { value: null } : definition.parse(text, settings);
-  const { format = String, parseFilter = parse, index, tooLarge = () => undefined } = definition;
+  const { format = String, tooLarge = () => undefined, index, filter } = definition;
+  const { conditions, parse: parseFilter = parse } = filter;
   const initial = Object.entries(own).flatMap(([name, setting]) =>
     setting.isOptional ? [] : [[name, setting.initial] as const],
   );
@@ -275,7 +278,7 @@ export function fieldType<D extends Settings>(
     if (settings.default === undefined) return undefined;
     return settings.unique ? 'every new item would have the same value' : check(settings.default, settings);
   };
-  const canSet = definition.holds === 'value' && !definition.uploadId && !definition.computes;
+  const canSet = definition.holds === 'value' && !definition.file && !definition.computes;
   return {
     ...definition,
     settings: own,
@@ -291,14 +294,19 @@ export function fieldType<D extends Settings>(
     missing,
     bounds,
     check,
+    // A value of the API is checked before it is stored.
+    wire: { write: (value) => value, read: (value) => value as FieldValue, ...definition.wire },
     parse,
     format: (value, settings) => (isEmpty(value) ? '' : format(value, settings)),
-    checkFilter: (text, settings) => reasonOf(parseFilter(text, settings)),
-    filterValue: (text, settings) => {
-      const parsed = parseFilter(text, settings);
-      return 'reason' in parsed || isEmpty(parsed.value)
-        ? undefined
-        : firstEntry(index(parsed.value, settings), definition.indexed);
+    filter: {
+      conditions,
+      check: (text, settings) => reasonOf(parseFilter(text, settings)),
+      sought: (text, settings) => {
+        const parsed = parseFilter(text, settings);
+        return 'reason' in parsed || isEmpty(parsed.value)
+          ? undefined
+          : firstEntry(index.entries(parsed.value, settings), index.kind);
+      },
     },
     operations: canSet ? { ...setAndClear(check, missing), ...definition.operations } : {},
   };
@@ -331,11 +339,11 @@ const reasonOf = (parsed: Parsed): string | undefined => ('reason' in parsed ? p
 
 function firstEntry(
   { numbers = [], texts = [], links = [] }: IndexedValue,
-  indexed: FieldTypeContract['indexed'],
+  kind: FieldTypeContract['index']['kind'],
 ): SoughtValue | undefined {
   const [[number], [text], [link]] = [numbers, texts, links];
-  if (indexed === 'number') return number === undefined ? undefined : { number };
-  if (indexed === 'text') return text === undefined ? undefined : { text };
+  if (kind === 'number') return number === undefined ? undefined : { number };
+  if (kind === 'text') return text === undefined ? undefined : { text };
   return link === undefined ? undefined : { link: link.id };
 }
 
@@ -351,54 +359,6 @@ function checkEach(own: Settings, settings: Readonly<Record<string, unknown>>): 
   });
   return wrong.length === 0 ? undefined : Object.fromEntries(wrong);
 }
-
-/** Error message if a value of the right type breaks one of the constraints; otherwise undefined. */
-export const brokenBound = (value: unknown, bounds: readonly Bound[]): string | undefined =>
-  bounds.find((bound) => breaks(value, bound))?.reason;
-
-function breaks(value: unknown, bound: Bound): boolean {
-  if (bound.rule === 'whole') return !Number.isInteger(value);
-  if (bound.rule === 'oneOf') return ![value].flat().every((entry) => bound.values.includes(String(entry)));
-  if (bound.rule === 'linksTo') return !bound.values.some((templateId) => String(value).startsWith(`${templateId}:`));
-  if (bound.rule === 'matches') return ![value].flat().every((entry) => matchesPattern(bound.pattern, String(entry)));
-  const measured = bound.measure === 'length' ? String(value).length : Number(value);
-  return bound.rule === 'atLeast' ? measured < bound.limit : measured > bound.limit;
-}
-
-/** Constraints for a minimum and a maximum, both inclusive; `null` is no limit. */
-export function limits(
-  measure: 'number' | 'length',
-  { minimum, maximum }: { minimum: number | null; maximum: number | null },
-  reasons: { atLeast: (limit: number) => string; atMost: (limit: number) => string },
-): Bound[] {
-  const bound = (rule: 'atLeast' | 'atMost', limit: number | null): Bound[] =>
-    limit === null ? [] : [{ rule, measure, limit, reason: reasons[rule](limit) }];
-  return [...bound('atLeast', minimum), ...bound('atMost', maximum)];
-}
-
-/**
- * True if no value that satisfies one constraint can violate the other: then a change from the one to the other affects
- * no item.
- */
-export function implies(satisfied: Bound, bound: Bound): boolean {
-  if (satisfied.rule === 'whole' || bound.rule === 'whole') return satisfied.rule === bound.rule;
-  if ('values' in satisfied || 'values' in bound) {
-    return (
-      'values' in satisfied &&
-      'values' in bound &&
-      satisfied.rule === bound.rule &&
-      satisfied.values.every((value) => bound.values.includes(value))
-    );
-  }
-  if (satisfied.rule === 'matches' || bound.rule === 'matches')
-    return satisfied.rule === 'matches' && bound.rule === 'matches' && satisfied.pattern === bound.pattern;
-  if (satisfied.rule !== bound.rule || satisfied.measure !== bound.measure) return false;
-  return satisfied.rule === 'atLeast' ? satisfied.limit >= bound.limit : satisfied.limit <= bound.limit;
-}
-
-/** The constraint for a list of options; an empty list is no constraint, as a field of it cannot be saved. */
-export const oneOf = (options: readonly Option[], reason: string): Bound[] =>
-  options.length === 0 ? [] : [{ rule: 'oneOf', values: options.map(({ id }) => id), reason }];
 
 /** Error message for an empty required field; shared by the types that use the same wording. */
 export const requiredField = ({ required }: { required: boolean }): string | undefined =>

@@ -6,10 +6,8 @@ export const grouping = {
   wrongKind: () => undefined,
   parse: () => ({ reason: 'has no value of its own' }),
   format: () => '',
-  conditions: [],
-  indexed: undefined,
-  index: () => ({}),
-  sortsBy: undefined,
+  filter: { conditions: [] },
+  index: { kind: undefined, entries: () => ({}), sortsBy: undefined },
 } as const;
 
 /** Related fields: an object in the export. */

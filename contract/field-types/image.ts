@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { asText, fieldType, requiredField } from './field-type.ts';
 import { required } from './setting.ts';
 
@@ -8,15 +9,13 @@ export const imagePathPattern = /^([0-9a-f]{64})\.(png|jpg)$/;
 export const image = fieldType({
   label: 'Image',
   holds: 'value',
-  exportsAs: 'image',
+  exported: { kind: exportedKinds.image },
   inPalette: false,
   settings: { required },
   wrongKind: (value) => (typeof value === 'string' ? undefined : 'should be an image'),
   missing: requiredField,
-  uploadId: (value) => imagePathPattern.exec(String(value))?.[1] ?? null,
+  file: { idOf: (value) => imagePathPattern.exec(String(value))?.[1] ?? null },
   parse: asText,
-  conditions: [],
-  indexed: undefined,
-  index: () => ({}),
-  sortsBy: undefined,
+  filter: { conditions: [] },
+  index: { kind: undefined, entries: () => ({}), sortsBy: undefined },
 });

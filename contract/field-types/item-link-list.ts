@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
 import { checkIntegerText } from './filters.ts';
 import { isItemId, linkSettings, readItemId } from './item-link.ts';
@@ -11,26 +12,27 @@ import { listOperations } from './operations.ts';
 export const itemLinkList = fieldType({
   label: 'Item link list',
   holds: 'value',
-  exportsAs: 'item',
+  exported: { kind: exportedKinds.item, isList: true },
   inPalette: true,
   settings: linkSettings,
-  linksTo: ({ templateId }) => [templateId],
-  linkForm: 'list',
+  links: { form: 'list', to: ({ templateId }) => [templateId] },
   wrongKind: (value) => (Array.isArray(value) && value.every(isItemId) ? undefined : 'should be a list of item ids'),
   missing: requiredField,
-  toWire: (value) => (Array.isArray(value) ? value.map(String) : value),
-  // An entry that is no id stays as it is, for the validation.
-  fromWire: (value) => (Array.isArray(value) ? (value.map(readItemId) as number[]) : (value as FieldValue)),
+  wire: {
+    write: (value) => (Array.isArray(value) ? value.map(String) : value),
+    // An entry that is no id stays as it is, for the validation.
+    read: (value) => (Array.isArray(value) ? (value.map(readItemId) as number[]) : (value as FieldValue)),
+  },
   parse: parseItemIds,
   format: (value) => [value].flat().join(', '),
-  conditions: ['contains', 'empty', 'notEmpty'],
-  parseFilter: parseInteger,
-  indexed: 'link',
-  index: (value, { templateId }) => ({
-    links: [...new Set([value].flat().map(Number))].map((id) => ({ templateId, id })),
-  }),
-  sortsBy: undefined,
-  emptyExport: [],
+  filter: { conditions: ['contains', 'empty', 'notEmpty'], parse: parseInteger },
+  index: {
+    kind: 'link',
+    entries: (value, { templateId }) => ({
+      links: [...new Set([value].flat().map(Number))].map((id) => ({ templateId, id })),
+    }),
+    sortsBy: undefined,
+  },
   operations: listOperations,
 });
 

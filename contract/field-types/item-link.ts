@@ -1,3 +1,4 @@
+import { exportedKinds } from './exported-kinds.ts';
 import { type CommonSettings, type FieldValue, fieldType, requiredField } from './field-type.ts';
 import { parseInteger } from './number.ts';
 import { linkedTemplate, required, type ValuesOf } from './setting.ts';
@@ -22,18 +23,19 @@ export const readItemId = <T>(value: T): T | number =>
 export const itemLink = fieldType({
   label: 'Item link',
   holds: 'value',
-  exportsAs: 'item',
+  exported: { kind: exportedKinds.item },
   inPalette: true,
   settings: linkSettings,
-  linksTo: ({ templateId }) => [templateId],
-  linkForm: 'single',
+  links: { form: 'single', to: ({ templateId }) => [templateId] },
   wrongKind: (value) => (isItemId(value) ? undefined : 'should be the id of an item'),
   missing: requiredField,
   // Only a string of digits is converted.
-  fromWire: (value) => readItemId(value as FieldValue),
+  wire: { read: (value) => readItemId(value as FieldValue) },
   parse: parseInteger,
-  conditions: ['equal', 'not', 'empty', 'notEmpty'],
-  indexed: 'link',
-  index: (value, { templateId }) => ({ links: [{ templateId, id: Number(value) }] }),
-  sortsBy: undefined,
+  filter: { conditions: ['equal', 'not', 'empty', 'notEmpty'] },
+  index: {
+    kind: 'link',
+    entries: (value, { templateId }) => ({ links: [{ templateId, id: Number(value) }] }),
+    sortsBy: undefined,
+  },
 });

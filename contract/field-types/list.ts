@@ -1,4 +1,5 @@
 import { numberText } from '../number-text.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, type Parsed, requiredField } from './field-type.ts';
 import type { FilterOp } from './filters.ts';
 import { listLimits } from './list-limits.ts';
@@ -13,35 +14,45 @@ interface ListDefinition {
   notList: string;
   parse: (text: string) => Parsed;
   format: (entries: readonly unknown[]) => string;
-  /** Parses a filter's text, which is compared with each entry. */
-  parseFilter: (text: string) => Parsed;
+  /** Parses the text of an entry, with which a filter compares each of them. */
+  parseEntry: (text: string) => Parsed;
   conditions: readonly FilterOp[];
-  indexed: 'number' | 'text';
-  holdsText?: true;
+  entries: 'number' | 'text';
 }
 
 /** Common definition of the lists whose entries are values without a row. */
-export const listType = ({ label, checkEntry, notList, parse, format, indexed, ...filters }: ListDefinition) =>
+export const listType = ({
+  label,
+  checkEntry,
+  notList,
+  parse,
+  format,
+  parseEntry,
+  conditions,
+  entries: kind,
+}: ListDefinition) =>
   fieldType({
-    ...filters,
     label,
     holds: 'value',
-    exportsAs: indexed,
+    exported: { kind: exportedKinds[kind], isList: true },
     inPalette: true,
+    ...(kind === 'text' && { holdsText: true }),
     settings: { required },
     wrongKind: (value) => (Array.isArray(value) ? wrongEntry(value, checkEntry) : notList),
     tooLarge: (value) => tooLarge([value].flat()),
     missing: requiredField,
     parse,
     format: (value) => format(entriesOf(value)),
-    indexed,
-    index: (value) => {
-      const entries = [...new Set(entriesOf(value))];
-      return indexed === 'number' ? { numbers: entries.map(Number) } : { texts: entries.map(String) };
+    filter: { conditions, parse: parseEntry },
+    index: {
+      kind,
+      entries: (value) => {
+        const entries = [...new Set(entriesOf(value))];
+        return kind === 'number' ? { numbers: entries.map(Number) } : { texts: entries.map(String) };
+      },
+      sortsBy: undefined,
     },
-    sortsBy: undefined,
-    emptyExport: [],
-    operations: indexed === 'text' ? { ...listOperations, replace: replaceInEntries } : listOperations,
+    operations: kind === 'text' ? { ...listOperations, replace: replaceInEntries } : listOperations,
   });
 
 /** In each entry; those that become empty are removed. */

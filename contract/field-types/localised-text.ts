@@ -1,5 +1,6 @@
 import { isLanguage, languageLimit, notLanguage } from '../languages.ts';
 import { numberText } from '../number-text.ts';
+import { exportedKinds } from './exported-kinds.ts';
 import { type FieldValue, fieldType, type OperationInput, type Parsed, requiredField } from './field-type.ts';
 import {
   inSource,
@@ -23,7 +24,7 @@ const languagesOf = (value: unknown): LocalisedText => (isLocalised(value) ? val
 export const localisedText = fieldType({
   label: 'Localised text',
   holds: 'value',
-  exportsAs: 'texts',
+  exported: { kind: exportedKinds.texts, value: (value) => plainTexts(languagesOf(value)) },
   inPalette: true,
   isTyped: true,
   settings: { source: sourceLanguage, required },
@@ -51,28 +52,31 @@ export const localisedText = fieldType({
     const isPlain = Object.keys(others).length === 0 && !own?.text.startsWith('{');
     return isPlain ? (own?.text ?? '') : JSON.stringify(value);
   },
-  fromWire: (value, { source }) => (isLocalised(value) ? readLanguages(value, source) : (value as FieldValue)),
-  toExport: (value) => plainTexts(languagesOf(value)),
-  toExportIn: (value, language, { source }) => textIn(languagesOf(value), source, language),
-  valuePath: ({ source }) => [source, 'text'],
-  merge: ({ source }, base, theirs, mine) =>
-    mergeTexts(languagesOf(base), languagesOf(theirs), languagesOf(mine), source),
-  sourceOf: ({ source }) => source,
-  conditions: ['contains', 'empty', 'notEmpty', 'missingIn', 'outdatedIn'],
-  indexed: 'text',
-  index: (value, { source }) => {
-    const texts = languagesOf(value);
-    const others = Object.keys(texts).filter((language) => language !== source);
-    return {
-      texts: [texts[source]?.text ?? ''],
-      numbers: [
-        inSource,
-        ...others.filter((one) => translationState(texts, source, one) === 'outdated').map(outdatedIn),
-      ],
-      common: others.map(translatedIn),
-    };
+  wire: { read: (value, { source }) => (isLocalised(value) ? readLanguages(value, source) : (value as FieldValue)) },
+  localised: {
+    source: ({ source }) => source,
+    path: ({ source }) => [source, 'text'],
+    merge: ({ source }, base, theirs, mine) =>
+      mergeTexts(languagesOf(base), languagesOf(theirs), languagesOf(mine), source),
+    textIn: (value, language, { source }) => textIn(languagesOf(value), source, language),
   },
-  sortsBy: 'text',
+  filter: { conditions: ['contains', 'empty', 'notEmpty', 'missingIn', 'outdatedIn'] },
+  index: {
+    kind: 'text',
+    entries: (value, { source }) => {
+      const texts = languagesOf(value);
+      const others = Object.keys(texts).filter((language) => language !== source);
+      return {
+        texts: [texts[source]?.text ?? ''],
+        numbers: [
+          inSource,
+          ...others.filter((one) => translationState(texts, source, one) === 'outdated').map(outdatedIn),
+        ],
+        common: others.map(translatedIn),
+      };
+    },
+    sortsBy: 'text',
+  },
   operations: { replace: replaceOperation(replaceInLanguages) },
 });
 

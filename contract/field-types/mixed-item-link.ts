@@ -1,11 +1,6 @@
-import {
-  type Bound,
-  type CommonSettings,
-  fieldType,
-  type ItemReference,
-  type Parsed,
-  requiredField,
-} from './field-type.ts';
+import type { Bound } from './bounds.ts';
+import { exportedKinds } from './exported-kinds.ts';
+import { type CommonSettings, fieldType, type ItemReference, type Parsed, requiredField } from './field-type.ts';
 import { isItemId } from './item-link.ts';
 import { linkedTemplates, required, type ValuesOf } from './setting.ts';
 
@@ -42,11 +37,16 @@ function linksIn(value: unknown): ItemReference[] {
 export const mixedItemLink = fieldType({
   label: 'Mixed item link',
   holds: 'value',
-  exportsAs: 'reference',
+  exported: {
+    kind: exportedKinds.reference,
+    value: (value) => {
+      const reference = readReference(value);
+      return reference ? { template: reference.templateId, id: reference.id } : null;
+    },
+  },
   inPalette: true,
   settings: mixedLinkSettings,
-  linksTo: ({ templateIds }) => templateIds,
-  linkForm: 'mixed',
+  links: { form: 'mixed', to: ({ templateIds }) => templateIds },
   wrongKind: (value) => (readReference(value) ? undefined : noReference),
   missing: requiredField,
   // An empty list is no constraint, as a field of it cannot be saved.
@@ -55,12 +55,6 @@ export const mixedItemLink = fieldType({
       ? []
       : [{ rule: 'linksTo', values: templateIds, reason: 'should be an item of one of the templates' }],
   parse: parseReference,
-  conditions: ['equal', 'not', 'empty', 'notEmpty'],
-  indexed: 'link',
-  index: (value) => ({ links: linksIn(value) }),
-  sortsBy: undefined,
-  toExport: (value) => {
-    const reference = readReference(value);
-    return reference ? { template: reference.templateId, id: reference.id } : null;
-  },
+  filter: { conditions: ['equal', 'not', 'empty', 'notEmpty'] },
+  index: { kind: 'link', entries: (value) => ({ links: linksIn(value) }), sortsBy: undefined },
 });

@@ -20,9 +20,9 @@ export const numberList = listType({
     return reason === undefined ? { value: texts.map(Number) } : { reason };
   },
   format: (entries) => entries.join(', '),
-  parseFilter: parseNumber,
+  parseEntry: parseNumber,
   conditions: numberConditions,
-  indexed: 'number',
+  entries: 'number',
 });
 
 const ambiguousSentence =

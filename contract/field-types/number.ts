@@ -1,4 +1,6 @@
-import { type Bound, limits, type Parsed, requiredField } from './field-type.ts';
+import { type Bound, limits } from './bounds.ts';
+import { exportedKinds } from './exported-kinds.ts';
+import { type Parsed, requiredField } from './field-type.ts';
 import { checkFloatText, checkIntegerText, numberConditions } from './filters.ts';
 import { numberOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
@@ -11,7 +13,7 @@ export const numericSettings = (isWhole: boolean) => ({ required, ...limitSettin
 export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
   ({
     holds: 'value',
-    exportsAs: isWhole ? 'integer' : 'number',
+    exported: { kind: exportedKinds[isWhole ? 'integer' : 'number'] },
     inPalette: true,
     checkTogether: checkLimitOrder,
     isTyped: true,
@@ -30,10 +32,8 @@ export const numeric = (isWhole: boolean, others: readonly Bound[]) =>
       ...others,
     ],
     parse: isWhole ? parseInteger : parseNumber,
-    conditions: numberConditions,
-    indexed: 'number',
-    index: (value: unknown) => ({ numbers: [Number(value)] }),
-    sortsBy: 'number',
+    filter: { conditions: numberConditions },
+    index: { kind: 'number', entries: (value: unknown) => ({ numbers: [Number(value)] }), sortsBy: 'number' },
     operations: numberOperations(isWhole),
   }) as const;
 

@@ -70,22 +70,26 @@ export const rowType = 'dynamic-group-row' satisfies FieldType;
 export const isRowType = (type: FieldType): boolean => fieldTypeOf(type).holds === 'row';
 
 /** True for a type whose values are stored files. */
-export const isFileType = (type: FieldType): boolean => fieldTypeOf(type).uploadId !== undefined;
+export const isFileType = (type: FieldType): boolean => fieldTypeOf(type).file !== undefined;
 
 /** True for a type whose values the server computes. */
 export const isComputedType = (type: FieldType): boolean => fieldTypeOf(type).computes !== undefined;
 
 /** True for a type whose values are lists: an item has an index row for each entry. */
-export const isListType = (type: FieldType): boolean => fieldTypeOf(type).emptyExport !== undefined;
+export const isListType = (type: FieldType): boolean => fieldTypeOf(type).exported?.isList === true;
 
 /** The types whose values differ in the files of languages. */
 export const localisedTypes: readonly FieldType[] = (Object.keys(fieldTypes) as FieldType[]).filter(
-  (type) => fieldTypeOf(type).toExportIn !== undefined,
+  (type) => fieldTypeOf(type).localised !== undefined,
 );
+
+/** The language that the texts of a field are translated from; undefined for types that are not localised. */
+export const sourceLanguageOf = (settings: FieldSettings): string | undefined =>
+  fieldTypeOf(settings.type).localised?.source(settings);
 
 /** The ids of the templates whose items a field can link to; none for types that are no links. */
 export const linkedTemplatesOf = (settings: FieldSettings): readonly string[] =>
-  fieldTypeOf(settings.type).linksTo?.(settings) ?? [];
+  fieldTypeOf(settings.type).links?.to(settings) ?? [];
 
 /** The setting that has the linked templates of a type. */
 export const linkSettingOf = (type: FieldType): string =>

@@ -1,5 +1,7 @@
+import { oneOf } from './bounds.ts';
 import { choice, parseOption } from './choice.ts';
-import { fieldType, oneOf } from './field-type.ts';
+import { exportedKinds } from './exported-kinds.ts';
+import { fieldType } from './field-type.ts';
 import { notAnOption } from './options.ts';
 import { optionList } from './setting.ts';
 
@@ -7,18 +9,19 @@ import { optionList } from './setting.ts';
 export const rowType = fieldType({
   label: 'Row type',
   holds: 'value',
-  exportsAs: 'option',
+  exported: { kind: exportedKinds.option },
   inPalette: true,
   settings: { options: { ...optionList, isDerived: true, description: 'The shapes of the group, in order' } },
   wrongKind: (value) => (typeof value === 'string' ? undefined : notAnOption),
   missing: () => 'required field',
   bounds: ({ options }) => oneOf(options, notAnOption),
   parse: (text, { options }) => parseOption(text, options),
-  conditions: choice.conditions,
-  indexed: 'text',
-  index: (value) => ({ texts: [String(value)] }),
-  sortsBy: 'rank',
-  ranks: ({ options }) => options.map(({ id }) => id),
-  choosesShape: true,
-  newName: 'type',
+  filter: { conditions: choice.filter.conditions },
+  index: {
+    kind: 'text',
+    entries: (value) => ({ texts: [String(value)] }),
+    sortsBy: 'rank',
+    ranks: ({ options }) => options.map(({ id }) => id),
+  },
+  rows: { is: 'shapeName', newName: 'type' },
 });

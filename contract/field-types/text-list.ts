@@ -12,8 +12,7 @@ export const textList = listType({
   notList: 'should be a list of texts',
   parse: (text) => ({ value: text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '') }),
   format: (entries) => entries.join('\n'),
-  parseFilter: asText,
+  parseEntry: asText,
   conditions: ['contains', 'empty', 'notEmpty'],
-  indexed: 'text',
-  holdsText: true,
+  entries: 'text',
 });

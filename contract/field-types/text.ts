@@ -1,4 +1,6 @@
-import { asText, fieldType, limits } from './field-type.ts';
+import { limits } from './bounds.ts';
+import { exportedKinds } from './exported-kinds.ts';
+import { asText, fieldType } from './field-type.ts';
 import { textOperations } from './operations.ts';
 import { checkLimitOrder, limitSettings, required } from './setting.ts';
 
@@ -20,7 +22,7 @@ export const textSettings = { required, ...lengths };
 /** Common properties of these types; lengths are counted in UTF-16 code units. */
 export const textual = {
   holds: 'value',
-  exportsAs: 'text',
+  exported: { kind: exportedKinds.text },
   inPalette: true,
   family: 'text',
   checkTogether: checkLimitOrder,
@@ -34,10 +36,8 @@ export const textual = {
       atMost: (limit) => `must be at most ${limit} characters`,
     }),
   parse: asText,
-  conditions: ['contains', 'equal', 'not', 'empty', 'notEmpty'],
-  indexed: 'text',
-  index: (value: unknown) => ({ texts: [String(value)] }),
-  sortsBy: 'text',
+  filter: { conditions: ['contains', 'equal', 'not', 'empty', 'notEmpty'] },
+  index: { kind: 'text', entries: (value: unknown) => ({ texts: [String(value)] }), sortsBy: 'text' },
   operations: textOperations,
 } as const;
 

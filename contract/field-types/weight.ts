@@ -1,4 +1,4 @@
-import { type FieldValue, fieldType } from './field-type.ts';
+import { fieldType } from './field-type.ts';
 import { numeric, numericSettings } from './number.ts';
 import { requiredSum } from './setting.ts';
 
@@ -20,11 +20,13 @@ export const weight = fieldType({
   ...numeric(false, [{ rule: 'atLeast', measure: 'number', limit: 0, reason: 'should be at least 0' }]),
   label: 'Weight',
   settings: { ...numericSettings(false), requiredSum },
-  isWeight: true,
-  checkRows: (values: readonly FieldValue[], { requiredSum: required }) => {
-    const sum = sumOf(values);
-    return required === null || isSum(sum, required)
-      ? undefined
-      : `the rows sum to ${sumText(sum)} and should sum to ${sumText(required)}`;
+  rows: {
+    is: 'weight',
+    check: (values, { requiredSum: required }) => {
+      const sum = sumOf(values);
+      return required === null || isSum(sum, required)
+        ? undefined
+        : `the rows sum to ${sumText(sum)} and should sum to ${sumText(required)}`;
+    },
   },
 });

@@ -27,12 +27,12 @@ export interface FilterSubject {
 
 /** A field as the subject of a filter. */
 export function subjectOfField(settings: FieldSettings): Required<FilterSubject> {
-  const { conditions, checkFilter, filterValue } = fieldTypeOf(settings.type);
+  const { filter } = fieldTypeOf(settings.type);
   return {
-    conditions,
-    checkFilter: (text) => checkFilter(text, settings),
+    conditions: filter.conditions,
+    checkFilter: (text) => filter.check(text, settings),
     numberIn: (text) => {
-      const sought = filterValue(text, settings);
+      const sought = filter.sought(text, settings);
       return sought && 'number' in sought ? sought.number : Number.NaN;
     },
   };
@@ -120,7 +120,7 @@ export function meetsFilter(
   if (condition === 'empty') return isEmpty(value);
   if (condition === 'notEmpty') return !isEmpty(value);
   if (isEmpty(value)) return condition === 'not';
-  const { numbers = [], texts = [], links = [], common = [] } = type.index(value, settings);
+  const { numbers = [], texts = [], links = [], common = [] } = type.index.entries(value, settings);
   if (condition === 'missingIn') return !common.includes(translatedIn(typed.trim()));
   if (condition === 'outdatedIn') return numbers.includes(outdatedIn(typed.trim()));
   const { numberIn } = subjectOfField(settings);
@@ -129,7 +129,7 @@ export function meetsFilter(
     return numbers.some((number) => number >= numberIn(low) && number <= numberIn(high));
   }
   const equals = (text: string): boolean => {
-    const sought = type.filterValue(text, settings);
+    const sought = type.filter.sought(text, settings);
     return (
       sought !== undefined &&
       (('number' in sought && numbers.includes(sought.number)) ||
@@ -149,7 +149,7 @@ export function meetsFilter(
     case 'moreOrEqual':
       return numbers.some((number) => number >= numberIn(typed));
     case 'contains':
-      if (type.emptyExport) return isEqual;
+      if (type.exported?.isList) return isEqual;
       return isEqual || texts.some((text) => containsText(text, typed));
     case 'not':
       return !isEqual;

@@ -56,8 +56,8 @@ export function checkShownWhen(id: string, find: FindField): string | undefined 
 }
 
 function checkWanted(value: string | number | boolean, settings: FieldSettings): string | undefined {
-  const { wrongKind, format, emptyExport } = fieldTypeOf(settings.type);
-  const reason = wrongKind(emptyExport ? [value] : value, settings);
+  const { wrongKind, format, exported } = fieldTypeOf(settings.type);
+  const reason = wrongKind(exported?.isList ? [value] : value, settings);
   const options = 'options' in settings ? settings.options : undefined;
   if (reason === undefined && !(options && !options.some((option) => option.id === value))) return undefined;
   return `${format(value, settings)} ${reason ?? 'is no option of the field any more'}`;

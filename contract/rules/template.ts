@@ -83,9 +83,11 @@ export function repeatedInShape<F extends Pick<TreeField, 'id' | 'settings' | 'p
   { id, settings, parentId }: F,
   siblings: ReadonlyMap<string | null, readonly F[]>,
 ): F[] {
-  if (!fieldTypeOf(settings.type).isShape) return [];
+  if (fieldTypeOf(settings.type).rows?.is !== 'shape') return [];
   const around = siblings.get(parentId) ?? [];
-  const names = new Set(around.flatMap(({ settings: other }) => (fieldTypeOf(other.type).isShape ? [] : other.name)));
+  const names = new Set(
+    around.flatMap(({ settings: other }) => (fieldTypeOf(other.type).rows?.is === 'shape' ? [] : other.name)),
+  );
   return (siblings.get(id) ?? []).filter(({ settings: own }) => names.has(own.name));
 }
 
@@ -138,8 +140,8 @@ export const checkFieldCount = (fields: number, before: number): string | undefi
 
 /** True for shapes and row types, which belong together in a dynamic group. */
 export const isAboutShapes = (type: FieldType): boolean => {
-  const { isShape, choosesShape } = fieldTypeOf(type);
-  return isShape === true || choosesShape === true;
+  const { rows } = fieldTypeOf(type);
+  return rows?.is === 'shape' || rows?.is === 'shapeName';
 };
 
 /**
@@ -151,7 +153,7 @@ export function refusalOfChildren(parent: FieldType | null, children: readonly F
   const holds = parent === null ? undefined : fieldTypeOf(parent).holds;
   const ofRows = children.filter(isAboutShapes);
   if (ofRows.length > 0 && holds !== 'rows') return 'Shape and Row type can only be in a Dynamic group';
-  const types = ofRows.filter((type) => fieldTypeOf(type).choosesShape);
+  const types = ofRows.filter((type) => fieldTypeOf(type).rows?.is === 'shapeName');
   if (ofRows.length > 0 && types.length !== 1) return 'Dynamic group with shapes needs one Row type';
   if (parent === null || only === undefined) return undefined;
   if (holds === 'value') return 'Only Group and Dynamic group can have children';

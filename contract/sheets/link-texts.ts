@@ -1,7 +1,7 @@
 import type { FieldValue, ItemReference } from '../field-types/field-type.ts';
 import { isItemId } from '../field-types/item-link.ts';
 import { readReference } from '../field-types/mixed-item-link.ts';
-import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf, linkedTemplatesOf } from '../field-types/registry.ts';
 import type { SheetLink } from './sheet-row.ts';
 
 /** The key of a linked item as text; undefined if it has none. */
@@ -23,16 +23,16 @@ function textOf(item: ItemReference, keyOf: KeyOf): string {
 
 /** The items of a link, in order. */
 export function referencesOf(settings: FieldSettings, value: FieldValue | undefined): ItemReference[] {
-  const { linkForm, linksTo } = fieldTypeOf(settings.type);
+  const { links } = fieldTypeOf(settings.type);
   const entries = [value ?? []].flat();
-  if (linkForm === 'mixed') return entries.flatMap((entry) => readReference(entry) ?? []);
-  const [templateId = ''] = linksTo?.(settings) ?? [];
+  if (links?.form === 'mixed') return entries.flatMap((entry) => readReference(entry) ?? []);
+  const [templateId = ''] = linkedTemplatesOf(settings);
   return entries.filter(isItemId).map((id) => ({ templateId, id }));
 }
 
 /** The texts of the items of a link, one each. */
 export function linkTexts(settings: FieldSettings, value: FieldValue, keyOf: KeyOf): string[] {
-  const isMixed = fieldTypeOf(settings.type).linkForm === 'mixed';
+  const isMixed = fieldTypeOf(settings.type).links?.form === 'mixed';
   return referencesOf(settings, value).map((item) =>
     isMixed ? `${item.templateId}:${textOf(item, keyOf)}` : textOf(item, keyOf),
   );
@@ -60,7 +60,7 @@ function readList(text: string): Read<string[]> {
 
 /** The links of a cell, or of a value of JSON, in which a number is an id. */
 export function readLinks(settings: FieldSettings, value: unknown): Read<SheetLink[]> {
-  if (fieldTypeOf(settings.type).linkForm !== 'list') return readEach(settings, [value]);
+  if (fieldTypeOf(settings.type).links?.form !== 'list') return readEach(settings, [value]);
   if (Array.isArray(value)) return readEach(settings, value);
   if (typeof value !== 'string') return readEach(settings, [value]);
   const entries = readList(value);
@@ -68,7 +68,7 @@ export function readLinks(settings: FieldSettings, value: unknown): Read<SheetLi
 }
 
 function readEach(settings: FieldSettings, entries: readonly unknown[]): Read<SheetLink[]> {
-  const isMixed = fieldTypeOf(settings.type).linkForm === 'mixed';
+  const isMixed = fieldTypeOf(settings.type).links?.form === 'mixed';
   const links: SheetLink[] = [];
   for (const entry of entries) {
     const link = isMixed ? readMixed(settings, entry) : readLink(settings, entry);
@@ -81,7 +81,7 @@ function readEach(settings: FieldSettings, entries: readonly unknown[]): Read<Sh
 const wrongLink = { reason: 'should be the key of an item, or its id, such as #12' };
 
 function readLink(settings: FieldSettings, entry: unknown): Read<SheetLink> {
-  const [templateId = ''] = fieldTypeOf(settings.type).linksTo?.(settings) ?? [];
+  const [templateId = ''] = linkedTemplatesOf(settings);
   if (isItemId(entry)) return { value: { templateId, id: entry } };
   if (typeof entry !== 'string' || entry.trim() === '') return wrongLink;
   return { value: toLink(templateId, entry) };
@@ -96,6 +96,6 @@ function readMixed(settings: FieldSettings, entry: unknown): Read<SheetLink> {
   const [, templateId, text] = (typeof entry === 'string' && /^\s*([A-Za-z0-9_]{1,64}):(.*)$/s.exec(entry)) || [];
   if (templateId === undefined || text === undefined || text.trim() === '')
     return { reason: 'should be a template and the key or id of an item, such as hero:#12' };
-  const isLinked = fieldTypeOf(settings.type).linksTo?.(settings).includes(templateId);
+  const isLinked = linkedTemplatesOf(settings).includes(templateId);
   return isLinked ? { value: toLink(templateId, text) } : { reason: 'should be an item of one of the templates' };
 }

@@ -3,7 +3,7 @@ import { levelOf, type TreeField, type TreeNode } from '../content/template-tree
 import { type FieldValue, isEmpty, type Parsed } from '../field-types/field-type.ts';
 import { isLocalised, markOf } from '../field-types/localised.ts';
 import { referenceText } from '../field-types/mixed-item-link.ts';
-import { fieldTypeOf } from '../field-types/registry.ts';
+import { fieldTypeOf, sourceLanguageOf } from '../field-types/registry.ts';
 import { listText } from './link-texts.ts';
 import {
   type SheetLink,
@@ -79,7 +79,7 @@ export function mergeRow(
 /** The cell of refused links, which are refused by what they lead to. */
 function cellOf({ settings }: TreeField, value: SheetValue): { value?: string } {
   if (!isObject(value) || !('links' in value)) return {};
-  const isMixed = fieldTypeOf(settings.type).linkForm === 'mixed';
+  const isMixed = fieldTypeOf(settings.type).links?.form === 'mixed';
   const texts = value.links.map((link) => {
     const text = 'text' in link ? link.text : `#${link.id}`;
     return isMixed ? `${link.templateId}:${text}` : text;
@@ -112,7 +112,7 @@ function mergeValue(
   value: SheetValue,
   resolve: ResolveLink,
 ): Parsed {
-  const { linkForm, sourceOf, wrongKind } = fieldTypeOf(settings.type);
+  const { links, wrongKind } = fieldTypeOf(settings.type);
   // Rows are the value of a dynamic group only.
   if (!isObject(value) || isNamed(value)) return { value: value as FieldValue };
   if ('links' in value) {
@@ -124,9 +124,9 @@ function mergeValue(
       ids.push(found.id);
       texts.push(referenceText({ templateId: link.templateId, id: found.id }));
     }
-    return { value: linkForm === 'list' ? ids : ((linkForm === 'mixed' ? texts[0] : ids[0]) ?? null) };
+    return { value: links?.form === 'list' ? ids : ((links?.form === 'mixed' ? texts[0] : ids[0]) ?? null) };
   }
-  const merged = mergeTexts(before, value.texts, sourceOf?.(settings) ?? '');
+  const merged = mergeTexts(before, value.texts, sourceLanguageOf(settings) ?? '');
   const reason = isEmpty(merged) ? undefined : wrongKind(merged, settings);
   return reason === undefined ? { value: merged } : { reason };
 }

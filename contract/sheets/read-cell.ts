@@ -13,30 +13,30 @@ const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell.tr
 
 /** The value of a cell, or of a field in a JSON record; it may still break a rule of the field. */
 export function readCell(settings: FieldSettings, cell: unknown): Read {
-  const { linkForm, sourceOf, wrongKind } = fieldTypeOf(settings.type);
+  const { links, localised, wrongKind } = fieldTypeOf(settings.type);
   // Otherwise an empty list would clear a value that is none.
   const reason = Array.isArray(cell) && cell.length === 0 ? wrongKind([], settings) : undefined;
   if (reason !== undefined) return { reason };
-  if (linkForm) {
+  if (links) {
     const read = isEmpty(cell) ? { value: [] } : readLinks(settings, cell);
     if ('reason' in read) return read;
     return read.value.length === 0 && isFilled(cell) ? noValue : { value: { links: read.value } };
   }
   if (isEmpty(cell)) return { value: null };
-  if (sourceOf && isLocalised(cell)) return readTexts(cell);
+  if (localised && isLocalised(cell)) return readTexts(cell);
   const parsed = readValue(settings, cell);
   if ('reason' in parsed) return parsed;
   const { value } = parsed;
   if (isEmpty(value) && isFilled(cell)) return noValue;
-  return sourceOf && isLocalised(value) ? readTexts(value) : { value: value as Exclude<FieldValue, LocalisedText> };
+  return localised && isLocalised(value) ? readTexts(value) : { value: value as Exclude<FieldValue, LocalisedText> };
 }
 
 /** A typed cell may be a text in a column of numbers, or a number in one of texts. */
 function readValue(settings: FieldSettings, cell: unknown): Parsed {
-  const { parse, fromWire, wrongKind } = fieldTypeOf(settings.type);
+  const { parse, wire, wrongKind } = fieldTypeOf(settings.type);
   const isText = typeof cell === 'string';
   // Anything is checked here.
-  const value = fromWire && !isText ? fromWire(cell as WireValue, settings) : (cell as FieldValue);
+  const value = isText ? cell : wire.read(cell as WireValue, settings);
   const isRight = !isText && wrongKind(value, settings) === undefined;
   if (isRight || typeof cell === 'object') return checked(settings, value);
   // As a text, it would name another item than the one that was meant.
@@ -47,9 +47,9 @@ function readValue(settings: FieldSettings, cell: unknown): Parsed {
 }
 
 function checked(settings: FieldSettings, value: FieldValue): Parsed {
-  const { sourceOf, wrongKind } = fieldTypeOf(settings.type);
+  const { localised, wrongKind } = fieldTypeOf(settings.type);
   // The texts of a language are checked with those of the others.
-  const isUnchecked = isEmpty(value) || (sourceOf && isLocalised(value));
+  const isUnchecked = isEmpty(value) || (localised && isLocalised(value));
   const reason = isUnchecked ? undefined : wrongKind(value, settings);
   return reason === undefined ? { value } : { reason };
 }

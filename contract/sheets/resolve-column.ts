@@ -60,12 +60,12 @@ interface Rest {
 function resolveLeaf(node: TreeNode, following: Rest): ResolvedColumn | undefined {
   const { field, children } = node;
   const { rows, rest } = following;
-  const { holds, sourceOf } = fieldTypeOf(field.settings.type);
+  const { holds, localised } = fieldTypeOf(field.settings.type);
   const [next, ...others] = rest;
   if (holds === 'group') return undefined;
   if (holds === 'rows') return resolveInRows(node, following);
   if (next === undefined) return { place: { node, rows, part: { is: 'value' } } };
-  if (!sourceOf || children.length > 0 || others.length > 1) return undefined;
+  if (!localised || children.length > 0 || others.length > 1) return undefined;
   if (others.length === 1 && others[0] !== 'from') return undefined;
   if (!isLanguage(next)) return { field, reason: `${next} ${notLanguage}` };
   return { place: { node, rows, part: { is: others.length === 0 ? 'text' : 'mark', language: next } } };

@@ -2,7 +2,7 @@ import { type ItemValues, rowsOf } from '../content/item-fields.ts';
 import { levelOf, type TreeNode } from '../content/template-tree.ts';
 import { type FieldValue, isEmpty } from '../field-types/field-type.ts';
 import { isLocalised } from '../field-types/localised.ts';
-import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf, sourceLanguageOf } from '../field-types/registry.ts';
 import { numberText } from '../number-text.ts';
 import type { Cell } from './csv-text.ts';
 import { type KeyOf, linkTexts, listText } from './link-texts.ts';
@@ -34,9 +34,9 @@ export interface SheetColumn {
 export function countColumns(nodes: readonly TreeNode[], sizes: SheetSizes): number {
   const count = (level: readonly TreeNode[]): number =>
     levelOf(level).leaves.reduce((sum, { field, children }) => {
-      const { holds, sourceOf } = fieldTypeOf(field.settings.type);
+      const { holds, localised } = fieldTypeOf(field.settings.type);
       if (holds === 'rows') return sum + 1 + (sizes.rows.get(field.id) ?? 0) * count(children);
-      return sum + (sourceOf ? 2 * languagesOf(field.settings, sizes).length - 1 : 1);
+      return sum + (localised ? 2 * languagesOf(field.settings, sizes).length - 1 : 1);
     }, 0);
   return count(nodes) + Object.keys(ownColumns).length;
 }
@@ -78,10 +78,10 @@ interface InnerColumn {
 function columnsOf(nodes: readonly TreeNode[], sizes: SheetSizes, prefix: string): InnerColumn[] {
   return nodes.flatMap(({ field: { id, settings }, children }) => {
     const name = prefix === '' ? topColumn(settings.name) : prefix + settings.name;
-    const { holds, sourceOf } = fieldTypeOf(settings.type);
+    const { holds, localised } = fieldTypeOf(settings.type);
     if (holds === 'group') return columnsOf(children, sizes, `${prefix}${settings.name}.`);
     if (holds === 'rows') return rowColumns({ id, name, children }, sizes);
-    if (sourceOf) return textColumns(id, name, languagesOf(settings, sizes));
+    if (localised) return textColumns(id, name, languagesOf(settings, sizes));
     // The values of a field that is no dynamic group.
     return [{ name, cellIn: (row, keyOf) => cellOf(settings, row[id] as FieldValue | undefined, keyOf) }];
   });
@@ -105,7 +105,7 @@ function rowColumns(
 
 /** The source comes first. */
 const languagesOf = (settings: FieldSettings, { languages }: SheetSizes): string[] => {
-  const source = fieldTypeOf(settings.type).sourceOf?.(settings) ?? '';
+  const source = sourceLanguageOf(settings) ?? '';
   return [source, ...languages.filter((language) => language !== source)];
 };
 
@@ -122,10 +122,10 @@ function textColumns(id: string, name: string, [source = '', ...others]: readonl
 
 function cellOf(settings: FieldSettings, value: FieldValue | undefined, keyOf: KeyOf): Cell {
   if (isEmpty(value)) return null;
-  const { linkForm, format } = fieldTypeOf(settings.type);
-  if (linkForm) {
+  const { links, format } = fieldTypeOf(settings.type);
+  if (links) {
     const texts = linkTexts(settings, value, keyOf);
-    return linkForm === 'list' ? listText(texts) : (texts[0] ?? null);
+    return links.form === 'list' ? listText(texts) : (texts[0] ?? null);
   }
   return typeof value === 'number' || typeof value === 'boolean' ? value : format(value, settings);
 }

@@ -32,8 +32,8 @@ export function chosenNodes<N extends TreeNode>(
 /** The items that an item links to in these fields. */
 export function* linkedItemsIn(nodes: readonly TreeNode[], row: ItemValues): Generator<ItemReference> {
   for (const { field, children } of levelOf(nodes).leaves) {
-    const { holds, linkForm } = fieldTypeOf(field.settings.type);
+    const { holds, links } = fieldTypeOf(field.settings.type);
     if (holds === 'rows') for (const inner of rowsOf(row[field.id])) yield* linkedItemsIn(children, inner);
-    else if (linkForm) yield* referencesOf(field.settings, row[field.id] as FieldValue | undefined);
+    else if (links) yield* referencesOf(field.settings, row[field.id] as FieldValue | undefined);
   }
 }

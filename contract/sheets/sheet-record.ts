@@ -35,10 +35,10 @@ function recordOf(
 }
 
 function jsonOf(settings: FieldSettings, value: FieldValue, keyOf: KeyOf): unknown {
-  const { linkForm } = fieldTypeOf(settings.type);
-  if (linkForm) {
+  const { links } = fieldTypeOf(settings.type);
+  if (links) {
     const texts = linkTexts(settings, value, keyOf);
-    return linkForm === 'list' ? texts : (texts[0] ?? null);
+    return links.form === 'list' ? texts : (texts[0] ?? null);
   }
   if (!isLocalised(value)) return value;
   // A text without a mark is a plain one.

@@ -1,6 +1,7 @@
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
+import { type Bound, brokenBound, implies } from '@quartermaster/contract/field-types/bounds.ts';
 import { readOptionsAs } from '@quartermaster/contract/field-types/choice.ts';
-import { type Bound, brokenBound, implies, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FilterOp, filterOps, limitsOf } from '@quartermaster/contract/field-types/filters.ts';
 import {
   type FieldSettings,
@@ -36,7 +37,7 @@ describe.each(names)('the field type %s', (type) => {
   const { right = [], wrong = [] } = values[type] ?? {};
 
   it('says what its values are in exported files, if it has any', () => {
-    expect(contract.exportsAs !== undefined).toBe(contract.holds === 'value');
+    expect(contract.exported !== undefined).toBe(contract.holds === 'value');
   });
 
   it('has shapes that accept its settings and its values', () => {
@@ -62,7 +63,7 @@ describe.each(names)('the field type %s', (type) => {
   it('has values that survive the round trip through the API', () => {
     for (const one of right) {
       const ofType = { type, ...settings(type) } as FieldSettings;
-      const sent = contract.toWire?.(one, ofType) ?? one;
+      const sent = contract.wire.write(one, ofType);
       expect(storedValueOf(sent, ofType)).toEqual(one);
       expect(storedValueOf(one, ofType)).toEqual(one);
     }
@@ -88,7 +89,7 @@ describe.each(names)('the field type %s', (type) => {
     for (const nothing of [null, undefined, '', []]) {
       expect(isEmpty(nothing)).toBe(true);
       // A row has to have a shape.
-      expect(check(type, nothing)).toBe(contract.choosesShape ? 'required field' : undefined);
+      expect(check(type, nothing)).toBe(contract.rows?.is === 'shapeName' ? 'required field' : undefined);
     }
     if ('required' in contract.defaultSettings) {
       expect(contract.defaultSettings.required).toBe(false);
@@ -118,28 +119,28 @@ describe.each(names)('the field type %s', (type) => {
 
   it('indexes each valid value in the column that its filters query', () => {
     for (const value of right) {
-      const { numbers = [], texts = [], links = [] } = contract.index(value, settings(type));
-      for (const op of contract.conditions) {
+      const { numbers = [], texts = [], links = [] } = contract.index.entries(value, settings(type));
+      for (const op of contract.filter.conditions) {
         expect(filterOps[op]).toBeGreaterThan(0);
         const typed = contract.format(Array.isArray(value) ? value.slice(0, 1) : value, settings(type));
-        expect(contract.checkFilter(typed, settings(type))).toBeUndefined();
-        const sought = contract.filterValue(typed, settings(type));
+        expect(contract.filter.check(typed, settings(type))).toBeUndefined();
+        const sought = contract.filter.sought(typed, settings(type));
         if (!sought) throw new Error(`${type} has conditions and reads no value.`);
         if ('number' in sought) expect(numbers).toContain(sought.number);
         else if ('link' in sought) expect(links.map(({ id }) => id)).toContain(sought.link);
         else expect(texts).toContain(sought.text);
       }
-      if (contract.conditions.length === 0) expect([...numbers, ...texts, ...links]).toEqual([]);
-      if (contract.sortsBy === 'number') expect(numbers).toHaveLength(1);
-      if (contract.sortsBy === 'text' || contract.sortsBy === 'rank') expect(texts).toHaveLength(1);
-      if (contract.sortsBy === 'rank') expect(contract.ranks?.(settings(type))).toContain(texts[0]);
+      if (contract.filter.conditions.length === 0) expect([...numbers, ...texts, ...links]).toEqual([]);
+      if (contract.index.sortsBy === 'number') expect(numbers).toHaveLength(1);
+      if (contract.index.sortsBy === 'text' || contract.index.sortsBy === 'rank') expect(texts).toHaveLength(1);
+      if (contract.index.sortsBy === 'rank') expect(contract.index.ranks?.(settings(type))).toContain(texts[0]);
     }
   });
 });
 
 describe('filter conditions', () => {
   it('are those of the specification, followed by exclusion, empty or not, and ranges', () => {
-    const conditions = Object.fromEntries(names.map((type) => [type, [...fieldTypeOf(type).conditions]]));
+    const conditions = Object.fromEntries(names.map((type) => [type, [...fieldTypeOf(type).filter.conditions]]));
     const numeric: FilterOp[] = [
       'equal',
       'less',
@@ -204,8 +205,8 @@ describe('filter conditions', () => {
     ['number-list', '1, 2', "should be a number with '.' as a decimal separator"],
     ['number-list', '1.5', undefined],
   ] as const)('of %s answer for "%s": %s', (type, typed, expected) => {
-    expect(fieldTypeOf(type).checkFilter(typed, settings(type))).toBe(expected);
-    expect(fieldTypeOf(type).filterValue(typed, settings(type)) === undefined).toBe(expected !== undefined);
+    expect(fieldTypeOf(type).filter.check(typed, settings(type))).toBe(expected);
+    expect(fieldTypeOf(type).filter.sought(typed, settings(type)) === undefined).toBe(expected !== undefined);
   });
 
   it('of a list of links keep an entry that is no id, for the check', () => {
@@ -219,8 +220,8 @@ describe('filter conditions', () => {
   });
 
   it('of a list of links take one id', () => {
-    expect(fieldTypeOf('item-link-list').checkFilter('3, 1', settings('item-link-list'))).toBe('should be a number');
-    expect(fieldTypeOf('item-link-list').filterValue('3', settings('item-link-list'))).toEqual({ link: 3 });
+    expect(fieldTypeOf('item-link-list').filter.check('3, 1', settings('item-link-list'))).toBe('should be a number');
+    expect(fieldTypeOf('item-link-list').filter.sought('3', settings('item-link-list'))).toEqual({ link: 3 });
   });
 });
 
@@ -368,8 +369,10 @@ describe('a list', () => {
   });
 
   it('is filtered by any of its entries', () => {
-    expect(fieldTypeOf('text-list').index(['b', 'a', 'b'], settings('text-list'))).toEqual({ texts: ['b', 'a'] });
-    expect(fieldTypeOf('number-list').index([2, 1, 2], settings('number-list'))).toEqual({ numbers: [2, 1] });
+    expect(fieldTypeOf('text-list').index.entries(['b', 'a', 'b'], settings('text-list'))).toEqual({
+      texts: ['b', 'a'],
+    });
+    expect(fieldTypeOf('number-list').index.entries([2, 1, 2], settings('number-list'))).toEqual({ numbers: [2, 1] });
   });
 });
 

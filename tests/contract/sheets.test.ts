@@ -287,7 +287,7 @@ describe('a cell that cannot be read', () => {
     const reader = createSheetReader(buildTree([it]), 'json-lines');
     const lists: FieldType[] = ['choices', 'text-list', 'number-list', 'item-link-list'];
     expect(reader.read({ it: [] }).wrong.length).toBe(lists.includes(type) ? 0 : 1);
-    const isLocalised = fieldTypeOf(type).sourceOf !== undefined;
+    const isLocalised = fieldTypeOf(type).localised !== undefined;
     expect(reader.read({ it: {} }).wrong.length).toBe(isLocalised ? 0 : 1);
   });
 

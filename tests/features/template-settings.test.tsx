@@ -1,4 +1,4 @@
-import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { similarNameSentence } from '@quartermaster/contract/rules/template.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -93,7 +93,7 @@ const ofMany = (type: FieldType): string[] => [
 /** A field of a type where fields of it can be. */
 function placed(type: FieldType): NewField[] {
   if (!isOfRow(type)) return [fresh('one', type)];
-  const kind = fieldTypes[type].choosesShape ? [] : [fresh('kind', 'row-type')];
+  const kind = fieldTypeOf(type).rows?.is === 'shapeName' ? [] : [fresh('kind', 'row-type')];
   return [fresh('rows', 'dynamic-group', {}, [...kind, fresh('one', type)])];
 }
 

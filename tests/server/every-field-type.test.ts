@@ -95,7 +95,7 @@ test.each(types)('%s is saved, read and exported as it was given', async (type) 
     const { item } = await server.call(items.get, { params: { instanceId: dev, templateId: 'thing', id } }, as);
     const flat = item.fields;
     const sent = flat.find((one) => one.id === 'one')?.value ?? null;
-    expect(sent).toEqual(isEmpty(value) ? null : (contract.toWire?.(value, settings) ?? value));
+    expect(sent).toEqual(isEmpty(value) ? null : contract.wire.write(value, settings));
     const exported = JSON.parse(exportItem(buildTree(fields), id, contents[place] ?? {}));
     expect(exported.one).toEqual(exportedValue(settings, value));
     const { json } = await server.call(
@@ -110,7 +110,7 @@ test.each(types)('%s is saved, read and exported as it was given', async (type) 
 test.each(types)('%s is filtered and sorted by the server as by its contract', async (type) => {
   shows('4.types.everywhere');
   const { server, dev, settings, contents, ids } = await startWith(type);
-  const { conditions, format, index, sortsBy, ranks } = fieldTypeOf(type);
+  const { filter, format, index } = fieldTypeOf(type);
   const params = { instanceId: dev, templateId: 'thing' };
   const list = async (body: object) => {
     const { items: rows } = await server.call(items.list, { params, body: { limit: 50, ...body } }, as);
@@ -121,7 +121,7 @@ test.each(types)('%s is filtered and sorted by the server as by its contract', a
     const entry = Array.isArray(value) ? (value.slice(0, 1) as FieldValue) : value;
     return isEmpty(entry) || entry === ' ' ? [] : [format(entry, settings)];
   });
-  for (const condition of conditions) {
+  for (const condition of filter.conditions) {
     const op = filterOps[condition];
     const values = !takesValue(condition)
       ? ['']
@@ -156,11 +156,12 @@ test.each(types)('%s is filtered and sorted by the server as by its contract', a
       ]);
     }
   }
+  const { sortsBy, ranks } = index;
   if (!sortsBy) return;
   const keyOf = (place: number) => {
     const { numbers = [], texts: words = [] } = isEmpty(at(contents[place]))
       ? {}
-      : index(at(contents[place]), settings);
+      : index.entries(at(contents[place]), settings);
     if (sortsBy === 'number') return numbers[0];
     return sortsBy === 'rank' && words[0] !== undefined ? ranks?.(settings).indexOf(words[0]) : words[0];
   };
@@ -208,7 +209,7 @@ test.each(types)('%s is set by records of JSON lines and CSV', async (type) => {
   shows('4.types.everywhere');
   const { server, dev, settings, contents, ids, read } = await startWith(type);
   const [first = 0, second = 0] = ids;
-  const { format, toWire } = fieldTypeOf(type);
+  const { format, wire } = fieldTypeOf(type);
   const { one } = placesOf(type);
   const send = async (contentType: string, payload: string) => {
     const answer = await server.app.inject({
@@ -219,8 +220,8 @@ test.each(types)('%s is set by records of JSON lines and CSV', async (type) => {
     });
     expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()]);
   };
-  const wire = (value: FieldValue) => toWire?.(value, settings) ?? value;
-  await send('application/jsonl', JSON.stringify({ _id: first, _version: 2, [one]: wire(at(contents[1])) }));
+  const sent = (value: FieldValue) => wire.write(value, settings);
+  await send('application/jsonl', JSON.stringify({ _id: first, _version: 2, [one]: sent(at(contents[1])) }));
   await send(
     'text/csv',
     `_id,_version,${one}\n${second},2,"${format(at(contents[0]), settings).replaceAll('"', '""')}"\n`,
@@ -247,9 +248,9 @@ test.each(types)('%s is edited and copied in bulk, and both are undone', async (
   };
   const undo = (changeSetId: number) =>
     server.call(changeSets.undo, { params: { ...params, changeSetId }, body: {} }, as);
-  const { toWire } = fieldTypeOf(type);
+  const { wire } = fieldTypeOf(type);
   const { one, inner } = placesOf(type);
-  const value = toWire?.(at(contents[1]), settings) ?? at(contents[1]);
+  const value = wire.write(at(contents[1]), settings);
   const operations = (...all: object[]) => ({ operations: all as Operation[] });
   const set = await run(
     [first],

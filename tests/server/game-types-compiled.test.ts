@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import { exportedKinds } from '@quartermaster/contract/field-types/exported-kinds.ts';
 import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportItem } from '../../server/core/files/export-item.ts';
@@ -87,7 +88,7 @@ const handmade: ExportedItems = {
   properties: ['grö"ße\\', '剣', '\u2028\u0085', 'a??/b', '*/'].map((key) => ({
     key,
     label: key,
-    type: { kind: 'integer', isList: false },
+    type: { kind: 'value', of: exportedKinds.integer, isList: false, range: { options: [], templates: [] } },
   })),
 };
 

@@ -4,7 +4,7 @@ import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { gameTypes } from '@quartermaster/contract/endpoints/game-types.ts';
 import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
-import type { ExportedKind } from '@quartermaster/contract/field-types/field-type.ts';
+import { type ExportedKind, exportedKinds } from '@quartermaster/contract/field-types/exported-kinds.ts';
 import { type FieldType, fieldTypeOf, fieldTypes, isListType } from '@quartermaster/contract/field-types/registry.ts';
 import type { GameLanguage } from '@quartermaster/contract/game-languages.ts';
 import { Compile } from 'typebox/schema';
@@ -130,12 +130,12 @@ test('every value of exported files fits the generated types: each field type, r
 });
 
 /** As JSON, by what a type exports as; others have no truth value. */
-const wrongValues: Partial<Record<ExportedKind, readonly string[]>> = {
-  boolean: ['"true"'],
-  option: ['false', '"mythic"'],
-  reference: ['false', '1', '{"template":"hero","id":1}', '{"template":"thing"}'],
-  texts: ['false', '"Sword"', '{"en":1}'],
-};
+const wrongValues: ReadonlyMap<ExportedKind | undefined, readonly string[]> = new Map<ExportedKind, readonly string[]>([
+  [exportedKinds.boolean, ['"true"']],
+  [exportedKinds.option, ['false', '"mythic"']],
+  [exportedKinds.reference, ['false', '1', '{"template":"hero","id":1}', '{"template":"thing"}']],
+  [exportedKinds.texts, ['false', '"Sword"', '{"en":1}']],
+]);
 
 test('wrong, missing and unknown values fit neither, for each field type', () => {
   shows('4.readers.typescript', '4.readers.json-schema');
@@ -144,8 +144,7 @@ test('wrong, missing and unknown values fit neither, for each field type', () =>
   );
   const described = describeFiles(contents, []);
   const wrong = types.flatMap((type) => {
-    const { exportsAs = 'text' } = fieldTypeOf(type);
-    const values = wrongValues[exportsAs] ?? ['false'];
+    const values = wrongValues.get(fieldTypeOf(type).exported?.kind) ?? ['false'];
     const wholes = values.map((value) => `{"id":1,"one":${isListType(type) ? `[${value}]` : value}}`);
     return [...wholes, '{"id":1}', '{"id":1,"one":null,"other":null}', '{"one":null}'].map((item) => ({
       file: `${type}.json`,
@@ -181,6 +180,29 @@ test('types of templates whose names differ only in signs have names of their ow
   const text = typescriptOf(describeFiles(names, []));
   for (const name of ['AB', 'AB2', 'Files2', 'T7', 'Array']) expect(text).toContain(`export interface ${name} {`);
   expect(errorsIn(text, filesOf(names, []))).toEqual([]);
+});
+
+test('a kind of values declares its type once, and only where a field has such values', () => {
+  const color: ExportedKind = {
+    ...exportedKinds.text,
+    typescript: {
+      type: () => 'Color',
+      declared: { name: 'Color', text: `export type Color = \`#\${string}\`;\n` },
+    },
+  };
+  const typesWith = (of: ExportedKind) => {
+    const range = { options: [], templates: [] };
+    const properties = ['one', 'two'].map((key) => ({
+      ...{ key, label: key },
+      type: { kind: 'value' as const, of, isList: false, range },
+    }));
+    return typescriptOf([{ templateId: 'color', label: 'Color', files: ['a.json'], isTranslated: false, properties }]);
+  };
+  const text = typesWith(color);
+  expect(text).toContain('export interface Color2 {');
+  expect(errorsIn(text, { 'a.json': '[{"id":1,"one":"#1c5fd4","two":null}]' })).toEqual([]);
+  expect(errorsIn(text, { 'a.json': '[{"id":1,"one":"blue","two":null}]' })).not.toEqual([]);
+  expect(typesWith(exportedKinds.text)).toContain('export interface Color {');
 });
 
 test('the server writes those of the current templates, in the languages that have files', async () => {

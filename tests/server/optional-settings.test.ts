@@ -3,7 +3,7 @@ import { type FieldType, fieldTypes } from '@quartermaster/contract/field-types/
 import { isSet, type Setting } from '@quartermaster/contract/field-types/setting.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
-import { isOfRow } from '../support/field-values.ts';
+import { isOfRow, sampleValues } from '../support/field-values.ts';
 import {
   field,
   inOrder,
@@ -41,27 +41,11 @@ const refusal = async (settings: Record<string, unknown>) => {
   return [answer.status, (answer.body as { fields?: unknown }).fields];
 };
 
-/** A valid default of each type. */
-const defaults: Partial<Record<FieldType, unknown>> = {
-  text: 'Common',
-  'long-text': 'Common\nor rare',
-  'localised-text': { en: { text: 'Common' } },
-  integer: 5,
-  float: 0.5,
-  weight: 0.5,
-  boolean: false,
-  choice: 'common',
-  choices: ['common'],
-  'date-time': '2026-11-25T03:00:00Z',
-  'text-list': ['Common'],
-  'number-list': [1, 2],
-};
-
 /** A valid value for an optional setting of each kind. */
 const exampleOf = ({ kind }: Setting, type: FieldType) => {
   if (kind === 'rules') return [{ name: 'Some rule', condition: 'one == one', message: 'is missing' }];
   if (kind === 'shownWhen') return { field: 'other', is: ['a'] };
-  return kind === 'value' ? defaults[type] : kind === 'flag' ? true : 'Some text';
+  return kind === 'value' ? sampleValues(type)[0] : kind === 'flag' ? true : 'Some text';
 };
 
 /** Each optional setting of each type, with a value. */

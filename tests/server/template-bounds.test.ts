@@ -1,4 +1,4 @@
-import { type Bound, brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
+import { type Bound, brokenBound } from '@quartermaster/contract/field-types/bounds.ts';
 import { expect, it } from 'vitest';
 import { loadTemplate } from '../../server/content/model/template-models.ts';
 import { findIncompatible } from '../../server/content/schema/effects/effects-repository.ts';

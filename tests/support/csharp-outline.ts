@@ -1,3 +1,7 @@
+import type { ExportedKind } from '@quartermaster/contract/field-types/exported-kinds.ts';
+import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
+import { Compile } from 'typebox/schema';
+
 /** A member of a class; `key` is that of its `JsonProperty`, and undefined for a constant. */
 interface Member {
   name: string;
@@ -24,6 +28,14 @@ const keywords = new Set(
   struct switch this throw true try typeof uint ulong unchecked unsafe ushort using virtual void volatile while`.split(
     /\s+/,
   ),
+);
+
+/** The kinds of values by the C# types that they declare. */
+const kinds: ReadonlyMap<string, ExportedKind> = new Map(
+  (Object.keys(fieldTypes) as FieldType[]).flatMap((type) => {
+    const kind = fieldTypeOf(type).exported?.kind;
+    return kind?.csharp.declared ? [[kind.csharp.declared.name, kind] as const] : [];
+  }),
 );
 
 /** What is not a keyword and not declared in the text. */
@@ -69,7 +81,7 @@ export function outlineOf(text: string): Map<string, CsharpClass> {
     } else if (one === '}') {
       if (open.length === 0) throw new Error('too many braces');
       open.pop();
-    } else if (one === 'class' && tokens[place - 1] !== ':') {
+    } else if ((one === 'class' && tokens[place - 1] !== ':') || one === 'struct') {
       // `where TRow : class` is none.
       const outer = current?.name;
       const name = outer === undefined ? nameAt(place + 1) : `${outer}.${nameAt(place + 1)}`;
@@ -92,8 +104,8 @@ export function outlineOf(text: string): Map<string, CsharpClass> {
       current.members.push({ name: nameAt(place), type, key, value });
       key = undefined;
     } else if (current && one === 'new' && tokens[place - 1] === 'return') {
-      const shape = tokens[place - 3] === 'default' ? null : JSON.parse(tokens[place - 3] ?? '');
-      if (tokens[place - 4] === 'case' || shape === null) current.cases.set(shape, nameAt(place + 1));
+      if (tokens[place - 3] === 'default') current.cases.set(null, nameAt(place + 1));
+      else if (tokens[place - 4] === 'case') current.cases.set(JSON.parse(tokens[place - 3] ?? ''), nameAt(place + 1));
     }
   }
   if (open.length > 0) throw new Error('too few braces');
@@ -150,8 +162,14 @@ export function misfits(classes: ReadonlyMap<string, CsharpClass>, type: string,
 }
 
 function misfitsOfClass(classes: ReadonlyMap<string, CsharpClass>, name: string, value: unknown, at: string): string[] {
-  if (value === null && name === 'Reference') return [];
+  const kind = kinds.get(name);
+  if (value === null && kind) return [];
   const found = classes.get(name);
+  // A type that reads something else than an object.
+  if (found && kind && found.members.every(({ key }) => key === undefined))
+    return Compile(kind.jsonSchema({ options: [], templates: [] })).Check(value)
+      ? []
+      : [`${at}: ${JSON.stringify(value)} is no ${name}`];
   if (!found || !isObject(value)) return [`${at}: ${JSON.stringify(value)} is no ${name}`];
   if (found.isAbstract) {
     const shape = value[found.members[0]?.key ?? ''];

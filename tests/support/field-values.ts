@@ -5,8 +5,10 @@ import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract
 import { sampleFormulas } from './sample-template.ts';
 
 /** True for a type whose fields are only in rows, next to others of such types. */
-export const isOfRow = (type: FieldType): boolean =>
-  fieldTypeOf(type).isShape === true || fieldTypeOf(type).choosesShape === true;
+export const isOfRow = (type: FieldType): boolean => {
+  const { rows } = fieldTypeOf(type);
+  return rows?.is === 'shape' || rows?.is === 'shapeName';
+};
 
 /** Options of choices. */
 export const sampleOptions: Option[] = [

@@ -72,13 +72,13 @@ export function someItem(nodes: readonly TreeNode[], dice: Dice, random: () => n
   for (const { field: one, children } of levelOf(nodes).leaves) {
     if (dice.percent(30)) continue;
     const { type } = one.settings;
-    const { holds, holdsText, wrongKind } = fieldTypeOf(type);
+    const { holds, wrongKind } = fieldTypeOf(type);
     if (holds === 'rows') {
       const rows = Array.from({ length: dice.below(4) }, () => someItem(children, dice, random));
       if (rows.length > 0) values[one.id] = rows;
       continue;
     }
-    const tricky = holdsText && dice.percent(50) ? dice.oneOf(trickyTexts) : undefined;
+    const tricky = 'pattern' in fieldTypes[type].settings && dice.percent(50) ? dice.oneOf(trickyTexts) : undefined;
     const isRight = tricky !== undefined && wrongKind(tricky, one.settings) === undefined;
     values[one.id] = isRight ? tricky : (someValue[type]?.(random) ?? 'x');
   }

@@ -79,7 +79,7 @@ export function readDuplicate(
   fields.forEach(({ field_id, pattern: own }, index) => {
     const place = places.get(field_id);
     const type = place && fieldTypeOf(place.settings.type);
-    if (!place || !type || place.holdsRows || type.uploadId || type.computes)
+    if (!place || !type || place.holdsRows || type.file || type.computes)
       wrong[`duplicate.fields.${index}.field_id`] = 'the template has no such field';
     else if (place.groups.length > 0)
       wrong[`duplicate.fields.${index}.field_id`] = 'a field in rows cannot have a pattern';

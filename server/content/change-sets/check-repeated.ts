@@ -36,7 +36,7 @@ export async function checkRepeated(
     unique.flatMap(({ id, settings }, place): NewUniqueValue[] => {
       const value = content[id] as FieldValue | undefined;
       if (isEmpty(value)) return [];
-      const { numbers = [], texts = [] } = fieldTypeOf(settings.type).index(value, settings);
+      const { numbers = [], texts = [] } = fieldTypeOf(settings.type).index.entries(value, settings);
       return [{ itemId, place, number: numbers[0] ?? null, text: texts[0] ?? null }];
     }),
   );

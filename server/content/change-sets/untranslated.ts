@@ -1,7 +1,7 @@
 import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { mostUntranslated } from '@quartermaster/contract/endpoints/sync.ts';
 import { translatedIn } from '@quartermaster/contract/field-types/localised.ts';
-import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
 import { readLanguages } from '../model/project-languages.ts';
 import { loadTemplate } from '../model/template-models.ts';
@@ -29,7 +29,7 @@ export async function findUntranslated(
     const model = own && (await loadTemplate(query, instance.id, templateId));
     if (!model) continue;
     const all = model.fields.flatMap(({ key, settings }) => {
-      const source = fieldTypeOf(settings.type).sourceOf?.(settings);
+      const source = sourceLanguageOf(settings);
       const others = source === undefined ? [] : languages.filter((language) => language !== source);
       return others.map((language) => ({ key, language, index: translatedIn(language) }));
     });

@@ -67,14 +67,14 @@ function presentPart(
   { links, images }: Present,
   refuse: Refuse,
 ): FieldValue {
-  const { linksTo, index } = fieldTypeOf(settings.type);
+  const type = fieldTypeOf(settings.type);
   if (isFileType(settings.type) && typeof value === 'string' && !images.has(value)) {
     refuse(fieldId, 'its image does not exist any more');
     return null;
   }
-  if (!linksTo) return value;
+  if (!type.links) return value;
   const leads = (one: FieldValue): boolean => {
-    const gone = (index(one, settings).links ?? []).find((link) => !links.has(nameOf(link)));
+    const gone = (type.index.entries(one, settings).links ?? []).find((link) => !links.has(nameOf(link)));
     if (gone) refuse(fieldId, `there is no item ${gone.id} in ${gone.templateId}`);
     return gone === undefined;
   };

@@ -48,7 +48,7 @@ interface Place {
 /** Where the indexed text of a field is in an item's document. */
 const pathOf = ({ id, settings }: StoredField): string[] => [
   id,
-  ...(fieldTypeOf(settings.type).valuePath?.(settings) ?? []),
+  ...(fieldTypeOf(settings.type).localised?.path(settings) ?? []),
 ];
 
 /** The order of a list; ties are sorted by id in the same direction, and items without a value come last. */
@@ -138,10 +138,10 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   const leaf = model.leaves.get(fieldId);
   if (!leaf || leaf.holdsRows) return undefined;
   const { settings } = leaf.field;
-  const { filterValue, indexed, isMoment = false } = fieldTypeOf(settings.type);
+  const { filter, index } = fieldTypeOf(settings.type);
   const subject = subjectOfField(settings);
   const parse = (typed: string) => {
-    const value = filterValue(typed, settings);
+    const value = filter.sought(typed, settings);
     if (value === undefined) throw new Error(`A filter on ${settings.type} passed validation but cannot be parsed.`);
     return value;
   };
@@ -159,16 +159,16 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
     ...subject,
     read: (op, typed, trigrams) => {
       if (!takesValue(op)) {
-        if (!indexed) throw new Error(`A filter on ${settings.type}, which has no index, passed validation.`);
-        return negatedIf(op === 'empty', { ...entries, kind: 'any', indexed });
+        if (!index.kind) throw new Error(`A filter on ${settings.type}, which has no index, passed validation.`);
+        return negatedIf(op === 'empty', { ...entries, kind: 'any', indexed: index.kind });
       }
       if (takesLanguage(op)) return translationConditions(op, typed.trim(), { ...place, isMany: true });
       const isNegated = op === 'not';
-      if (indexed === 'number') {
+      if (index.kind === 'number') {
         return negatedIf(isNegated, {
           ...entries,
           kind: 'number',
-          isMoment,
+          isMoment: index.isMoment === true,
           ...rangeOf(op, typed, subject.numberIn, numberBelow, numberAbove),
         });
       }
@@ -251,11 +251,12 @@ export function readSort(
   const field = sort?.field ?? 'id';
   if (field === 'id' || field === 'label') return { by: field, ...direction };
   const leaf = model.leaves.get(field);
-  const { sortsBy: by, ranks, isMoment = false } = leaf ? fieldTypeOf(leaf.field.settings.type) : {};
-  if (!leaf || !by || leaf.groups.length > 0)
+  const index = leaf && fieldTypeOf(leaf.field.settings.type).index;
+  const by = index?.sortsBy;
+  if (!leaf || !index || !by || leaf.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
   const place = { key: leaf.field.key, fieldId: field };
   return by === 'rank'
-    ? { by, ...place, ranks: ranks?.(leaf.field.settings) ?? [], ...direction }
-    : { by, isMoment, path: pathOf(leaf.field), ...place, ...direction };
+    ? { by, ...place, ranks: index.ranks?.(leaf.field.settings) ?? [], ...direction }
+    : { by, isMoment: index.isMoment === true, path: pathOf(leaf.field), ...place, ...direction };
 }

@@ -27,9 +27,9 @@ interface Places {
 function placesIn(nodes: readonly TreeNode[], around = '$'): Places {
   const places: Places = { groups: [], texts: [] };
   for (const { field, children } of levelOf(nodes).leaves) {
-    const { holds, sourceOf } = fieldTypeOf(field.settings.type);
+    const { holds, localised } = fieldTypeOf(field.settings.type);
     const place = { fieldId: field.id, path: `${around}.${JSON.stringify(field.id)}` };
-    if (sourceOf) places.texts.push(place);
+    if (localised) places.texts.push(place);
     if (holds !== 'rows') continue;
     const inner = placesIn(children, `${place.path}[*]`);
     places.groups.push(place, ...inner.groups);

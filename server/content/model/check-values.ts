@@ -88,10 +88,10 @@ export interface Link {
 export function linksOf(tree: readonly TreeNode[], values: ItemValues): Link[] {
   const links: Link[] = [];
   visitLeaves(tree, values, [], ({ field }, value, path) => {
-    const { linksTo, index } = fieldTypeOf(field.settings.type);
-    if (!linksTo || isEmpty(value)) return;
+    const type = fieldTypeOf(field.settings.type);
+    if (!type.links || isEmpty(value)) return;
     const at = itemFieldId(field.id, path);
-    for (const { templateId, id: targetId } of index(value as FieldValue, field.settings).links ?? [])
+    for (const { templateId, id: targetId } of type.index.entries(value as FieldValue, field.settings).links ?? [])
       links.push({ at, templateId, targetId });
   });
   return links;

@@ -8,7 +8,7 @@ import {
 } from '@quartermaster/contract/content/template-tree.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import type { FieldTypeContract } from '@quartermaster/contract/field-types/field-type.ts';
-import { fieldTypeOf, reasonNoLinkFits } from '@quartermaster/contract/field-types/registry.ts';
+import { fieldTypeOf, reasonNoLinkFits, sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import {
   type FieldConversion,
@@ -188,9 +188,8 @@ export function reasonNoValueStays(
   if (!sameKind) return `is a value of the type ${from.type}`;
   const reason = reasonNoLinkFits(from, to);
   if (reason !== undefined) return reason;
-  const { sourceOf } = fieldTypeOf(from.type);
-  const source = sourceOf?.(from);
-  if (source !== undefined && source !== sourceOf?.(to)) return `is translated from ${source}`;
+  const source = sourceLanguageOf(from);
+  if (source !== undefined && source !== sourceLanguageOf(to)) return `is translated from ${source}`;
   if (before.join() !== after.groups.join()) return `would be lost, as ${otherRowsSentence}`;
   return undefined;
 }

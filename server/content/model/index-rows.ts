@@ -23,7 +23,7 @@ export function indexOf(model: TemplateModel, values: ItemValues): Map<number, F
       const { key, settings } = leaf.field;
       if (leaf.holdsRows) for (const inner of rowsOf(value)) scan(inner);
       else if (!isEmpty(value)) {
-        const entries = fieldTypeOf(settings.type).index(value as FieldValue, settings);
+        const entries = fieldTypeOf(settings.type).index.entries(value as FieldValue, settings);
         add(index, key, entries);
         if (entries.common) common.set(key, inBoth(common.get(key), entries.common));
       }
@@ -42,8 +42,8 @@ export function indexOfLeaves(leaves: readonly Leaf[], values: ItemValues): Map<
   const index = new Map<number, FieldIndex>();
   for (const leaf of leaves) {
     const { key, settings } = leaf.field;
-    const { index: entriesOf } = fieldTypeOf(settings.type);
-    for (const value of valuesAt(values, leaf)) add(index, key, entriesOf(value as FieldValue, settings));
+    const type = fieldTypeOf(settings.type);
+    for (const value of valuesAt(values, leaf)) add(index, key, type.index.entries(value as FieldValue, settings));
   }
   return index;
 }

@@ -14,7 +14,7 @@ export function replaceLinks(nodes: readonly TreeNode[], values: ItemValues, rep
     const value = values[field.id];
     const type = fieldTypeOf(field.settings.type);
     if (type.holds === 'rows') replaced[field.id] = rowsOf(value).map((row) => replaceLinks(children, row, replace));
-    else if (type.linksTo) {
+    else if (type.links) {
       const link = replaceValue(value as FieldValue, replace);
       if (isEmpty(link)) delete replaced[field.id];
       else replaced[field.id] = link;

@@ -72,9 +72,9 @@ export function leavesOfTree(tree: readonly TreeNode<StoredField>[]): Map<string
   const visit = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[], shape?: Leaf['shape']) => {
     const typeId = shapesOf(nodes)?.typeId;
     for (const { field, children } of nodes) {
-      const { holds, isShape } = fieldTypeOf(field.settings.type);
+      const { holds, rows } = fieldTypeOf(field.settings.type);
       if (holds === 'group') {
-        const own = isShape && typeId !== undefined ? { typeId, name: field.settings.name } : shape;
+        const own = rows?.is === 'shape' && typeId !== undefined ? { typeId, name: field.settings.name } : shape;
         visit(children, groups, own);
       } else {
         leaves.set(field.id, { field, groups, holdsRows: holds === 'rows', ...(shape && { shape }) });

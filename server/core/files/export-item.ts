@@ -67,9 +67,9 @@ function layoutOf(tree: readonly TreeNode[]): Layout {
   const holes = new Map<string, Hole>();
   let empty = '';
   const add = ({ field: { id, settings }, children }: TreeNode): void => {
-    const { holds, isShape, emptyExport = null } = fieldTypeOf(settings.type);
+    const { holds, rows, exported } = fieldTypeOf(settings.type);
     // The fields of a shape are in the row itself.
-    if (isShape) {
+    if (rows?.is === 'shape') {
       children.forEach(add);
       return;
     }
@@ -83,7 +83,7 @@ function layoutOf(tree: readonly TreeNode[]): Layout {
       return;
     }
     const start = empty.length;
-    empty += holds === 'rows' ? '[]' : JSON.stringify(emptyExport);
+    empty += holds === 'rows' || exported?.isList ? '[]' : 'null';
     holes.set(id, { start, end: empty.length, rows: holds === 'rows' ? rowLayout(children) : undefined });
   };
   tree.forEach(add);

@@ -7,6 +7,7 @@ import {
   type NamedType,
   nameTypes,
 } from './named-types.ts';
+import { sharedTypesOf } from './shared-types.ts';
 import { blockComment, cppString } from './source-text.ts';
 import { type TypeNames, typeNames } from './type-names.ts';
 
@@ -24,25 +25,11 @@ const head = `// The types of exported files, for C++17 without a library. visit
 namespace quartermaster {
 `;
 
-const shared = `/** A text by language. */
-using Texts = std::map<std::string, std::string>;
-
-/** An item of one of several templates. */
-struct Reference {
-  std::string Template;
-  std::int64_t Id = 0;
-
-  template <class Self, class Visitor>
-  static void visit(Self& self, Visitor&& visitor) {
-    visitor("template", self.Template);
-    visitor("id", self.Id);
-  }
-};
-`;
-
 /** The types of exported files as a header; the namespace `files` has their names. */
 export function cppOf(files: readonly ExportedItems[]): string {
-  const named = nameTypes(files, { reserved: ['Texts', 'Reference'], declaresValues: true, spell });
+  const shared = sharedTypesOf(files, 'cpp');
+  const reserved = shared.map(({ name }) => name);
+  const named = nameTypes(files, { reserved, declaresValues: true, spell });
   const names = members([]);
   const constants = named.flatMap(({ name, files: own }) =>
     own.map(
@@ -54,7 +41,12 @@ export function cppOf(files: readonly ExportedItems[]): string {
   // What a type consists of has to be complete before it.
   const declared = named.flatMap((items) => items.declared.toReversed());
   const unions = new Map(declared.flatMap((each) => (each.kind === 'union' ? [[each.name, each] as const] : [])));
-  const texts = [head, shared, ...declared.map((each) => declarationText(each, unions)), all];
+  const texts = [
+    head,
+    ...shared.map(({ text }) => text),
+    ...declared.map((each) => declarationText(each, unions)),
+    all,
+  ];
   return `${texts.join('\n')}\n}  // namespace quartermaster\n`;
 }
 
@@ -124,24 +116,5 @@ function textOf(type: NamedType): string {
   if (type.kind === 'shape') return 'std::optional<std::string>';
   if (type.kind === 'object') return type.name;
   if (type.kind === 'rows') return `std::vector<${type.name}>`;
-  return `std::${type.isList ? 'vector' : 'optional'}<${entryText(type)}>`;
-}
-
-/** The type of a value, or of an entry of a list. */
-function entryText({ kind }: Exclude<NamedType, { kind: 'shape' | 'object' | 'rows' }>): string {
-  switch (kind) {
-    case 'boolean':
-      return 'bool';
-    case 'integer':
-    case 'item':
-      return 'std::int64_t';
-    case 'number':
-      return 'double';
-    case 'reference':
-      return 'Reference';
-    case 'texts':
-      return 'Texts';
-    default:
-      return 'std::string';
-  }
+  return `std::${type.isList ? 'vector' : 'optional'}<${type.of.cpp.type}>`;
 }

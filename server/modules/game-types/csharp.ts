@@ -7,6 +7,7 @@ import {
   type NamedType,
   nameTypes,
 } from './named-types.ts';
+import { sharedTypesOf } from './shared-types.ts';
 import { csharpString, summaryComment } from './source-text.ts';
 import { type TypeNames, typeNames } from './type-names.ts';
 
@@ -22,7 +23,7 @@ const reserved = [
     'JsonPropertyAttribute',
   ],
   ...['JsonReader', 'JsonSerializer', 'JsonToken', 'JsonWriter', 'NotSupportedException'],
-  ...['Files', 'Reference', 'RowConverter'],
+  ...['Files', 'RowConverter'],
 ];
 
 /** Members of every object. */
@@ -37,17 +38,6 @@ using System;
 using System.Collections.Generic;
 using Newtonsoft.Json;
 using Newtonsoft.Json.Linq;
-`;
-
-const shared = `/// <summary>An item of one of several templates.</summary>
-public class Reference
-{
-    [JsonProperty("template")]
-    public string Template { get; set; }
-
-    [JsonProperty("id")]
-    public long Id { get; set; }
-}
 `;
 
 /** Reads rows of several shapes. */
@@ -90,7 +80,9 @@ public abstract class RowConverter<TRow> : JsonConverter where TRow : class
 
 /** The types of exported files as classes for Unity; `Files` has the names of the files. */
 export function csharpOf(files: readonly ExportedItems[]): string {
-  const named = nameTypes(files, { reserved, declaresValues: true });
+  const shared = sharedTypesOf(files, 'csharp');
+  const taken = [...reserved, ...shared.map(({ name }) => name)];
+  const named = nameTypes(files, { reserved: taken, declaresValues: true });
   const declared = named.flatMap((items) => items.declared);
   const unions = new Map(declared.flatMap((each) => (each.kind === 'union' ? [[each.name, each] as const] : [])));
   const names = membersOf('Files');
@@ -99,7 +91,7 @@ export function csharpOf(files: readonly ExportedItems[]): string {
   );
   const all = `${summaryComment('The names of the exported files.')}\npublic static class Files\n${block(constants)}`;
   const texts = [
-    shared,
+    ...shared.map(({ text }) => text),
     ...(unions.size > 0 ? [rowConverter] : []),
     ...declared.map((each) => declarationText(each, unions)),
     all,
@@ -170,30 +162,7 @@ function textOf(type: NamedType): string {
   if (type.kind === 'shape') return 'string';
   if (type.kind === 'object') return type.name;
   if (type.kind === 'rows') return `List<${type.name}>`;
-  const entry = entryText(type);
+  const { type: entry, isStruct } = type.of.csharp;
   if (type.isList) return `List<${entry}>`;
-  return valueTypes.has(entry) ? `${entry}?` : entry;
-}
-
-const valueTypes: ReadonlySet<string> = new Set(['bool', 'double', 'long', 'DateTime']);
-
-/** The type of a value, or of an entry of a list. */
-function entryText({ kind }: Exclude<NamedType, { kind: 'shape' | 'object' | 'rows' }>): string {
-  switch (kind) {
-    case 'boolean':
-      return 'bool';
-    case 'integer':
-    case 'item':
-      return 'long';
-    case 'number':
-      return 'double';
-    case 'moment':
-      return 'DateTime';
-    case 'reference':
-      return 'Reference';
-    case 'texts':
-      return 'Dictionary<string, string>';
-    default:
-      return 'string';
-  }
+  return isStruct ? `${entry}?` : entry;
 }

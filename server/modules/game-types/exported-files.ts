@@ -1,20 +1,17 @@
 import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import { buildTree, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import type { ExportedKind } from '@quartermaster/contract/field-types/field-type.ts';
 import {
-  type FieldSettings,
-  fieldTypeOf,
-  isListType,
-  linkedTemplatesOf,
-} from '@quartermaster/contract/field-types/registry.ts';
+  type ExportedKind,
+  exportedKinds,
+  type ValueRange,
+} from '@quartermaster/contract/field-types/exported-kinds.ts';
+import { type FieldSettings, fieldTypeOf, linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import { exportedFileName } from '../../core/files/exported-file-name.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
 /** What a value in an exported file can be; each has its `kind`. */
 export type ExportedType =
-  | { kind: Exclude<ExportedKind, 'option' | 'item' | 'reference'>; isList: boolean }
-  | { kind: 'option'; isList: boolean; values: readonly string[] }
-  | { kind: 'item' | 'reference'; isList: boolean; templates: readonly string[] }
+  | { kind: 'value'; of: ExportedKind; isList: boolean; range: ValueRange }
   /** The name of the shape that the row has; `null` in rows without one. */
   | { kind: 'shape'; name: string | null }
   | { kind: 'object'; properties: readonly ExportedProperty[] }
@@ -67,7 +64,7 @@ export function describeFiles(templates: readonly ExportedTemplate[], languages:
       properties: propertiesOf(tree, isTranslated),
     });
     const whole = itemsOf(false, [exportedFileName({ template_id: id, language: null })]);
-    const isLocalised = fields.some(({ settings }) => fieldTypeOf(settings.type).exportsAs === 'texts');
+    const isLocalised = fields.some(({ settings }) => fieldTypeOf(settings.type).localised !== undefined);
     if (!isLocalised || languages.length === 0) return [whole];
     return [
       whole,
@@ -83,18 +80,17 @@ const propertiesOf = (nodes: readonly TreeNode[], isTranslated: boolean): Export
   nodes.flatMap((node) => {
     const { settings } = node.field;
     // The fields of a shape are in the row itself.
-    if (fieldTypeOf(settings.type).isShape) return propertiesOf(node.children, isTranslated);
+    if (fieldTypeOf(settings.type).rows?.is === 'shape') return propertiesOf(node.children, isTranslated);
     return [{ key: settings.name, label: settings.label || settings.name, type: typeOf(node, isTranslated) }];
   });
 
 function typeOf({ field: { settings }, children }: TreeNode, isTranslated: boolean): ExportedType {
-  const { holds, exportsAs: kind = 'text' } = fieldTypeOf(settings.type);
+  const { holds, exported, localised } = fieldTypeOf(settings.type);
   if (holds === 'group') return { kind: 'object', properties: propertiesOf(children, isTranslated) };
   if (holds === 'rows') return { kind: 'rows', variants: variantsOf(children, isTranslated) };
-  const isList = isListType(settings.type);
-  if (kind === 'option') return { kind, isList, values: optionsOf(settings) };
-  if (kind === 'item' || kind === 'reference') return { kind, isList, templates: linkedTemplatesOf(settings) };
-  return { kind: kind === 'texts' && isTranslated ? 'text' : kind, isList };
+  const { kind = exportedKinds.text, isList = false } = exported ?? {};
+  const range = { options: optionsOf(settings), templates: linkedTemplatesOf(settings) };
+  return { kind: 'value', of: localised && isTranslated ? exportedKinds.text : kind, isList, range };
 }
 
 function variantsOf(nodes: readonly TreeNode[], isTranslated: boolean): RowVariant[] {

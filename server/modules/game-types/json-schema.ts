@@ -39,31 +39,6 @@ function schemaOf(type: ExportedType): Schema {
     const rows = type.variants.map(({ properties }) => objectOf(properties.map(propertyOf)));
     return { type: 'array', items: rows.length === 1 ? rows[0] : { anyOf: rows } };
   }
-  const entry = entryOf(type);
+  const entry = type.of.jsonSchema(type.range);
   return type.isList ? { type: 'array', items: entry } : { anyOf: [entry, { type: 'null' }] };
-}
-
-/** The schema of a value, or of an entry of a list. */
-function entryOf(type: Exclude<ExportedType, { kind: 'shape' | 'object' | 'rows' }>): Schema {
-  switch (type.kind) {
-    case 'option':
-      return { enum: type.values };
-    case 'reference':
-      return objectOf([
-        { key: 'template', schema: { enum: type.templates } },
-        { key: 'id', schema: { type: 'integer' } },
-      ]);
-    case 'texts':
-      return { type: 'object', additionalProperties: { type: 'string' } };
-    case 'moment':
-      return { type: 'string', format: 'date-time' };
-    case 'item':
-    case 'integer':
-      return { type: 'integer' };
-    case 'number':
-    case 'boolean':
-      return { type: type.kind };
-    default:
-      return { type: 'string' };
-  }
 }

@@ -1,15 +1,11 @@
 import type { ExportedItems, ExportedProperty, ExportedType, RowVariant } from './exported-files.ts';
 import { type TypeNames, typeNames } from './type-names.ts';
 
-type Named = 'object' | 'rows' | 'option';
-
-/** The type of a value; objects, rows and the values of a choice are declared under a name. */
+/** The type of a value; objects and rows are declared under a name. */
 export type NamedType =
-  | Exclude<ExportedType, { kind: Named }>
+  | Exclude<ExportedType, { kind: 'object' | 'rows' }>
   | { kind: 'object'; name: string }
-  | { kind: 'rows'; name: string }
-  /** `name` is `null` in a language that does not declare these values. */
-  | (Extract<ExportedType, { kind: 'option' }> & { name: string | null });
+  | { kind: 'rows'; name: string };
 
 interface NamedProperty {
   key: string;
@@ -110,11 +106,11 @@ function nameType(naming: Naming, type: ExportedType, path: readonly [string, st
     return { kind: 'object', name };
   }
   if (type.kind === 'rows') return { kind: 'rows', name: declareRows(naming, type.variants, path) };
-  if (type.kind !== 'option') return type;
-  if (!naming.declaresValues || type.values.length === 0) return { ...type, name: null };
+  if (type.kind !== 'value' || !naming.declaresValues || type.range.options.length === 0) return type;
   const name = naming.names.take(...path);
-  naming.declared.push({ kind: 'values', name, about: `The values of ${path[1]} of ${path[0]}.`, values: type.values });
-  return { ...type, name };
+  const about = `The values of ${path[1]} of ${path[0]}.`;
+  naming.declared.push({ kind: 'values', name, about, values: type.range.options });
+  return type;
 }
 
 /** Declares the type of rows, and returns its name. */

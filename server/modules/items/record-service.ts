@@ -129,10 +129,10 @@ function readField(
   if (type.holds === 'rows' || rows.length > 0) return { reason: inRows };
   if (part.is !== 'value') return { reason: 'a text in one language cannot be set by a record' };
   if (type.computes) return { value: undefined };
-  if (type.uploadId) return { reason: 'an image cannot be set by a record' };
+  if (type.file) return { reason: 'an image cannot be set by a record' };
   const parsed: Parsed | { value: WireValue } = kind === 'csv' ? type.parse(String(cell), settings) : { value: cell };
   if ('reason' in parsed) return parsed;
-  const value = kind === 'csv' && type.toWire ? type.toWire(parsed.value as FieldValue, settings) : parsed.value;
+  const value = kind === 'csv' ? type.wire.write(parsed.value as FieldValue, settings) : parsed.value;
   return {
     value: {
       id,

@@ -6,7 +6,7 @@ import {
   type TranslationState,
   translationState,
 } from '@quartermaster/contract/field-types/localised.ts';
-import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldSettings, sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
 
 /** The languages of a file: which one is translated, and to which. */
 export interface Languages {
@@ -27,7 +27,7 @@ export interface Text {
 
 /** True for a field with texts that are translated from a language. */
 export const isTranslatedFrom = (settings: FieldSettings, source: string): boolean =>
-  fieldTypeOf(settings.type).sourceOf?.(settings) === source;
+  sourceLanguageOf(settings) === source;
 
 /**
  * Identifies a translation, that of an empty text if there is none; its first letter is `o` for an outdated one. Never looks like a number to a sheet program.

@@ -10,9 +10,9 @@ export class LinkedIds {
 
   add(settings: FieldSettings | undefined, value: unknown): void {
     if (!settings || isEmpty(value)) return;
-    const { linksTo, index } = fieldTypeOf(settings.type);
-    if (!linksTo) return;
-    for (const { templateId, id } of index(value as FieldValue, settings).links ?? []) {
+    const { links, index } = fieldTypeOf(settings.type);
+    if (!links) return;
+    for (const { templateId, id } of index.entries(value as FieldValue, settings).links ?? []) {
       if (!isItemId(id)) continue;
       const known = this.byTemplate.get(templateId) ?? new Set();
       this.byTemplate.set(templateId, known.add(id));

@@ -1,4 +1,6 @@
-import { asText, fieldType, limits, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
+import { limits } from '@quartermaster/contract/field-types/bounds.ts';
+import { exportedKinds } from '@quartermaster/contract/field-types/exported-kinds.ts';
+import { asText, fieldType, requiredField } from '@quartermaster/contract/field-types/field-type.ts';
 import { flag, required } from '@quartermaster/contract/field-types/setting.ts';
 
 const wrong = () => 'should be a color such as #1c5fd4';
@@ -7,7 +9,7 @@ const wrong = () => 'should be a color such as #1c5fd4';
 export const color = fieldType({
   label: 'Color',
   holds: 'value',
-  exportsAs: 'text',
+  exported: { kind: exportedKinds.text },
   inPalette: true,
   settings: { required, hasAlpha: flag('Opacity', 'Two more digits say how opaque the color is') },
   wrongKind: (value) => (/^#[0-9a-f]+$/.test(String(value)) ? undefined : wrong()),
@@ -17,8 +19,6 @@ export const color = fieldType({
     return limits('length', { minimum: length, maximum: length }, { atLeast: wrong, atMost: wrong });
   },
   parse: asText,
-  conditions: ['equal'],
-  indexed: 'text',
-  index: (value) => ({ texts: [String(value)] }),
-  sortsBy: 'text',
+  filter: { conditions: ['equal'] },
+  index: { kind: 'text', entries: (value) => ({ texts: [String(value)] }), sortsBy: 'text' },
 });

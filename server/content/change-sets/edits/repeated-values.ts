@@ -41,7 +41,7 @@ export function repeatedValues(model: TemplateModel, edit: Edit, ids: Iterable<n
       for (const { key: fieldKey, id: fieldId, settings } of unique) {
         const value = values[fieldId] as FieldValue | undefined;
         if (isEmpty(value)) continue;
-        const { numbers = [], texts = [] } = fieldTypeOf(settings.type).index(value, settings);
+        const { numbers = [], texts = [] } = fieldTypeOf(settings.type).index.entries(value, settings);
         const [number = null, text = null] = [numbers[0], texts[0]];
         const name = `${fieldKey}/${nameOfKey({ number, text })}`;
         const other = first.get(name);

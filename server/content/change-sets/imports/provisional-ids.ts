@@ -23,7 +23,7 @@ function canLink(nodes: readonly TreeNode[]): boolean {
   const known = linking.get(nodes);
   if (known !== undefined) return known;
   const does = nodes.some(
-    ({ field, children }) => fieldTypeOf(field.settings.type).linksTo !== undefined || canLink(children),
+    ({ field, children }) => fieldTypeOf(field.settings.type).links !== undefined || canLink(children),
   );
   linking.set(nodes, does);
   return does;

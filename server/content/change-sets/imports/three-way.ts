@@ -66,10 +66,10 @@ function joined(
   versions: readonly [ItemContent, ItemContent, ItemContent],
 ): FieldValue | undefined {
   const settings = leaves.get(id)?.field.settings;
-  const { merge } = settings ? fieldTypeOf(settings.type) : {};
-  if (!settings || !merge) return undefined;
+  const localised = settings && fieldTypeOf(settings.type).localised;
+  if (!settings || !localised) return undefined;
   const [base, theirs, mine] = versions.map(({ values }) => (values[id] ?? null) as FieldValue);
-  return merge(settings, base ?? null, theirs ?? null, mine ?? null);
+  return localised.merge(settings, base ?? null, theirs ?? null, mine ?? null);
 }
 
 /** A value without those of computed and of removed fields in its rows, which no file sets. */

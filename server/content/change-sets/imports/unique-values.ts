@@ -8,7 +8,7 @@ import { findHolders, type IndexedKey } from '../../documents/item-keys.ts';
 export function indexedKey({ settings }: Pick<StoredField, 'settings'>, value: unknown): IndexedKey | undefined {
   const type = fieldTypeOf(settings.type);
   if (isEmpty(value) || type.wrongKind(value, settings) !== undefined) return undefined;
-  const { numbers = [], texts = [] } = type.index(value as FieldValue, settings);
+  const { numbers = [], texts = [] } = type.index.entries(value as FieldValue, settings);
   return { number: numbers[0] ?? null, text: texts[0] ?? null };
 }
 

@@ -6,7 +6,7 @@ import {
   itemFieldPath,
   storedValueOf,
 } from '@quartermaster/contract/content/item-fields.ts';
-import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
+import { brokenBound } from '@quartermaster/contract/field-types/bounds.ts';
 import { imagePathPattern } from '@quartermaster/contract/field-types/image.ts';
 import { fieldTypeOf, isComputedType, isFileType } from '@quartermaster/contract/field-types/registry.ts';
 import type { TemplateModel } from '../../model/template-model.ts';

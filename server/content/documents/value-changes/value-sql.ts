@@ -1,4 +1,4 @@
-import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import type { Bound } from '@quartermaster/contract/field-types/bounds.ts';
 import { fieldTypeOf, isListType } from '@quartermaster/contract/field-types/registry.ts';
 import type { Bind } from '../../../core/database/binder.ts';
 import { textArray } from '../../../core/database/pg-array.ts';
@@ -56,7 +56,7 @@ const columns = { number: 'number', text: 'text', link: 'target_id' } as const;
 const tables = { number: 'item_values', text: 'item_values', link: 'item_links' } as const;
 
 /** Which index contains the values of a field, if any. */
-export const indexedAs = ({ field }: Leaf): Indexed | undefined => fieldTypeOf(field.settings.type).indexed;
+export const indexedAs = ({ field }: Leaf): Indexed | undefined => fieldTypeOf(field.settings.type).index.kind;
 
 /** True if an item may have several index rows of the field. */
 export const repeats = (leaf: Leaf): boolean =>

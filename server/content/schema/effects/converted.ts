@@ -57,8 +57,10 @@ function convertedValue({ id, label, values }: current.SampledItem, conversion: 
 }
 
 const linksIn = ({ field: { settings }, value }: Side) => {
-  const { linksTo, holds, index } = fieldTypeOf(settings.type);
-  return linksTo && holds === 'value' && !isEmpty(value) ? (index(value as FieldValue, settings).links ?? []) : [];
+  const { links, holds, index } = fieldTypeOf(settings.type);
+  return links && holds === 'value' && !isEmpty(value)
+    ? (index.entries(value as FieldValue, settings).links ?? [])
+    : [];
 };
 
 /** The labels of linked items, whose ids are unique in their instance. */

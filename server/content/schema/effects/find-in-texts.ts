@@ -1,4 +1,4 @@
-import { brokenBound } from '@quartermaster/contract/field-types/field-type.ts';
+import { brokenBound } from '@quartermaster/contract/field-types/bounds.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { templateScope } from '../../model/template-scope.ts';

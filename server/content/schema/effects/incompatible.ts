@@ -1,7 +1,8 @@
 import { fieldStatus, type ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { type ReplacedOptions, replaceOptions } from '@quartermaster/contract/content/replaced-options.ts';
 import type { FieldEffect } from '@quartermaster/contract/endpoints/templates.ts';
-import { type Bound, brokenBound, type FieldValue, implies } from '@quartermaster/contract/field-types/field-type.ts';
+import { type Bound, brokenBound, implies } from '@quartermaster/contract/field-types/bounds.ts';
+import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf, isComputedType } from '@quartermaster/contract/field-types/registry.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -88,7 +89,7 @@ export function hasInvalidValue(change: FieldChange, values: ItemValues): boolea
   const { was, bounds, conversion } = search;
   if (!bounds) return valuesAt(values, was).some((value) => conversion && reasonNotConverted(conversion, value));
   const { settings } = was.field;
-  const textsOf = (value: FieldValue) => fieldTypeOf(settings.type).index(value, settings).texts ?? [];
+  const textsOf = (value: FieldValue) => fieldTypeOf(settings.type).index.entries(value, settings).texts ?? [];
   // Without a conversion by bounds, these are values and not rows.
   return valuesAt(values, was).some((value) =>
     textsOf(value as FieldValue).some((text) => brokenBound(text, bounds) !== undefined),

@@ -1,4 +1,4 @@
-import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
+import type { Bound } from '@quartermaster/contract/field-types/bounds.ts';
 import type { Leaf } from '../../model/template-model.ts';
 
 /** How many items are listed with a count. */

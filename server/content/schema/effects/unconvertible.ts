@@ -1,6 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { Bound } from '@quartermaster/contract/field-types/bounds.ts';
 import { conversionOf } from '@quartermaster/contract/field-types/conversions.ts';
-import type { Bound } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { convertOne } from '../../model/converted-values.ts';

@@ -125,7 +125,7 @@ function onlyField({ settings }: StoredField, children: () => Node[], before: Va
   if (type.holds === 'rows')
     return { label, before: null, after: null, rows: countRows(rowsOf(before), rowsOf(after), children()) };
   // The number of a linked item, the path of an image, and texts in several languages say nothing in a line.
-  if (type.linksTo || type.uploadId || type.sourceOf) return { label, before: null, after: null, rows: null };
+  if (type.links || type.file || type.localised) return { label, before: null, after: null, rows: null };
   const { options } = settings as { options?: readonly { id: string; label: string }[] };
   const named = (value: Value) =>
     [value ?? []].flat().map((entry) => options?.find(({ id }) => id === entry)?.label ?? entry);

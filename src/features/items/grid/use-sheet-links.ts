@@ -6,7 +6,7 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import { LinkedIds } from '../../../shared/links/linked-ids.ts';
 import type { Sheet, SheetRow } from './model/sheet.ts';
 
-const isLink = ({ field }: FieldNode) => fieldTypeOf(field.settings.type).linksTo !== undefined;
+const isLink = ({ field }: FieldNode) => fieldTypeOf(field.settings.type).links !== undefined;
 
 /** The fields with links, and the dynamic groups with such fields in their rows. */
 function linksOf(tree: readonly FieldNode[]) {

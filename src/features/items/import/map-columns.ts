@@ -1,5 +1,10 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import { fieldTypeOf, isComputedType, isFileType } from '@quartermaster/contract/field-types/registry.ts';
+import {
+  fieldTypeOf,
+  isComputedType,
+  isFileType,
+  sourceLanguageOf,
+} from '@quartermaster/contract/field-types/registry.ts';
 import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameColumn } from '@quartermaster/contract/sheets/rename-record.ts';
 import { type ColumnPlace, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
@@ -64,7 +69,7 @@ interface Around {
 function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => number, around: Around): Target[] {
   return nodes.flatMap(({ field: { id, settings }, children }): Target[] => {
     const { type } = settings;
-    const { holds, sourceOf } = fieldTypeOf(type);
+    const { holds } = fieldTypeOf(type);
     const title = settings.label || settings.name;
     const path = [...around.path, title];
     const isTop = around.prefix === '';
@@ -88,7 +93,7 @@ function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => numb
     }
     const label = path.join(' › ');
     const aliases = [settings.name, title, path.join('.'), path.join(' '), ...withUnit(title, settings.unit)];
-    const source = sourceOf?.(settings);
+    const source = sourceLanguageOf(settings);
     const suffix = source ? `.${source}` : '';
     const shown = source ? `${label} (${source})` : label;
     return [{ name: name + suffix, key: key + suffix, label: shown, aliases, isTop }];

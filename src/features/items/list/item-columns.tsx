@@ -126,7 +126,7 @@ export function itemColumns(
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
         ...(isPlain ? { text: (row) => textOf(settings, row.values[id]) } : {}),
         grows: align === undefined,
-        sortable: fieldTypeOf(settings.type).sortsBy !== undefined,
+        sortable: fieldTypeOf(settings.type).index.sortsBy !== undefined,
         ...(align ? { align } : {}),
         cell: (row) => cellContent(settings, row.values[id]),
         cellProps: (row) => cellProps(settings, row.values[id]),

@@ -23,7 +23,7 @@ export function useLinkedIds({ fields, hidden, rows, filterable, filters }: Link
     for (const { id, settings } of filterable) {
       for (const { fieldId, value } of filters) {
         if (fieldId !== id || !settings) continue;
-        const sought = fieldTypeOf(settings.type).filterValue(value, settings);
+        const sought = fieldTypeOf(settings.type).filter.sought(value, settings);
         if (sought && 'link' in sought) found.add(settings, sought.link);
       }
     }

@@ -20,7 +20,7 @@ export function areTags(nodes: readonly TreeNode[], rows: readonly ItemValues[])
   if (!only || others.length > 0 || !isFlat(nodes) || rows.length > mostRows) return false;
   const { id, settings } = only.field;
   if (settings.help !== undefined || settings.rules !== undefined || settings.unit !== undefined) return false;
-  if (fieldTypeOf(settings.type).isWeight || isComputedType(settings.type)) return false;
+  if (fieldTypeOf(settings.type).rows?.is === 'weight' || isComputedType(settings.type)) return false;
   return (
     fieldTypeViewOf(settings.type).width <= widestCell &&
     rows.every((row) => String(row[id] ?? '').length <= longestValue)

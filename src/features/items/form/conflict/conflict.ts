@@ -25,11 +25,11 @@ export function withMerged(
   const merged = new Set<string>();
   for (const node of leavesOf(tree)) {
     const { id, settings } = node.field;
-    const { merge: mergeParts } = fieldTypeOf(settings.type);
-    if (!mergeParts || isSame(node, base.values, mine.values) || isSame(node, base.values, theirs.values)) continue;
+    const { localised } = fieldTypeOf(settings.type);
+    if (!localised || isSame(node, base.values, mine.values) || isSame(node, base.values, theirs.values)) continue;
     // A type that merges holds a value, not rows.
     const valueIn = (draft: ItemDraft) => (draft.values[id] ?? null) as FieldValue;
-    const value = mergeParts(settings, valueIn(base), valueIn(theirs), valueIn(mine));
+    const value = localised.merge(settings, valueIn(base), valueIn(theirs), valueIn(mine));
     if (value === undefined) continue;
     values[id] = value;
     merged.add(id);

@@ -3,7 +3,7 @@ import { type ItemValues, sameValue } from '@quartermaster/contract/content/item
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty, type WireValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { isLocalised, withText } from '@quartermaster/contract/field-types/localised.ts';
-import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { type FieldSettings, fieldTypeOf, sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
 import { isLanguage } from '@quartermaster/contract/languages.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { checkFieldValue } from '../../../../shared/field-types/check-field-value.ts';
@@ -60,9 +60,8 @@ function reasonAgainst({ settings }: SheetColumn, value: FieldValue): string | u
 export function readText(column: SheetColumn, text: string, current: CellContent): CellContent {
   const { settings } = column;
   if (!settings) return contentOf(column, text.trim());
-  const { sourceOf } = fieldTypeOf(settings.type);
-  if (sourceOf && !isTextByLanguage(text)) {
-    const source = sourceOf(settings);
+  const source = sourceLanguageOf(settings);
+  if (source !== undefined && !isTextByLanguage(text)) {
     const value = 'value' in current && isLocalised(current.value) ? current.value : null;
     return contentOf(column, withText(value, { source, language: source, text }));
   }
@@ -113,7 +112,7 @@ export const textOf = (column: SheetColumn, content: CellContent): string =>
 export function editedText(column: SheetColumn, content: CellContent): string {
   const { settings } = column;
   if ('text' in content || !settings) return textOf(column, content);
-  const source = fieldTypeOf(settings.type).sourceOf?.(settings);
+  const source = sourceLanguageOf(settings);
   if (source === undefined || !isLocalised(content.value)) return textOf(column, content);
   return content.value[source]?.text ?? '';
 }

@@ -322,7 +322,8 @@ const most = (numbers: readonly number[]) => numbers.reduce((a, b) => Math.max(a
 /** Values that are chosen have the input of the item form; a checkbox is also typed as a text. */
 function hasPanel({ settings }: SheetColumn, isTyped: boolean): boolean {
   if (!settings) return false;
-  const { isTyped: isText, canDecide, indexed } = fieldTypeOf(settings.type);
-  const isCheckbox = canDecide === true && indexed === 'number';
-  return !isText && !(isTyped && isCheckbox);
+  const { settings: declared, canDecide, index } = fieldTypeOf(settings.type);
+  const isCheckbox = canDecide === true && index.kind === 'number';
+  // An input with a placeholder is typed into.
+  return !('placeholder' in declared) && !(isTyped && isCheckbox);
 }

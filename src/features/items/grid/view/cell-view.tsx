@@ -12,13 +12,13 @@ export function cellView({ settings }: SheetColumn, content: CellContent): React
   if (isEmpty(value)) return null;
   if (!settings) return String(value);
   // In a list a link leads to its item; here a click selects the cell.
-  return fieldTypeOf(settings.type).linksTo ? linkTexts(settings, value as FieldValue) : fieldCell(settings, value);
+  return fieldTypeOf(settings.type).links ? linkTexts(settings, value as FieldValue) : fieldCell(settings, value);
 }
 
 function linkTexts(settings: FieldSettings, value: FieldValue): ReactNode {
   const { wrongKind, index } = fieldTypeOf(settings.type);
   if (wrongKind(value, settings) !== undefined) return String(value);
-  const links = index(value, settings).links ?? [];
+  const links = index.entries(value, settings).links ?? [];
   return links.map(({ templateId, id }, place) => (
     <Fragment key={`${templateId} ${id}`}>
       {place > 0 && ', '}

@@ -33,7 +33,7 @@ export function freeName(
 }
 
 /** The default name of a field of a type. */
-export const nameOfType = (type: FieldType): string => fieldTypeOf(type).newName ?? type.replaceAll('-', '_');
+export const nameOfType = (type: FieldType): string => fieldTypeOf(type).rows?.newName ?? type.replaceAll('-', '_');
 
 /** Settings of a new field of a type, with a name that is unused in its parent, and the source language of the project. */
 export function newSettings(draft: Draft, parentId: string | null, type: FieldType, source?: string): FieldSettings {

@@ -13,7 +13,7 @@ export const withShapes = (draft: Draft, parents: Iterable<string | null>): Draf
 /** Where a new field of a type goes: a shape goes into the dynamic group around a place, as it cannot be anywhere else. */
 export function placeOfNew(draft: Draft, type: FieldType, place: trees.TreePosition): trees.TreePosition {
   let { parentId, before } = place;
-  if (!fieldTypeOf(type).isShape) return place;
+  if (fieldTypeOf(type).rows?.is !== 'shape') return place;
   while (parentId !== null && fieldTypeOf(settingsOf(draft, parentId).type).holds !== 'rows') {
     const outer = draft.shape.parents.get(parentId) ?? null;
     const level = trees.childrenOf(draft.shape, outer);
@@ -30,8 +30,8 @@ function withShapesIn(draft: Draft, parentId: string | null): Draft {
   const fields = trees
     .childrenOf(draft.shape, parentId)
     .map((id, order) => ({ id, parentId, order, settings: settingsOf(draft, id) }));
-  const shapes = fields.filter(({ settings }) => fieldTypeOf(settings.type).isShape);
-  const chosen = fields.find(({ settings }) => fieldTypeOf(settings.type).choosesShape);
+  const shapes = fields.filter(({ settings }) => fieldTypeOf(settings.type).rows?.is === 'shape');
+  const chosen = fields.find(({ settings }) => fieldTypeOf(settings.type).rows?.is === 'shapeName');
   if (!chosen && shapes.length === 0) return draft;
   const settings = settingsWith(chosen?.settings ?? newSettings(draft, parentId, 'row-type'), shapes);
   if (chosen && sameSettings(chosen.settings, settings)) return draft;

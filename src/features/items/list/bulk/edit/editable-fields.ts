@@ -46,10 +46,10 @@ function fieldsIn(nodes: readonly FieldNode[], path: string[], rows: FilterableF
 /** The values of a row, as subjects of a condition. */
 const conditionsIn = (nodes: readonly FieldNode[], path: string[]): FilterableField[] =>
   nodes.flatMap(({ field: { id, settings }, children }): FilterableField[] => {
-    const { conditions, holds } = fieldTypeOf(settings.type);
+    const { filter, holds } = fieldTypeOf(settings.type);
     const name = settings.label || settings.name;
     if (holds === 'group') return conditionsIn(children, [...path, name]);
-    if (holds !== 'value' || conditions.length === 0) return [];
+    if (holds !== 'value' || filter.conditions.length === 0) return [];
     const header = [...path, name].join(' / ');
     return [{ id, header, settings, ...subjectOfField(settings) }];
   });

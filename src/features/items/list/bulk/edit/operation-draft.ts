@@ -60,9 +60,9 @@ const whereErrorOf = (where: TypedFilter, field: EditableField): string | undefi
 function toOperation(draft: OperationDraft, field: EditableField): Operation {
   const { op, value, find } = draft;
   const takes = operationsOf(field.settings)[op]?.takes ?? 'nothing';
-  const { toWire } = fieldTypeOf(field.settings.type);
+  const { wire } = fieldTypeOf(field.settings.type);
   const isOfField = takes === 'value' || takes === 'list';
-  const sent = isOfField && toWire && !isEmpty(value) ? toWire(value, field.settings) : value;
+  const sent = isOfField && !isEmpty(value) ? wire.write(value, field.settings) : value;
   const filter = draft.where && draftOf(draft.where);
   return {
     field_id: field.id,
