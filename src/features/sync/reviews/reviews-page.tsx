@@ -25,7 +25,7 @@ const title = 'Reviews';
 const back = { label: texts.instanceSync, to: paths.sync };
 const rowId = ({ id }: SyncReview) => String(id);
 
-const states: Record<SyncReview['state'], string> = { open: 'Open', synced: 'Synced', declined: 'Declined' };
+const states: Record<SyncReview['state'], string> = { open: 'Open', applied: 'Applied', declined: 'Declined' };
 
 const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
   {
