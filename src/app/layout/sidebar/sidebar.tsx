@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core';
 import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
@@ -20,7 +21,6 @@ import { IconSettings } from '../../../shared/ui/icons/settings.ts';
 import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { buttonLook } from '../../../shared/ui/plain/plain-button.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import classes from './sidebar.module.css';
 import { SidebarSkeleton } from './sidebar-skeleton.tsx';
@@ -37,14 +37,17 @@ export const Sidebar = memo(function Sidebar() {
           <IconLayoutDashboard size={16} aria-hidden="true" />
           {place?.workspace.name ?? 'Dashboard'}
         </NavLink>
-        <Link
-          {...buttonLook({ look: 'quiet', size: 'sm' })}
+        <ActionIcon
+          component={Link}
           to={useSettingsStart()}
+          variant="subtle"
+          color="gray"
+          size={32}
           aria-label="Settings"
           title="Settings"
         >
           <IconSettings size={16} aria-hidden />
-        </Link>
+        </ActionIcon>
       </div>
       <Can do={proposals.list}>
         <NavLink to={paths.proposals} className={classes.link ?? ''}>
@@ -79,22 +82,26 @@ function Templates() {
       <div className={classes.headingRow}>
         <h2 className={classes.heading}>Templates</h2>
         <Can do={templates.save}>
-          <Link
-            {...buttonLook({ look: 'quiet' })}
+          <ActionIcon
+            component={Link}
             to={pathTo(paths.templateFromSheet, { instanceId })}
+            variant="subtle"
+            color="gray"
             aria-label={texts.templateFromSheet}
             title={texts.templateFromSheet}
           >
             <IconFileSpreadsheet size={16} aria-hidden />
-          </Link>
-          <Link
-            {...buttonLook({ look: 'quiet' })}
+          </ActionIcon>
+          <ActionIcon
+            component={Link}
             to={pathTo(paths.newTemplate, { instanceId })}
+            variant="subtle"
+            color="gray"
             aria-label={texts.createTemplate}
             title={texts.createTemplate}
           >
             <IconPlus size={16} aria-hidden />
-          </Link>
+          </ActionIcon>
         </Can>
       </div>
       {isPending && (
