@@ -1,8 +1,7 @@
 import type { ActivityEntry, ActivityKind } from '@quartermaster/contract/endpoints/activity.ts';
-import { format } from 'date-fns/format';
 import { useId, useState } from 'react';
 import { ChangeAmount } from '../../shared/ui/change/change-amount.tsx';
-import { dateTime } from '../../shared/ui/date-time.ts';
+import { dateTime, timeOfDay } from '../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { IconArrowsTransferUp } from '../../shared/ui/icons/arrows-transfer-up.ts';
 import { IconBroadcast } from '../../shared/ui/icons/broadcast.ts';
@@ -75,7 +74,7 @@ export function ActivityLine({ entry, workspaceId }: ActivityLineProps) {
           )}
           {instance && <EnvBadge env={instance.env} />}
           <time className={classes.time} dateTime={at} title={dateTime(at)}>
-            {format(at, 'H:mm')}
+            {timeOfDay(at)}
           </time>
         </div>
       </div>

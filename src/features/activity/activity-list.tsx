@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ActivityEntry } from '@quartermaster/contract/endpoints/activity.ts';
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query';
-import { format } from 'date-fns/format';
 import { isToday } from 'date-fns/isToday';
 import { isYesterday } from 'date-fns/isYesterday';
 import { useEffect, useEffectEvent, useId, useMemo } from 'react';
@@ -9,6 +8,7 @@ import type { InstanceContext } from '../../shared/access/instance-context.ts';
 import { activityQueries } from '../../shared/data/activity.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
+import { dayOfWeek, isoDay } from '../../shared/ui/date-time.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
 import { useInView } from '../../shared/ui/hooks/use-in-view.ts';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
@@ -63,14 +63,14 @@ type Pages = InfiniteData<{ entries: ActivityEntry[] }>;
 
 function daysOf(data: Pages | undefined): { day: string; entries: ActivityEntry[] }[] {
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const byDay = Map.groupBy(entries, ({ at }) => format(at, 'yyyy-MM-dd'));
+  const byDay = Map.groupBy(entries, ({ at }) => isoDay(at));
   return [...byDay].map(([day, ofDay]) => ({ day, entries: ofDay }));
 }
 
 function dayName(at: string): string {
   if (isToday(at)) return 'Today';
   if (isYesterday(at)) return 'Yesterday';
-  return format(at, 'EEEE, dd MMM, yyyy');
+  return dayOfWeek(at);
 }
 
 function Day({ entries, workspaceId }: { entries: readonly ActivityEntry[]; workspaceId: number }) {

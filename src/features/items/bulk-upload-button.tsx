@@ -2,9 +2,9 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { Can } from '../../shared/access/can.tsx';
+import { compactButton } from '../../shared/ui/compact.ts';
 import { IconPhotoUp } from '../../shared/ui/icons/photo-up.ts';
-import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
-import { PlainLink } from '../../shared/ui/plain-link.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
 
 interface BulkUploadButtonProps {
   instanceId: number;
@@ -16,15 +16,16 @@ export function BulkUploadButton({ instanceId, templateId }: BulkUploadButtonPro
   if (templateId !== imageTemplate.id) return null;
   return (
     <Can do={newItem}>
-      <PlainLink
-        {...buttonLook({ icon: 'start', isCompact: true })}
+      <LinkButton
+        variant="default"
+        classNames={compactButton}
+        leftSection={<IconPhotoUp size={16} aria-hidden />}
         to={pathTo(paths.imageUpload, { instanceId })}
         hasBackLink
         title="Bulk upload"
       >
-        <IconPhotoUp size={16} aria-hidden />
         Bulk upload
-      </PlainLink>
+      </LinkButton>
     </Can>
   );
 }

@@ -3,8 +3,7 @@ import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { Can } from '../../shared/access/can.tsx';
 import { IconPlus } from '../../shared/ui/icons/plus.ts';
-import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
-import { PlainLink } from '../../shared/ui/plain-link.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { ExplainedButton } from '../../shared/ui/popup/explained-button.tsx';
 
 interface CreateItemButtonProps {
@@ -31,14 +30,9 @@ export function CreateItemButton({ instanceId, templateId }: CreateItemButtonPro
         )
       }
     >
-      <PlainLink
-        {...buttonLook({ look: 'primary', icon: 'start' })}
-        to={pathTo(paths.newItem, { instanceId, templateId })}
-        hasBackLink
-      >
-        {icon}
+      <LinkButton leftSection={icon} to={pathTo(paths.newItem, { instanceId, templateId })} hasBackLink>
         {label}
-      </PlainLink>
+      </LinkButton>
     </Can>
   );
 }

@@ -2,9 +2,9 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { Can } from '../../shared/access/can.tsx';
+import { compactButton } from '../../shared/ui/compact.ts';
 import { IconUpload } from '../../shared/ui/icons/upload.ts';
-import { buttonLook } from '../../shared/ui/plain/plain-button.tsx';
-import { PlainLink } from '../../shared/ui/plain-link.tsx';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
 
 interface ImportButtonProps {
   instanceId: number;
@@ -16,15 +16,16 @@ export function ImportButton({ instanceId, templateId }: ImportButtonProps) {
   if (templateId === imageTemplate.id) return null;
   return (
     <Can do={imports.upload}>
-      <PlainLink
-        {...buttonLook({ icon: 'start', isCompact: true })}
+      <LinkButton
+        variant="default"
+        classNames={compactButton}
+        leftSection={<IconUpload size={16} aria-hidden />}
         to={pathTo(paths.importItems, { instanceId, templateId })}
         hasBackLink
         title="Import items from a file"
       >
-        <IconUpload size={16} aria-hidden />
         Import
-      </PlainLink>
+      </LinkButton>
     </Can>
   );
 }

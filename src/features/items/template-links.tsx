@@ -1,17 +1,18 @@
+import { ActionIcon } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
+import { compactButton } from '../../shared/ui/compact.ts';
 import { IconCopyPlus } from '../../shared/ui/icons/copy-plus.ts';
 import { IconDots } from '../../shared/ui/icons/dots.ts';
 import { IconForms } from '../../shared/ui/icons/forms.ts';
 import { IconHistory } from '../../shared/ui/icons/history.ts';
 import { IconReplace } from '../../shared/ui/icons/replace.ts';
+import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { useBackState } from '../../shared/ui/page/use-back.ts';
-import { buttonLook, PlainButton } from '../../shared/ui/plain/plain-button.tsx';
-import { PlainLink } from '../../shared/ui/plain-link.tsx';
 import { ActionMenu } from '../../shared/ui/popup/action-menu.ts';
 import { type LazyPopup, useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
 import { texts } from '../../shared/ui/texts.ts';
@@ -33,7 +34,9 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const title = canSave ? 'Edit template' : 'View template';
   return (
     <>
-      <PlainButton {...menu.button} icon={<IconDots size={18} aria-hidden />} aria-label="More actions" />
+      <ActionIcon {...menu.button} variant="default" size="input-sm" aria-label="More actions">
+        <IconDots size={18} aria-hidden />
+      </ActionIcon>
       {menu.isNear && (
         <MoreActions
           menu={menu}
@@ -42,15 +45,16 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
         />
       )}
       {hasTemplate && (
-        <PlainLink
-          {...buttonLook({ icon: 'start', isCompact: true })}
+        <LinkButton
+          variant="default"
+          classNames={compactButton}
+          leftSection={<IconForms size={16} aria-hidden />}
           to={pathTo(paths.template, { instanceId, templateId })}
           hasBackLink
           title={title}
         >
-          <IconForms size={16} aria-hidden />
           {title}
-        </PlainLink>
+        </LinkButton>
       )}
     </>
   );

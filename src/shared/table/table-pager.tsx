@@ -1,14 +1,13 @@
+import { Button, NativeSelect } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { memo, useRef, useState } from 'react';
-import { wordsIfWide } from '../ui/compact.ts';
+import { compactButton, wordsIfWide } from '../ui/compact.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
 import { IconChevronRight } from '../ui/icons/chevron-right.ts';
 import { IconChevronsLeft } from '../ui/icons/chevrons-left.ts';
 import { IconChevronsRight } from '../ui/icons/chevrons-right.ts';
 import type { Icon } from '../ui/icons/icon.ts';
-import { PlainButton } from '../ui/plain/plain-button.tsx';
-import { PlainSelect, selectField } from '../ui/plain/plain-input.tsx';
 import classes from './data-table.module.css';
 import { pageSizes } from './page-sizes.ts';
 import { useToastRoom } from './use-toast-room.ts';
@@ -89,18 +88,17 @@ interface PageSizeProps {
 const PageSize = memo(function PageSize({ fittingRows, value, onPageSize }: PageSizeProps) {
   const fit = fittingRows === undefined ? [] : [{ value: fitting, label: `Fit (${fittingRows})` }];
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: PlainSelect renders the select inside
-    <label {...selectField(classes.size, 'xs')}>
-      <span className={wordsIfWide}>Rows</span>
-      <PlainSelect
-        size="xs"
-        options={[...fit, ...pageSizes.map((size) => ({ value: String(size), label: String(size) }))]}
-        value={value}
-        onChange={({ currentTarget }) =>
-          onPageSize(currentTarget.value === fitting ? undefined : Number(currentTarget.value))
-        }
-      />
-    </label>
+    <NativeSelect
+      size="xs"
+      classNames={{ root: classes.size, label: wordsIfWide }}
+      label="Rows"
+      labelProps={{ c: 'dimmed', fz: 'sm', fw: 400 }}
+      data={[...fit, ...pageSizes.map((size) => ({ value: String(size), label: String(size) }))]}
+      value={value}
+      onChange={({ currentTarget }) =>
+        onPageSize(currentTarget.value === fitting ? undefined : Number(currentTarget.value))
+      }
+    />
   );
 });
 
@@ -115,20 +113,21 @@ interface PagerButtonProps {
 const PagerButton = memo(function PagerButton({ label, Icon, isForward = false, onClick }: PagerButtonProps) {
   // A disabled button would lose the focus, even while its page is loading.
   const [isFocused, setFocused] = useState(false);
+  const icon = <Icon size={14} aria-hidden />;
   return (
-    <PlainButton
+    <Button
+      variant="default"
       size="xs"
+      classNames={compactButton}
+      {...(isForward ? { rightSection: icon } : { leftSection: icon })}
       disabled={!onClick && !isFocused}
       {...(!onClick && isFocused && { 'data-disabled': true, 'aria-disabled': true })}
       onClick={onClick}
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
-      isCompact
-      icon={<Icon size={14} aria-hidden />}
-      isIconLast={isForward}
       title={label}
     >
       {label}
-    </PlainButton>
+    </Button>
   );
 });

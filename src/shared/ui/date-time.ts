@@ -15,6 +15,20 @@ export const dateTime = (moment: string): string => formatWithMonth(moment, ', y
 /** A date for lists, in the user's time zone: `05 Jan, 2026`. */
 export const day = (moment: string | Date): string => formatWithMonth(moment, ', yyyy');
 
+/** A date with its weekday, in the user's time zone: `Monday, 05 Jan, 2026`. */
+export const dayOfWeek = (moment: string): string =>
+  `${new Date(moment).toLocaleDateString('en-US', { weekday: 'long' })}, ${day(moment)}`;
+
+/** A date for screen readers, in the user's time zone: `5 January 2026`. */
+export const spokenDay = (date: Date): string =>
+  `${date.getDate()} ${date.toLocaleDateString('en-US', { month: 'long' })} ${lightFormat(date, 'yyyy')}`;
+
+/** A date for inputs and addresses, in the user's time zone: `2026-01-05`. */
+export const isoDay = (moment: string | Date): string => lightFormat(new Date(moment), 'yyyy-MM-dd');
+
+/** A time of day, in the user's time zone: `9:07`. */
+export const timeOfDay = (moment: string): string => lightFormat(new Date(moment), 'H:mm');
+
 /** A date for billing, in the user's time zone: `January 5, 2026`. */
 export const billingDate = (moment: string | Date): string =>
   new Date(moment).toLocaleDateString('en-US', { dateStyle: 'long' });

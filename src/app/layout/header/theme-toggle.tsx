@@ -1,8 +1,8 @@
+import { ActionIcon } from '@mantine/core';
 import { useAtomValue } from 'jotai';
 import { IconMoon } from '../../../shared/ui/icons/moon.ts';
 import { IconSun } from '../../../shared/ui/icons/sun.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
-import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { schemeAtom } from '../../context/color-scheme.ts';
 
@@ -14,14 +14,9 @@ export function ThemeToggle() {
   const menu = useLazyPopup('menu');
   return (
     <>
-      <PlainButton
-        {...menu.button}
-        look="quiet"
-        size="md"
-        icon={isDark ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
-        aria-label="Theme"
-        title="Theme"
-      />
+      <ActionIcon {...menu.button} variant="subtle" color="gray" size="lg" aria-label="Theme" title="Theme">
+        {isDark ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
+      </ActionIcon>
       {menu.isNear && <ThemeMenu menu={menu} />}
     </>
   );

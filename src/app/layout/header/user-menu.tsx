@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { ActionIcon, Text } from '@mantine/core';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useSetAtom } from 'jotai';
@@ -12,7 +12,6 @@ import { IconSettings } from '../../../shared/ui/icons/settings.ts';
 import { IconUser } from '../../../shared/ui/icons/user.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
-import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 import { ActionMenu } from '../../../shared/ui/popup/action-menu.ts';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
@@ -38,15 +37,17 @@ export function UserMenu() {
   const isMounted = useHasOpened(isLeaving);
   return (
     <>
-      <PlainButton
+      <ActionIcon
         {...menu.button}
-        look="quiet"
-        size="md"
-        icon={<IconUser size={18} aria-hidden />}
+        variant="subtle"
+        color="gray"
+        size="lg"
         aria-label="Account"
         title={account?.email}
         data-qm-account
-      />
+      >
+        <IconUser size={18} aria-hidden />
+      </ActionIcon>
       {menu.isNear && (
         <ActionMenu
           menu={menu}

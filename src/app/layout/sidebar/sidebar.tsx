@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,6 @@ import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { IconSettings } from '../../../shared/ui/icons/settings.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { buttonLook } from '../../../shared/ui/plain/plain-button.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { Sections } from './sections.tsx';
 import classes from './sidebar.module.css';
@@ -32,14 +32,17 @@ export const Sidebar = memo(function Sidebar() {
           <IconLayoutDashboard size={16} aria-hidden="true" />
           {place?.workspace.name ?? 'Dashboard'}
         </NavLink>
-        <Link
-          {...buttonLook({ look: 'quiet', size: 'sm' })}
+        <ActionIcon
+          component={Link}
           to={useSettingsStart()}
+          variant="subtle"
+          color="gray"
+          size={32}
           aria-label="Settings"
           title="Settings"
         >
           <IconSettings size={16} aria-hidden />
-        </Link>
+        </ActionIcon>
       </div>
       <Can do={templates.list}>
         <Templates />
@@ -57,22 +60,26 @@ function Templates() {
       <div className={classes.headingRow}>
         <h2 className={classes.heading}>Templates</h2>
         <Can do={templates.save}>
-          <Link
-            {...buttonLook({ look: 'quiet' })}
+          <ActionIcon
+            component={Link}
             to={pathTo(paths.templateFromSheet, { instanceId })}
+            variant="subtle"
+            color="gray"
             aria-label={texts.templateFromSheet}
             title={texts.templateFromSheet}
           >
             <IconFileSpreadsheet size={16} aria-hidden />
-          </Link>
-          <Link
-            {...buttonLook({ look: 'quiet' })}
+          </ActionIcon>
+          <ActionIcon
+            component={Link}
             to={pathTo(paths.newTemplate, { instanceId })}
+            variant="subtle"
+            color="gray"
             aria-label={texts.createTemplate}
             title={texts.createTemplate}
           >
             <IconPlus size={16} aria-hidden />
-          </Link>
+          </ActionIcon>
         </Can>
       </div>
       {isPending && (

@@ -1,3 +1,4 @@
+import { ActionIcon, Button } from '@mantine/core';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -5,7 +6,6 @@ import { Can } from '../../../shared/access/can.tsx';
 import { IconFileExport } from '../../../shared/ui/icons/file-export.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
-import { PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
 
@@ -19,18 +19,13 @@ export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
   return (
     <Can do={reports.start}>
       {isNarrow ? (
-        <PlainButton
-          look="quiet"
-          size="md"
-          icon={<IconFileExport size={18} aria-hidden />}
-          aria-label="Export"
-          title="Export"
-          onClick={open}
-        />
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Export" title="Export" onClick={open}>
+          <IconFileExport size={18} aria-hidden />
+        </ActionIcon>
       ) : (
-        <PlainButton size="md" icon={<IconFileExport size={16} aria-hidden />} onClick={open}>
+        <Button variant="default" h={34} px="sm" leftSection={<IconFileExport size={16} aria-hidden />} onClick={open}>
           Export
-        </PlainButton>
+        </Button>
       )}
       {isMounted && <ExportDialog opened={isOpen} instanceId={instanceId} onClose={() => setOpen(false)} />}
     </Can>

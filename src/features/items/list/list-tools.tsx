@@ -1,11 +1,12 @@
+import { ActionIcon } from '@mantine/core';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type ComponentProps, memo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
+import { compactButton } from '../../../shared/ui/compact.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { IconTable } from '../../../shared/ui/icons/table.ts';
-import { buttonLook, PlainButton } from '../../../shared/ui/plain/plain-button.tsx';
-import { PlainLink } from '../../../shared/ui/plain-link.tsx';
+import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import type { useListView } from './use-list-view.ts';
 
@@ -24,13 +25,17 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   return (
     <>
-      <PlainButton
-        icon={<IconRefresh size={18} aria-hidden />}
+      <ActionIcon
+        variant="default"
+        size="input-sm"
         aria-label="Refresh"
         title="Refresh"
-        isBusy={isRefreshing}
+        loading={isRefreshing}
+        loaderProps={{ size: 16 }}
         onClick={onRefresh}
-      />
+      >
+        <IconRefresh size={18} aria-hidden />
+      </ActionIcon>
       <ExportButton
         label="Export items"
         instanceId={instanceId}
@@ -47,10 +52,16 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
         onReset={isArranged ? view.reset : undefined}
       />
       <Can do={items.save}>
-        <PlainLink {...buttonLook({ icon: 'start', isCompact: true })} to={gridPath} hasBackLink title="Edit as grid">
-          <IconTable size={16} aria-hidden />
+        <LinkButton
+          variant="default"
+          classNames={compactButton}
+          leftSection={<IconTable size={16} aria-hidden />}
+          to={gridPath}
+          hasBackLink
+          title="Edit as grid"
+        >
           Edit as grid
-        </PlainLink>
+        </LinkButton>
       </Can>
     </>
   );

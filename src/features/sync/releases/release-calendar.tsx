@@ -1,9 +1,9 @@
 import { DatePicker } from '@mantine/dates';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
-import { format } from 'date-fns/format';
 import { parseISO } from 'date-fns/parseISO';
 import { useMemo, useState } from 'react';
 import { count } from '../../../shared/ui/count.ts';
+import { isoDay, spokenDay } from '../../../shared/ui/date-time.ts';
 import { CalendarStyles, calendarLook } from '../../../shared/ui/dates/calendar.tsx';
 import { dayOf } from './planned-day.ts';
 import classes from './releases.module.css';
@@ -32,11 +32,11 @@ export function ReleaseCalendar({ planned, day, onDay }: ReleaseCalendarProps) {
         allowDeselect
         value={day}
         onChange={onDay}
-        date={month ?? (planned[0] ? dayOf(planned[0]) : format(new Date(), 'yyyy-MM-dd'))}
+        date={month ?? (planned[0] ? dayOf(planned[0]) : isoDay(new Date()))}
         onDateChange={setMonth}
         highlightToday
         getDayAriaLabel={(date) =>
-          `${format(parseISO(date), 'd MMMM yyyy')}${countOn(date) > 0 ? `, ${count(countOn(date), 'release')}` : ''}`
+          `${spokenDay(parseISO(date))}${countOn(date) > 0 ? `, ${count(countOn(date), 'release')}` : ''}`
         }
         renderDay={(date) => (
           <span className={countOn(date) > 0 ? `${classes.day} ${classes.mark}` : classes.day}>

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core';
 import { memo } from 'react';
+import { compactButton } from '../../ui/compact.ts';
 import { IconColumns3 } from '../../ui/icons/columns-3.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
-import { PlainButton } from '../../ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../ui/popup/lazy-popup.tsx';
 import type { ColumnsListProps } from './columns-list.tsx';
 
@@ -16,9 +17,15 @@ export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsListProps) {
   const popup = useLazyPopup('dialog');
   return (
     <>
-      <PlainButton {...popup.button} isCompact icon={<IconColumns3 size={16} aria-hidden />} title={title}>
+      <Button
+        {...popup.button}
+        variant="default"
+        classNames={compactButton}
+        leftSection={<IconColumns3 size={16} aria-hidden />}
+        title={title}
+      >
         {title}
-      </PlainButton>
+      </Button>
       {popup.isNear && <ColumnsPanel {...props} columns={hideable} popup={popup} />}
     </>
   );

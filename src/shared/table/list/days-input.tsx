@@ -1,6 +1,6 @@
 import { DatePickerInput } from '@mantine/dates';
-import { format } from 'date-fns/format';
 import { useEffect, useId, useRef, useState } from 'react';
+import { isoDay } from '../../ui/date-time.ts';
 import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
 import { daysText, usualDays } from './days.ts';
 import classes from './days-input.module.css';
@@ -45,7 +45,7 @@ export function DaysInput({ value, onChange, earlyUse }: DaysInputProps) {
           value: [first, last] as [string, string],
         }))}
         {...calendarLook}
-        maxDate={format(today, 'yyyy-MM-dd')}
+        maxDate={isoDay(today)}
         popoverProps={{ id, returnFocus: true, width: 'auto' }}
         clearable
         clearButtonProps={{ 'aria-label': 'Show all dates' }}

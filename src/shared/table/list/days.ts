@@ -1,9 +1,8 @@
 import { addDays } from 'date-fns/addDays';
 import { isValid } from 'date-fns/isValid';
-import { lightFormat } from 'date-fns/lightFormat';
 import { parse } from 'date-fns/parse';
 import type { Period } from '../../data/period.ts';
-import { day as dayText } from '../../ui/date-time.ts';
+import { day as dayText, isoDay } from '../../ui/date-time.ts';
 
 /** The first and the last day of a list by time, both included, as `2026-11-05`. */
 export interface Days {
@@ -11,8 +10,7 @@ export interface Days {
   last: string;
 }
 
-const dayForm = 'yyyy-MM-dd';
-const startOf = (day: string): Date => parse(day, dayForm, new Date(0));
+const startOf = (day: string): Date => parse(day, 'yyyy-MM-dd', new Date(0));
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && isValid(startOf(text));
 
 /** Parses days in an address, `2026-11-01..2026-11-05`; `null` for anything else. */
@@ -32,7 +30,7 @@ export const periodOf = (days: Days | null): Period =>
 export function usualDays(today: Date): { label: string; days: Days }[] {
   const last = (label: string, first: number, to = 0) => ({
     label,
-    days: { first: lightFormat(addDays(today, -first), dayForm), last: lightFormat(addDays(today, -to), dayForm) },
+    days: { first: isoDay(addDays(today, -first)), last: isoDay(addDays(today, -to)) },
   });
   return [last('Today', 0), last('Yesterday', 1, 1), last('Last 7 days', 6), last('Last 30 days', 29)];
 }

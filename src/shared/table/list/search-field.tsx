@@ -1,3 +1,4 @@
+import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { type RefObject, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
@@ -7,7 +8,6 @@ import { usePageAction } from '../../ui/actions/page-actions.ts';
 import { isTyping } from '../../ui/hooks/use-page-event.ts';
 import { inputPause } from '../../ui/hooks/use-settled.ts';
 import { IconSearch } from '../../ui/icons/search.ts';
-import { PlainInput, plainField } from '../../ui/plain/plain-input.tsx';
 import { SearchKey } from './search-key.tsx';
 
 interface SearchFieldProps {
@@ -22,7 +22,7 @@ interface SearchFieldProps {
 }
 
 /** Searches a list as the user types; `/` focuses it. */
-export function SearchField({ label, value, onSearch, inputRef, className = '' }: SearchFieldProps) {
+export function SearchField({ label, value, onSearch, inputRef, className }: SearchFieldProps) {
   const { key, state, pathname } = useLocation();
   const { isAt } = useServices();
   const type = useNavigationType();
@@ -46,9 +46,8 @@ export function SearchField({ label, value, onSearch, inputRef, className = '' }
   }, inputPause);
 
   return (
-    <search className={`${plainField} ${className}`}>
-      <IconSearch size={16} aria-hidden />
-      <PlainInput
+    <search className={className}>
+      <TextInput
         ref={inputRef}
         aria-label={label}
         placeholder={label}
@@ -60,8 +59,9 @@ export function SearchField({ label, value, onSearch, inputRef, className = '' }
         }}
         maxLength={256}
         autoComplete="off"
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSection={<SearchKey />}
       />
-      <SearchKey />
     </search>
   );
 }

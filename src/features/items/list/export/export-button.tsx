@@ -1,7 +1,8 @@
+import { Button, Loader } from '@mantine/core';
 import { memo, useState } from 'react';
+import { compactButton } from '../../../../shared/ui/compact.ts';
 import { IconDownload } from '../../../../shared/ui/icons/download.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
-import { PlainButton } from '../../../../shared/ui/plain/plain-button.tsx';
 import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
 import type { ExportMenuProps } from './export-menu.tsx';
 import type { WantedItems } from './use-export-items.ts';
@@ -24,16 +25,20 @@ export const ExportButton = memo(function ExportButton(props: ExportButtonProps)
   const [isExporting, setExporting] = useState(false);
   return (
     <>
-      <PlainButton
+      <Button
         {...menu.button}
-        isCompact
-        icon={<IconDownload size={16} aria-hidden />}
+        variant="default"
+        classNames={compactButton}
+        leftSection={
+          isExporting ? <Loader size={16} color="currentColor" aria-hidden /> : <IconDownload size={16} aria-hidden />
+        }
         aria-label={props.label}
         title={props.label}
-        isBusy={isExporting}
+        disabled={isExporting}
+        aria-busy={isExporting}
       >
         Export
-      </PlainButton>
+      </Button>
       {menu.isNear && <ExportMenu {...props} menu={menu} onExporting={setExporting} />}
     </>
   );

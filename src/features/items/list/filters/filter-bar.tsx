@@ -1,9 +1,9 @@
+import { ActionIcon, Button } from '@mantine/core';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { IconCheck } from '../../../../shared/ui/icons/check.ts';
 import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
 import { IconPlus } from '../../../../shared/ui/icons/plus.ts';
 import { IconX } from '../../../../shared/ui/icons/x.ts';
-import { PlainButton } from '../../../../shared/ui/plain/plain-button.tsx';
 import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';
 import type { ChangeFilters, ListFilter } from '../list-state.ts';
@@ -45,16 +45,19 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
     <search className={classes.filters}>
       <div className={classes.bar}>
         {search}
-        <PlainButton
+        <ActionIcon
           ref={toggle}
           data-filter-toggle
-          icon={<IconFilter size={18} aria-hidden />}
+          variant="default"
+          size="input-sm"
           aria-label="Filter"
           aria-expanded={isOpen}
           aria-controls={formId}
           title="Filter"
           onClick={() => setOpen(!isOpen)}
-        />
+        >
+          <IconFilter size={18} aria-hidden />
+        </ActionIcon>
         <form
           ref={form}
           id={formId}
@@ -75,18 +78,17 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             error={wrong.condition}
           />
           <FilterValue field={field} draft={draft} onChange={typed.changeValue} error={wrong.value} boxRef={valueBox} />
-          <PlainButton
+          <Button
             type="submit"
-            icon={editing ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
+            variant="default"
+            leftSection={editing ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
           >
             {editing ? 'Change filter' : 'Add filter'}
-          </PlainButton>
+          </Button>
           {editing && (
-            <PlainButton
-              icon={<IconX size={18} aria-hidden />}
-              aria-label="Keep the filter as it was"
-              onClick={stopEditing}
-            />
+            <ActionIcon variant="default" size="input-sm" aria-label="Keep the filter as it was" onClick={stopEditing}>
+              <IconX size={18} aria-hidden />
+            </ActionIcon>
           )}
         </form>
         <div className={classes.actions}>{children}</div>

@@ -1,9 +1,8 @@
-import { InputBase } from '@mantine/core';
+import { InputBase, NativeSelect } from '@mantine/core';
 import { type FilterOp, filterOpLabels } from '@quartermaster/contract/field-types/filters.ts';
 import { memo, useState } from 'react';
 import { IconSelector } from '../../../../shared/ui/icons/selector.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
-import { PlainSelect, selectField } from '../../../../shared/ui/plain/plain-input.tsx';
 import classes from '../items-list.module.css';
 import { type FieldSelectProps, selectText } from './field-select-props.ts';
 
@@ -58,17 +57,16 @@ export const ConditionSelect = memo(function ConditionSelect({
   error,
 }: ConditionSelectProps) {
   return (
-    <div {...selectField(classes.filterCondition)}>
-      <PlainSelect
-        aria-label="Filter condition"
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value as FilterOp | '')}
-        error={error}
-        options={[
-          ...(value === '' ? [{ value: '', label: 'Condition' }] : []),
-          ...conditions.map((condition) => ({ value: condition, label: filterOpLabels[condition] })),
-        ]}
-      />
-    </div>
+    <NativeSelect
+      className={classes.filterCondition}
+      aria-label="Filter condition"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as FilterOp | '')}
+      error={error}
+      data={[
+        ...(value === '' ? [{ value: '', label: 'Condition' }] : []),
+        ...conditions.map((condition) => ({ value: condition, label: filterOpLabels[condition] })),
+      ]}
+    />
   );
 });

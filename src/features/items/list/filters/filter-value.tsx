@@ -1,9 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { takesValue } from '@quartermaster/contract/field-types/filters.ts';
-import type { ChangeEvent, Ref } from 'react';
+import type { Ref } from 'react';
 import { unitSection } from '../../../../shared/field-types/number/unit-section.tsx';
 import { fieldTypeViewOf } from '../../../../shared/field-types/registry.ts';
-import { PlainInput } from '../../../../shared/ui/plain/plain-input.tsx';
 import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';
 import type { TypedFilter } from './filter-draft.ts';
@@ -20,22 +19,23 @@ interface FilterValueProps {
 export function FilterValue({ field, draft, onChange, error, boxRef }: FilterValueProps) {
   const settings = field?.settings;
   const FilterInput = settings && fieldTypeViewOf(settings.type).FilterInput;
-  const text = (part: 'value' | 'upTo', label: string, placeholder: string, isWrong = error) => {
-    const input = {
-      'aria-label': label,
-      placeholder,
-      value: draft[part],
-      onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [part]: event.currentTarget.value }),
-      error: isWrong,
-      maxLength: part === 'value' && draft.condition !== 'between' ? 1000 : 400,
-      autoComplete: 'off',
-    };
-    // The inputs of a range are too narrow for a unit.
-    if (settings?.unit === undefined || draft.condition === 'between') return <PlainInput {...input} />;
-    return <TextInput {...input} {...unitSection(settings.unit)} />;
-  };
+  const isRange = draft.condition === 'between';
+  const text = (part: 'value' | 'upTo', label: string, placeholder: string) => (
+    <TextInput
+      aria-label={label}
+      placeholder={placeholder}
+      value={draft[part]}
+      onChange={(event) => onChange({ [part]: event.currentTarget.value })}
+      error={part === 'upTo' ? Boolean(error) : error}
+      maxLength={isRange ? 400 : 1000}
+      autoComplete="off"
+      {...(isRange && { className: classes.rangePart })}
+      // The inputs of a range are too narrow for a unit.
+      {...(!isRange && settings?.unit !== undefined && unitSection(settings.unit))}
+    />
+  );
   if (!takesValue(draft.condition)) return null;
-  const input = (part: 'value' | 'upTo', label: string, placeholder: string, isWrong = error) =>
+  const input = (part: 'value' | 'upTo', label: string, placeholder: string) =>
     FilterInput && settings && draft.condition !== '' ? (
       <FilterInput
         settings={settings}
@@ -43,17 +43,17 @@ export function FilterValue({ field, draft, onChange, error, boxRef }: FilterVal
         value={draft[part]}
         onChange={(value) => onChange({ [part]: value })}
         label={label}
-        error={isWrong}
+        error={part === 'upTo' ? error && ' ' : error}
       />
     ) : (
-      text(part, label, placeholder, isWrong)
+      text(part, label, placeholder)
     );
   return (
     <div ref={boxRef} className={classes.filterValue}>
-      {draft.condition === 'between' ? (
+      {isRange ? (
         <div className={classes.filterRange}>
           {input('value', 'Filter value', 'From')}
-          {input('upTo', 'Filter value, up to', 'To', error && ' ')}
+          {input('upTo', 'Filter value, up to', 'To')}
         </div>
       ) : (
         input('value', 'Filter value', 'Value')
