@@ -138,7 +138,7 @@ test('sync an item with its links: 4, and undo that: 4', async ({ page, api, dem
   hand.expectAtMost(4);
 
   const back = handOf(page);
-  await back.click(page.getByRole('link', { name: 'History' }));
+  await back.click(page.getByRole('main').getByRole('link', { name: 'History' }));
   await back.click(page.getByRole('grid', { name: 'History of syncs' }).getByRole('link').first());
   await back.click(button(page, 'Undo this sync'));
   await back.click(button(page, 'Yes, undo it'));

@@ -134,7 +134,7 @@ test('an item is edited, reviewed and synced with its links, conflicts with a ho
   });
 
   await test.step('undoes that sync: Stage is as before', async () => {
-    await page.getByRole('link', { name: 'History' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'History' }).click();
     await page.getByRole('grid', { name: 'History of syncs' }).getByRole('link').first().click();
     await expect(page.getByRole('link', { name: 'Sword', exact: true })).toBeVisible();
     await press(page, 'Undo this sync');

@@ -73,9 +73,17 @@ const template = ({ instanceId }: WorldPlace) => `/instance/${instanceId}/templa
 
 /** The frame around every page but those of settings. */
 const frame: readonly Control[] = [
+  { role: 'link', name: 'Sync', for: ['sync.listChanges'] },
+  { role: 'link', name: 'Reviews', for: ['syncReviews.list'] },
   { role: 'link', name: 'Proposals', for: ['proposals.list'] },
+  { role: 'link', name: 'Releases', for: ['releases.list'] },
+  { role: 'link', name: 'History', for: ['changeSets.list'] },
   { role: 'link', name: 'Activity', for: ['activity.list'] },
   { role: 'link', name: 'Trash', for: ['trash.list'] },
+  { role: 'link', name: 'Builds', for: ['builds.list'] },
+  { role: 'link', name: 'Channels', for: ['channels.list'] },
+  { role: 'link', name: 'Webhooks', for: ['webhooks.list'] },
+  { role: 'link', name: 'Tokens', for: ['projectTokens.list'] },
   { role: 'heading', name: 'Templates', for: ['menu.list'] },
   { role: 'link', name: 'Images', for: ['menu.list'] },
   { role: 'link', name: 'Create template', for: ['menu.list', 'templates.save'] },

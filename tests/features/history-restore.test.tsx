@@ -114,7 +114,7 @@ test('the editor of a template leads to its versions, and one is restored with t
     { as: 'owner' },
   );
   const { user } = await renderConsole(pathTo(paths.template, { ...params, templateId: id }), { as: 'owner', server });
-  await user.click(await screen.findByRole('link', { name: 'History' }));
+  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'History' }));
   await screen.findByRole('heading', { level: 1, name: 'History of template Ore' });
   const second = await screen.findByRole('link', { name: 'Version 2' });
   expect(second.closest('li')?.textContent).toContain('Name and fields');
@@ -147,7 +147,7 @@ test('the navigation leads to its versions, and an earlier one is restored', asy
   const id = await rename('Before');
   await rename('Renamed');
   const { user } = await renderConsole(paths.navigationSetup, { as: 'owner', server });
-  await user.click(await screen.findByRole('link', { name: 'History' }));
+  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'History' }));
   await screen.findByRole('heading', { level: 1, name: 'History of the navigation' });
   const boxes = await screen.findAllByRole('checkbox', { name: /^Compare/ });
   const [newest, before] = boxes.map((box) => box.closest('li'));

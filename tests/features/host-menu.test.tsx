@@ -23,17 +23,20 @@ async function open(as: Person) {
   return { ...view, menus, labels, base: `/instance/${server.studio.dev}/templates` };
 }
 
-const own = [
-  ...['Exported data', 'Navigation setup', 'Instance sync', 'Export settings', 'Proposals', 'Activity', 'Trash'],
-  'Find and replace',
-];
+const pages = ['Exported data', 'Navigation setup', 'Export settings', 'Find and replace'];
+const changes = ['Sync', 'Reviews', 'Proposals', 'Releases', 'History', 'Activity', 'Trash'];
+const delivery = ['Builds', 'Channels', 'Webhooks', 'Tokens'];
+const all = ['Studio', ...pages, 'Templates', 'Changes', 'Delivery', 'Settings'];
 
 test('the host receives a menu of the pages that its user can open, and its changes', async () => {
   shows('4.host.menu.data');
   const { menus, labels, base, console, user } = await open('owner');
-  await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
+  await waitFor(() => expect(labels()).toEqual(all));
   const last = () => menus.at(-1) ?? [];
-  const weapons = () => last()[9]?.entries?.find(({ label }) => label === 'Weapon');
+  const group = (name: string) => last().find(({ label }) => label === name);
+  const labelsIn = (name: string) => group(name)?.entries?.map(({ label }) => label);
+  expect([labelsIn('Changes'), labelsIn('Delivery')]).toEqual([changes, delivery]);
+  const weapons = () => group('Templates')?.entries?.find(({ label }) => label === 'Weapon');
   expect(weapons()).toEqual({ label: 'Weapon', to: `${base}/weapon/items`, isActive: false });
   expect(last()[0]).toEqual({ label: 'Studio', to: '/', isActive: true });
 
@@ -42,15 +45,23 @@ test('the host receives a menu of the pages that its user can open, and its chan
   expect(last()[0]?.isActive).toBe(false);
   // No entry but the visible one.
   expect(
-    last()[9]
+    group('Templates')
       ?.entries?.filter(({ isActive }) => isActive)
       .map(({ label }) => label),
   ).toEqual(['Weapon']);
 
   // An entry is also active on the pages below its own, and on no others.
-  const active = () => last().flatMap(({ label, isActive }) => (isActive ? [label] : []));
+  const active = () =>
+    last().flatMap(({ entries, ...entry }) =>
+      [entry, ...(entries ?? [])].flatMap((one) => (one.isActive ? [one.label] : [])),
+    );
   console.goTo(new URL('/instance-sync/history', location.origin), false);
-  await waitFor(() => expect(active()).toEqual(['Instance sync']));
+  await waitFor(() => expect(active()).toEqual(['Sync']));
+  console.goTo(new URL('/instance-sync/releases', location.origin), false);
+  await waitFor(() => expect(active()).toEqual(['Releases']));
+  console.goTo(new URL('/settings/exported-data?view=builds', location.origin), false);
+  await waitFor(() => expect(active()).toEqual(expect.arrayContaining(['Builds'])));
+  expect(active()).not.toContain('Channels');
   expect(weapons()?.isActive).toBe(false);
 
   const before = menus.length;
@@ -65,7 +76,7 @@ test('the host receives a menu of the pages that its user can open, and its chan
 
 test('the documented menu of a portal has its entries, those in groups and the active one', async () => {
   const { menus, labels, base } = await open('owner');
-  await waitFor(() => expect(labels()).toEqual(['Studio', ...own, 'Templates', 'Settings']));
+  await waitFor(() => expect(labels()).toEqual(all));
   const [, code = ''] = /```js\n(function onMenu.*?)```/s.exec(readFileSync('docs/embedding.md', 'utf8')) ?? [];
   const place = document.createElement('ul');
   place.id = 'menu';
@@ -79,8 +90,10 @@ test('the documented menu of a portal has its entries, those in groups and the a
 
 test('a member without the permissions gets a menu without those pages', async () => {
   shows('4.host.menu.data');
-  const { labels } = await open('member');
+  const { labels, menus } = await open('member');
   await waitFor(() => expect(labels()).toContain('Templates'));
   await screen.findByRole('heading', { level: 1, name: 'Studio' });
-  expect(labels()).toEqual(['Studio', 'Navigation setup', 'Proposals', 'Activity', 'Trash', 'Templates', 'Settings']);
+  expect(labels()).toEqual(['Studio', 'Navigation setup', 'Templates', 'Changes', 'Settings']);
+  const entries = menus.at(-1)?.find(({ label }) => label === 'Changes')?.entries;
+  expect(entries?.map(({ label }) => label)).toEqual(['Proposals', 'History', 'Activity', 'Trash']);
 });

@@ -26,7 +26,7 @@ const findRow = async () =>
 test('a token is made, shown once, listed with its use, and revoked', async () => {
   shows('4.tokens.page', '4.tokens.logged');
   const { user, overlay } = await renderConsole('/settings/export-settings', { server, as: 'owner' });
-  await user.click(await screen.findByRole('link', { name: 'Tokens' }));
+  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Tokens' }));
   await screen.findByText('No tokens yet');
   await user.click(screen.getByRole('button', { name: 'New token' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New token' }));

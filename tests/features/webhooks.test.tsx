@@ -40,7 +40,7 @@ afterEach(() => vi.restoreAllMocks());
 test('a webhook is made with a secret that is shown once, changed, turned off, rotated and deleted', async () => {
   shows('4.webhooks.page');
   const { user, overlay } = await renderConsole('/settings/exported-data', { server, as: 'owner' });
-  await user.click(await screen.findByRole('link', { name: 'Webhooks' }));
+  await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'Webhooks' }));
   await user.click(await screen.findByRole('button', { name: 'New webhook' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'New webhook' }));
   const address = dialog.getByRole('textbox', { name: 'Address' });

@@ -3,6 +3,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
@@ -158,6 +159,10 @@ test('the completed exports can be listed without failed or running ones', async
 const waitingOf = async (as: 'owner' | 'admin' | 'member', instanceId = server.studio.dev) =>
   (await server.call(instances.getOverview, { params: { instanceId } }, { as })).waiting;
 
+const countsOf = (as: 'owner' | 'admin' | 'member', instanceId = server.studio.dev) =>
+  server.call(instances.getWaiting, { params: { instanceId } }, { as });
+const none = { conflicts: 0, reviews: 0, proposals: 0, next_release: null, failed_export: false };
+
 test('reviews by others, conflicts and the failed export wait for members who can act on them', async () => {
   shows('4.designers.waiting');
   const { workspaceId, dev, stage, accounts } = server.studio;
@@ -200,8 +205,12 @@ test('reviews by others, conflicts and the failed export wait for members who ca
   });
   expect(await waitingOf('admin')).toMatchObject({ reviews: [], conflicts: 1 });
   expect(await waitingOf('member')).toEqual(nothing);
+  expect(await countsOf('owner')).toEqual({ ...none, conflicts: 1, reviews: 1, failed_export: true });
+  expect(await countsOf('admin')).toMatchObject({ conflicts: 1, reviews: 0 });
+  expect(await countsOf('member')).toEqual(none);
   // The export after the failed one has succeeded.
   expect((await waitingOf('owner', stage)).failed_export).toBeNull();
+  expect((await countsOf('owner', stage)).failed_export).toBe(false);
   await server.call(
     syncReviews.decline,
     { params: { instanceId: dev, reviewId: id }, body: { note: '' } },
@@ -238,8 +247,37 @@ test('says which proposals wait for whoever can apply them, but not their own', 
     { title: 'By a token', by: 'Nightly (token of owner)', items: 1 },
   ]);
   expect(await titles('admin')).toEqual(['By the owner', 'By the member', 'By a token']);
+  expect([(await countsOf('owner')).proposals, (await countsOf('admin')).proposals]).toEqual([2, 3]);
+  expect((await countsOf('member')).proposals).toBe(0);
   // The member only reads.
   expect(await titles('member')).toEqual([]);
   await server.call(proposals.decline, { params: { instanceId: dev, proposalId: id }, body: {} }, { as: 'admin' });
   expect(await titles('owner')).toEqual(['By a token']);
+});
+
+test('the navigation says when the next release is due, in both of its instances', async () => {
+  shows('5.finding.sections');
+  const { dev, stage, prod } = server.studio;
+  await saveTemplate(server, 'plain', fields);
+  await saveAll(server, [plain('plain', 'Axe')]);
+  const now = server.clock.now().getTime();
+  const days = (amount: number) => new Date(now + amount * 24 * 60 * 60 * 1000).toISOString();
+  const plan = (name: string, publish_at: string | null) =>
+    server.call(
+      releases.create,
+      {
+        params: { instanceId: dev },
+        body: { name, changes: [], all: true, publish_at, time_zone: publish_at && 'UTC', exports_after: false },
+      },
+      { as: 'owner' },
+    );
+  await plan('By hand', null);
+  expect((await countsOf('owner')).next_release).toBeNull();
+  await plan('Later', days(9));
+  await plan('Next', days(2));
+  expect([(await countsOf('owner')).next_release, (await countsOf('owner', stage)).next_release]).toEqual([
+    days(2),
+    days(2),
+  ]);
+  expect((await countsOf('owner', prod)).next_release).toBeNull();
 });

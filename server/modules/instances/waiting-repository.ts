@@ -60,7 +60,7 @@ const openProposals: Open = {
 };
 
 async function countOpen(query: Query, { name, sql }: Open, values: unknown[]): Promise<number> {
-  const statement = `select count(*)::int as count from (select 1 from ${sql} limit ${counted}) some`;
+  const statement = `select count(*)::int as count from (select 1 from ${sql} limit ${counted}) listed`;
   const [row] = await query<{ count: number }>(statement, values, `waiting-${name}-count`);
   return row?.count ?? 0;
 }

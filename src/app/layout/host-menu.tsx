@@ -7,7 +7,6 @@ import { useLocation } from 'react-router-dom';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
-import { instanceQueries } from '../../shared/data/instances.ts';
 import { menuQueries } from '../../shared/data/menu.ts';
 import { syncChangeQueries } from '../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../shared/services/request.ts';
@@ -16,6 +15,7 @@ import type { MenuEntry } from '../context/host-api.ts';
 import { type InstancePage, isPageShown, useOtherPages, usePageSections } from './instance-pages.ts';
 import { isSettingsPath } from './settings-pages.ts';
 import { useSettingsStart } from './sidebar/use-settings-start.ts';
+import { useWaiting } from './use-waiting.ts';
 
 /** Passes the links of the sidebar and the dashboard to the host, as data. */
 export function HostMenu() {
@@ -51,8 +51,7 @@ function useMenu(): MenuEntry[] {
   const { data: changes } = useQuery({ ...syncChangeQueries.amount(request, instanceId), enabled: false });
   const others = useOtherPages();
   const sections = usePageSections();
-  // As in the sidebar, which loads it.
-  const { data: waiting } = useQuery({ ...instanceQueries.waiting(request, instanceId), enabled: false });
+  const waiting = useWaiting();
   const entryOf = (page: InstancePage): MenuEntry => {
     const badge = page.to === paths.sync && changes ? changes : waiting && page.waits?.(waiting)?.count;
     return { label: page.label, to: page.to, isActive: isPageShown(page, location), ...(badge && { badge }) };

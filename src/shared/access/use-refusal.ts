@@ -61,8 +61,10 @@ export function useRefusalIn(endpoint: GuardedEndpoint, instanceId: number): Acc
   return useRefusalWith(endpoint, usePermissionsIn(instanceId));
 }
 
-const useRefusalWith = (endpoint: GuardedEndpoint, permissions: InstancePermissions): AccessResult =>
-  useRefusalsWith([endpoint], permissions)[0] ?? 'unknown';
+function useRefusalWith(endpoint: GuardedEndpoint, permissions: InstancePermissions): AccessResult {
+  const [refusal = 'unknown'] = useRefusalsWith([endpoint], permissions);
+  return refusal;
+}
 
 function useRefusalsWith(
   endpoints: readonly GuardedEndpoint[],

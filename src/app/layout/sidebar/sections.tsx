@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { instanceQueries } from '../../../shared/data/instances.ts';
-import { useRequest } from '../../../shared/services/request.ts';
 import { IconActivity } from '../../../shared/ui/icons/activity.ts';
 import { IconArrowsExchange } from '../../../shared/ui/icons/arrows-exchange.ts';
 import { IconBroadcast } from '../../../shared/ui/icons/broadcast.ts';
@@ -16,8 +12,8 @@ import { IconKey } from '../../../shared/ui/icons/key.ts';
 import { IconPackage } from '../../../shared/ui/icons/package.ts';
 import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { IconWebhook } from '../../../shared/ui/icons/webhook.ts';
-import { whenIdle } from '../../../shared/ui/lazy/when-idle.ts';
 import { type InstancePage, isPageShown, usePageSections, type Waits } from '../instance-pages.ts';
+import { useWaiting } from '../use-waiting.ts';
 import classes from './sidebar.module.css';
 
 const icons: Readonly<Record<string, Icon>> = {
@@ -37,7 +33,7 @@ const icons: Readonly<Record<string, Icon>> = {
 /** Links to what changes the content of the active instance and to what delivers it, each with what waits there. */
 export function Sections() {
   const sections = usePageSections();
-  const waiting = useWaiting(sections.length > 0);
+  const waiting = useWaiting();
   const location = useLocation();
   return sections.map(({ title, pages }) => (
     <section key={title}>
@@ -51,18 +47,6 @@ export function Sections() {
       </ul>
     </section>
   ));
-}
-
-/** What waits, once the page itself has what it needs. */
-function useWaiting(isWanted: boolean) {
-  const instanceId = useInstanceId();
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
-  const { data } = useQuery({
-    ...instanceQueries.waiting(useRequest(), instanceId),
-    enabled: isWanted && isIdle && instanceId > 0,
-  });
-  return data;
 }
 
 interface PageLinkProps {
