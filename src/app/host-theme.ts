@@ -12,8 +12,8 @@ type Rgb = readonly [number, number, number];
 
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
-/** Mantine's background in the dark scheme. */
-const darkGround: Rgb = [36, 36, 36];
+/** The background in the dark scheme. */
+const darkGround: Rgb = [23, 24, 28];
 
 /** WCAG AA: for text, and for graphics. */
 const least = { text: 4.5, mark: 3 };

@@ -1,7 +1,8 @@
-import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineThemeOverride, rem } from '@mantine/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import { findOptions } from './find-options.ts';
 import inputs from './inputs.module.css';
+import sizes from './sizes.module.css';
 import tabs from './tabs.module.css';
 
 /** The fonts of the operating system. */
@@ -35,6 +36,9 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
     headings: { fontFamily: systemFonts, fontWeight: '600' },
     // Of labels and buttons; bold is as headings. Everything else is regular, so that what is heavier leads the eye.
     fontWeights: { medium: '500', bold: '600' },
+    fontSizes: { xs: rem(12), sm: rem(13), md: rem(14), lg: rem(16), xl: rem(20) },
+    spacing: { xs: rem(8), sm: rem(12), md: rem(16), lg: rem(24), xl: rem(32) },
+    radius: { xs: rem(2), sm: rem(4), md: rem(6), lg: rem(10), xl: rem(20) },
     defaultRadius: 'md',
     primaryColor: 'indigo',
     primaryShade: 7,
@@ -45,6 +49,8 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
     colors: {
       green: tuple('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #37b24d #2b7a3b #236331 #1b4d27'),
       amber: tuple('#fffbeb #fef3c7 #fde68a #fcd34d #fbbf24 #f59e0b #d97706 #a85a07 #854a0a #663909'),
+      // The darkest are the page and what is behind it.
+      dark: tuple('#e8eaee #c9cdd5 #a8afbb #6b7280 #3a3f48 #2c3038 #1f2228 #17181c #121316 #0f1013'),
       red: tuple('#fff5f5 #ffe3e3 #ffc9c9 #ffa8a8 #ff8787 #fa5252 #e03131 #c92a2a #b02525 #8f1d1d'),
       ...own.colors,
     },
@@ -54,7 +60,8 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
       Drawer: { defaultProps: { ...dialog, transitionProps: { duration: 150 } }, styles: dialogStyles },
       // Browsers give it a margin that would move it away from the inputs above.
       Fieldset: { defaultProps: { mx: 0 }, styles: { legend: { fontWeight: 600 } } },
-      Input: { classNames: { input: inputs.input ?? '' } },
+      Button: { classNames: { root: sizes.button ?? '' } },
+      Input: { classNames: { wrapper: sizes.input ?? '', input: inputs.input ?? '' } },
       Tabs: { classNames: { tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
@@ -75,20 +82,28 @@ const tuple = (shades: string) => shades.split(' ') as unknown as Tuple;
 
 /** Text colors with WCAG AA contrast on their backgrounds, in both schemes. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: {},
+  variables: {
+    '--qm-control': rem(32),
+    '--qm-row': '34px',
+    '--qm-label-weight': '550',
+  },
   light: {
-    '--mantine-color-text': '#1d2125',
-    '--mantine-color-dimmed': '#59626b',
-    '--mantine-color-placeholder': '#69727b',
+    '--mantine-color-text': '#181b21',
+    '--mantine-color-dimmed': '#535b68',
+    '--mantine-color-placeholder': '#606875',
     '--mantine-color-error': 'var(--mantine-color-red-7)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-7)',
-    '--mantine-color-default-border': '#d5dae0',
-    '--qm-ground': '#f6f7f9',
+    '--mantine-color-default-border': '#dfe2e7',
+    '--qm-chrome': '#f3f4f6',
+    '--qm-chrome-hover': '#e8ebf0',
+    '--qm-ground': '#f7f8fa',
+    '--qm-hairline': '#eceef1',
     '--qm-prod-line': 'var(--mantine-color-red-7)',
   },
   dark: {
-    '--mantine-color-dimmed': '#a3a3a3',
-    '--mantine-color-placeholder': '#999999',
+    '--mantine-color-dimmed': '#a8afbb',
+    '--mantine-color-placeholder': '#969eab',
+    '--mantine-color-default-border': '#30343c',
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
     '--mantine-color-indigo-light': '#2b335c',
@@ -96,7 +111,10 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-green-light': '#1d4a29',
     '--mantine-color-amber-light': '#5c3a0a',
     '--mantine-color-red-light': '#6b1d1d',
-    '--qm-ground': '#1e1e1e',
+    '--qm-chrome': '#0f1013',
+    '--qm-chrome-hover': '#25282e',
+    '--qm-ground': '#1c1e23',
+    '--qm-hairline': '#24272d',
     '--qm-prod-line': 'var(--mantine-color-red-5)',
   },
 });

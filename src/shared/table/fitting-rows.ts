@@ -3,7 +3,7 @@ import { readStoredJson, writeStored } from '../storage/storage.ts';
 import { largestPageSize, pageSizes } from './page-sizes.ts';
 
 /** Pixels of a row, and of the header. */
-export const rowHeight = 36;
+export const rowHeight = 34;
 
 /** Room for the header and a horizontal scrollbar, in pixels. */
 const reservedHeight = rowHeight + 16;

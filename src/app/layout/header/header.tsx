@@ -32,10 +32,10 @@ export const Header = memo(function Header({ bootstrap, isNarrow, openSidebar }:
         {!isNarrow && <span>Quartermaster</span>}
       </Link>
       {hasProjects && <InstanceSwitcher place={place} isNarrow={isNarrow} />}
+      <PaletteButton isNarrow={isNarrow} />
       <div className={classes.spacer} />
       <SubscriptionBanner bootstrap={bootstrap} />
       <ExportButton isNarrow={isNarrow} />
-      <PaletteButton />
       <ThemeToggle />
       <UserMenu />
     </header>

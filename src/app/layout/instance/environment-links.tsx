@@ -3,7 +3,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import type { InstanceContext } from '../../../shared/access/instance-context.ts';
 import { useGoToEnvironment } from '../../../shared/access/use-go-to-environment.ts';
 import { useServices } from '../../../shared/services/services.ts';
-import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
+import { envColors, environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import classes from './instance-switcher.module.css';
 
 interface EnvironmentLinksProps {
@@ -22,7 +22,8 @@ export function EnvironmentLinks({ place, onDirty }: EnvironmentLinksProps) {
       {place.project.instances.map(({ id, env }) => (
         <UnstyledButton
           key={id}
-          className={classes.environment ?? ''}
+          className={`${classes.environment} ${envColors}`}
+          data-env={env}
           aria-label={id === current ? environmentLabel(env) : `Switch to ${environmentLabel(env)}`}
           aria-current={id === current || undefined}
           onClick={() => {
@@ -32,7 +33,7 @@ export function EnvironmentLinks({ place, onDirty }: EnvironmentLinksProps) {
             else goTo(id, env).catch(() => undefined);
           }}
         >
-          <EnvBadge env={env} />
+          {environmentLabel(env)}
         </UnstyledButton>
       ))}
     </nav>

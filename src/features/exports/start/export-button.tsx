@@ -23,7 +23,14 @@ export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
           <IconFileExport size={18} aria-hidden />
         </ActionIcon>
       ) : (
-        <Button variant="default" h={34} px="sm" leftSection={<IconFileExport size={16} aria-hidden />} onClick={open}>
+        <Button
+          variant="subtle"
+          color="gray"
+          h={28}
+          px={8}
+          leftSection={<IconFileExport size={16} aria-hidden />}
+          onClick={open}
+        >
           Export
         </Button>
       )}

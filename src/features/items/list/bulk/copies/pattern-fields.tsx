@@ -34,7 +34,7 @@ export function PatternFields({ fields, patterns, add, change, remove }: Pattern
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={36}
+            size={32}
             aria-label="Remove this field"
             title="Remove this field"
             onClick={() => remove(key)}
