@@ -67,8 +67,9 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
   });
 }
 
-/** Pixels of the menu button and of the picture next to a label, each with its gap. */
+/** Pixels of the menu button and of the picture next to a label, each with its gap; and of a label's heavier letters. */
 const menuWidth = 32;
+const heavier = 12;
 const pictureWidth = 52;
 
 const inLabelColumn = { className: classes.labelCell };
@@ -101,7 +102,7 @@ export function itemColumns(
       header: 'Label',
       width: 140,
       text: ({ internal_label }) => internal_label,
-      extraWidth: menuWidth + (image ? pictureWidth : 0),
+      extraWidth: menuWidth + heavier + (image ? pictureWidth : 0),
       grows: true,
       pinned: true,
       hideable: false,

@@ -45,54 +45,54 @@ export function ItemsTools(props: ItemsToolsProps) {
   const { setSearch } = list;
   const beforeFilters = useMemo(
     () => (
-      <>
-        {viewParts.button}
-        <SearchField
-          className={classes.search}
-          label="Search label or id"
-          value={list.searched}
-          onSearch={setSearch}
-          inputRef={searchInput}
-        />
-      </>
+      <SearchField
+        className={classes.search}
+        label="Search label or id"
+        value={list.searched}
+        onSearch={setSearch}
+        inputRef={searchInput}
+      />
     ),
-    [viewParts.button, list.searched, setSearch],
+    [list.searched, setSearch],
   );
   return (
-    <div className={classes.tools} {...offersActions}>
-      <FilterBar
-        fields={filterable}
-        filters={filters}
-        onChange={items.changeFilters}
-        search={beforeFilters}
-        notes={viewParts.notes}
-      >
-        <ListTools
-          instanceId={instanceId}
-          templateId={templateId}
-          itemsToExport={exported}
-          addressed={addressed}
-          columns={columns}
-          view={view}
-          isRefreshing={isRefreshing}
-          onRefresh={onRefresh}
-          gridPath={
-            pathTo(paths.itemsGrid, { instanceId, templateId }) +
-            queryOf(opened.view ? list.query : { ...list.query, filters })
-          }
-        />
-      </FilterBar>
-      {selection && (
-        <SelectionSlot
-          instanceId={instanceId}
-          templateId={templateId}
-          tree={tree}
-          selection={selection}
-          pageQuery={pageQuery}
-          page={page}
-          focusTable={focusTable}
-        />
-      )}
-    </div>
+    <>
+      {viewParts.tabs}
+      <div className={classes.tools} {...offersActions}>
+        <FilterBar
+          fields={filterable}
+          filters={filters}
+          onChange={items.changeFilters}
+          search={beforeFilters}
+          notes={viewParts.notes}
+        >
+          <ListTools
+            instanceId={instanceId}
+            templateId={templateId}
+            itemsToExport={exported}
+            addressed={addressed}
+            columns={columns}
+            view={view}
+            isRefreshing={isRefreshing}
+            onRefresh={onRefresh}
+            gridPath={
+              pathTo(paths.itemsGrid, { instanceId, templateId }) +
+              queryOf(opened.view ? list.query : { ...list.query, filters })
+            }
+          />
+        </FilterBar>
+        {selection && (
+          <SelectionSlot
+            instanceId={instanceId}
+            templateId={templateId}
+            tree={tree}
+            selection={selection}
+            pageQuery={pageQuery}
+            page={page}
+            focusTable={focusTable}
+          />
+        )}
+      </div>
+    </>
   );
 }

@@ -26,8 +26,9 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
   return (
     <>
       <ActionIcon
-        variant="default"
-        size="input-sm"
+        variant="subtle"
+        color="gray"
+        size={32}
         aria-label="Refresh"
         title="Refresh"
         loading={isRefreshing}
@@ -53,7 +54,9 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
       />
       <Can do={items.save}>
         <LinkButton
-          variant="default"
+          variant="subtle"
+          color="gray"
+          px="xs"
           classNames={compactButton}
           leftSection={<IconTable size={16} aria-hidden />}
           to={gridPath}

@@ -19,7 +19,9 @@ export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsListProps) {
     <>
       <Button
         {...popup.button}
-        variant="default"
+        variant="subtle"
+        color="gray"
+        px="xs"
         classNames={compactButton}
         leftSection={<IconColumns3 size={16} aria-hidden />}
         title={title}

@@ -27,7 +27,9 @@ export const ExportButton = memo(function ExportButton(props: ExportButtonProps)
     <>
       <Button
         {...menu.button}
-        variant="default"
+        variant="subtle"
+        color="gray"
+        px="xs"
         classNames={compactButton}
         leftSection={
           isExporting ? <Loader size={16} color="currentColor" aria-hidden /> : <IconDownload size={16} aria-hidden />

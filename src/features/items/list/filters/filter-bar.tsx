@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { memo, type ReactNode, useId, useState } from 'react';
+import { compactButton } from '../../../../shared/ui/compact.ts';
 import { IconCheck } from '../../../../shared/ui/icons/check.ts';
 import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
 import { IconPlus } from '../../../../shared/ui/icons/plus.ts';
@@ -32,7 +33,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { fields, filters, onChange, search, children, notes } = props;
   const typed = useTypedFilter(fields, filters, onChange);
   const { draft, field, wrong, editing } = typed;
-  /** In a narrow window the form is shown on demand. */
+  /** The form is shown on demand. */
   const [isOpen, setOpen] = useState(false);
   const { valueBox, toggle, form, focusValue } = useFilterFocus(typed);
   const formId = useId();
@@ -45,19 +46,37 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
     <search className={classes.filters}>
       <div className={classes.bar}>
         {search}
-        <ActionIcon
+        <FilterChips
+          fields={fields}
+          filters={filters}
+          edited={editing}
+          onEdit={(filter) => {
+            typed.edit(filter);
+            setOpen(true);
+          }}
+          onChange={(change) => {
+            onChange(change);
+            focusValue();
+          }}
+        />
+        <Button
           ref={toggle}
-          data-filter-toggle
-          variant="default"
-          size="input-sm"
-          aria-label="Filter"
+          variant="subtle"
+          color="gray"
+          px="xs"
+          classNames={compactButton}
+          leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={formId}
           title="Filter"
-          onClick={() => setOpen(!isOpen)}
+          onClick={() => {
+            setOpen(!isOpen);
+            if (!isOpen) typed.begin();
+          }}
         >
-          <IconFilter size={18} aria-hidden />
-        </ActionIcon>
+          Filter
+        </Button>
+        <div className={classes.actions}>{children}</div>
         <form
           ref={form}
           id={formId}
@@ -91,21 +110,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             </ActionIcon>
           )}
         </form>
-        <div className={classes.actions}>{children}</div>
       </div>
-      <FilterChips
-        fields={fields}
-        filters={filters}
-        edited={editing}
-        onEdit={(filter) => {
-          typed.edit(filter);
-          setOpen(true);
-        }}
-        onChange={(change) => {
-          onChange(change);
-          focusValue();
-        }}
-      />
       {notes}
     </search>
   );

@@ -38,7 +38,7 @@ export function FilterChips({ fields, filters, edited, onEdit, onChange }: Filte
               title={whole}
               onClick={() => onEdit(filter)}
             >
-              {name} <span className={classes.chipCondition}>{filterOpLabels[filter.condition]}</span>
+              {name} {filterOpLabels[filter.condition]}
               {shown !== '' && ' '}
               <strong>
                 {FilterText && settings && shown !== '' ? (

@@ -1,4 +1,4 @@
-import type { ViewList } from '@quartermaster/contract/endpoints/views.ts';
+import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
 import { useMemo } from 'react';
 import type { TableColumn } from '../../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
@@ -7,7 +7,10 @@ import type { useItemsAddress } from '../use-items-address.ts';
 import { isChanged, type ListView, toViewList } from '../view-list.ts';
 import type { AddressedView } from './use-addressed-view.ts';
 import { ViewNotes } from './view-notes.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 import { ViewsButton } from './views-button.tsx';
+
+const noViews: readonly View[] = [];
 
 interface ShownList {
   instanceId: number;
@@ -21,7 +24,7 @@ interface ShownList {
   others: readonly ListFilter[];
 }
 
-/** The button of the saved views, and what of the open one does not apply; the same elements until they change. */
+/** The saved views as tabs, and what of the open one does not apply; the same elements until they change. */
 export function useViewParts({ instanceId, templateId, opened, list, arrangement, columns, others }: ShownList) {
   const { views, view, isUndecided, isAwaited, isMissing, retry, error } = opened;
   const { query, fit, size, setFilters } = list;
@@ -35,20 +38,28 @@ export function useViewParts({ instanceId, templateId, opened, list, arrangement
     const known = new Set(columns.map(({ id }) => id));
     return [...new Set([...hidden, ...order, ...Object.keys(widths)])].filter((id) => !known.has(id));
   }, [view, columns]);
-  const button = useMemo(
+  const tabs = useMemo(
     () => (
-      <ViewsButton
+      <ViewTabs
         instanceId={instanceId}
         templateId={templateId}
-        views={views}
-        error={error}
-        retry={retry}
-        view={view}
+        views={views ?? noViews}
+        openId={view?.id}
         isChanged={hasChanged}
-        shown={shown}
-        unknownColumns={unknownColumns}
-        isUnknown={isUnknown}
-      />
+      >
+        <ViewsButton
+          instanceId={instanceId}
+          templateId={templateId}
+          views={views}
+          error={error}
+          retry={retry}
+          view={view}
+          isChanged={hasChanged}
+          shown={shown}
+          unknownColumns={unknownColumns}
+          isUnknown={isUnknown}
+        />
+      </ViewTabs>
     ),
     [instanceId, templateId, views, error, retry, view, hasChanged, shown, unknownColumns, isUnknown],
   );
@@ -68,5 +79,5 @@ export function useViewParts({ instanceId, templateId, opened, list, arrangement
     ),
     [isMissing, others, view, isSortable, sort, setFilters, setSort],
   );
-  return { button, notes };
+  return { tabs, notes };
 }
