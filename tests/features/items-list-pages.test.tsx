@@ -117,7 +117,7 @@ function layOut({ window: whole, table }: { window: number; table: number }) {
 
 test('a page has as many rows as fit, and a size chosen for one list is remembered', async () => {
   shows('2.9.table.page-size');
-  layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
+  layOut({ window: 760, table: 34 + 16 + 12 * 34 + 20 });
   const { user, path, listPath, server, close } = await openPages();
   expect(await screen.findByText('1–12 of 15')).toBeTruthy();
   const size = screen.getByLabelText('Rows');
@@ -155,13 +155,13 @@ class ObserverOfStart implements ResizeObserver {
 
 test('the number of rows that fit is that of this table, not of another one', async () => {
   shows('2.9.table.page-size');
-  layOut({ window: 760, table: 36 + 16 + 12 * 36 + 20 });
+  layOut({ window: 760, table: 34 + 16 + 12 * 34 + 20 });
   vi.stubGlobal('ResizeObserver', ObserverOfStart);
   onTestFinished(() => void vi.unstubAllGlobals());
   localStorage.setItem('quartermaster:table-beside', JSON.stringify({ width: 20, height: 580 }));
   await openPages();
   expect(await screen.findByText('1–12 of 15')).toBeTruthy();
-  expect(localStorage.getItem('quartermaster:list-taken')).toBe(String(760 - (36 + 16 + 12 * 36 + 20)));
+  expect(localStorage.getItem('quartermaster:list-taken')).toBe(String(760 - (34 + 16 + 12 * 34 + 20)));
 });
 
 test('the last page is one click away, and the pages before it stay the same', async () => {

@@ -8,12 +8,8 @@ export const rowHeight = 34;
 /** Room for the header and a horizontal scrollbar, in pixels. */
 const reservedHeight = rowHeight + 16;
 
-/** Pixels of the window that a list does not use, until they are measured: the narrower the window, the more lines the controls above it have. */
-function usuallyTaken(): number {
-  const width = document.documentElement.clientWidth;
-  if (width < 768) return 302;
-  return width < 1500 ? 276 : 230;
-}
+/** Pixels of the window that a list does not use, until they are measured. */
+const usuallyTaken = 268;
 const takenKey = 'list-taken';
 
 /** 0 without layout, as in tests. */
@@ -25,7 +21,7 @@ const rowsIn = (height: number): number =>
 /** How many rows fit into a list in this window, between the smallest and the largest page size. */
 export function fittingRows(): number {
   const taken = readStoredJson<unknown>(takenKey, null);
-  return rowsIn(windowHeight() - (typeof taken === 'number' && taken >= 0 ? taken : usuallyTaken()));
+  return rowsIn(windowHeight() - (typeof taken === 'number' && taken >= 0 ? taken : usuallyTaken));
 }
 
 /**
