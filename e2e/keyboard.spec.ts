@@ -93,6 +93,9 @@ test.describe('without a session', () => {
     const value = page.getByRole('textbox', { name: 'Filter value' });
     await page.keyboard.press('/');
     await expect(page.getByRole('textbox', { name: 'Search label or id' })).toBeFocused();
+    await tabTo(page, page.getByRole('button', { name: 'Filter', exact: true }));
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('combobox', { name: 'Filter field' })).toBeFocused();
     await tabTo(page, value);
     await page.keyboard.type('a sample');
     await page.keyboard.press('Enter');

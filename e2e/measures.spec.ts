@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { itemsPath, shownLabels } from './support/pages/items-list.ts';
+import { itemsPath, openFilter, shownLabels } from './support/pages/items-list.ts';
 import { templatePath } from './support/pages/template-editor.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
@@ -61,6 +61,7 @@ test('the table of a list: its pinned columns, its headers, and the selects abov
     shows('2.9.combobox.offset');
     await page.goto(itemsPath(demo.dev, 'hero'));
     await shownLabels(page);
+    await openFilter(page);
     const input = page.getByRole('combobox', { name: 'Filter field' });
     await input.click();
     const list = page.getByRole('listbox');
@@ -85,12 +86,23 @@ test('the filters of a list fit on one line on a desktop, with hidden columns an
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('button', { name: 'Hide all' }).click();
   await page.keyboard.press('Escape');
-  const search = page.getByRole('textbox', { name: 'Search label or id' });
-  const top = (await box(search)).y;
-  expect((await box(page.getByRole('button', { name: 'Add filter' }))).y).toBe(top);
-  await page.getByRole('list', { name: 'Filters' }).getByRole('button').first().click();
-  const keep = page.getByRole('button', { name: 'Keep the filter as it was' });
-  expect((await box(keep)).y).toBe(top);
+  const middleOf = async (part: Locator) => {
+    const { y, height } = await box(part);
+    return Math.round(y + height / 2);
+  };
+  const tools = await middleOf(page.getByRole('textbox', { name: 'Search label or id' }));
+  const chip = page.getByRole('list', { name: 'Filters' }).getByRole('button').first();
+  for (const part of [
+    chip,
+    page.getByRole('button', { name: 'Filter', exact: true }),
+    page.getByRole('button', { name: 'Columns' }),
+  ])
+    expect(Math.abs((await middleOf(part)) - tools)).toBeLessThanOrEqual(1);
+  await chip.click();
+  const form = await middleOf(page.getByRole('button', { name: 'Change filter' }));
+  expect(form).toBeGreaterThan(tools);
+  const keep = await middleOf(page.getByRole('button', { name: 'Keep the filter as it was' }));
+  expect(Math.abs(keep - form)).toBeLessThanOrEqual(2);
 });
 
 test('narrow screens have room for titles, pictures and controls', async ({ page, demo, sample }) => {
@@ -110,9 +122,9 @@ test('narrow screens have room for titles, pictures and controls', async ({ page
     const image = label.locator('img');
     await expect(image).toBeInViewport();
     await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-    // The controls take one line above the table.
+    // The views and the controls take one line each above the table.
     const table = await box(page.getByRole('region', { name: 'Images' }));
-    expect(table.y).toBeLessThan(170);
+    expect(table.y).toBeLessThan(195);
     await page.setViewportSize({ width: 1280, height: 844 });
     await expect(image).toBeHidden();
   });

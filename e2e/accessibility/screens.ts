@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { itemsPath } from '../support/pages/items-list.ts';
+import { itemsPath, openFilter } from '../support/pages/items-list.ts';
 import { button, dialog, listIsOpen, menu, type Place, type Screen } from './screen.ts';
 
 /** Saves the open object as another user. */
@@ -77,6 +77,7 @@ export const screens: readonly Screen[] = [
     name: 'filter bar open',
     path: list,
     act: async (page) => {
+      await openFilter(page);
       await page.getByRole('combobox', { name: 'Filter field' }).click();
       await expect(page.getByRole('option', { name: 'ID', exact: true })).toBeVisible();
     },

@@ -51,6 +51,7 @@ test('a portal with React 18 in strict mode mounts the console with its own Reac
   expect(await page.evaluate(reacts)).toEqual(['18.3.1', '19.3.1']);
 
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await root.getByRole('button', { name: 'Filter', exact: true }).click();
   const filter = root.getByRole('textbox', { name: 'Filter value' });
   await filter.fill('Not applied yet');
   await menu.getByRole('button', { name: 'Dark' }).click();

@@ -58,6 +58,8 @@ export async function withSites<T>(
         opener: 'tbody tr[aria-rowindex] a',
         changed: '[aria-label="Not saved yet"]',
         filter: async (page, text) => {
+          const toggle = page.getByRole('button', { name: 'Filter', exact: true });
+          if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
           await page.getByLabel('Filter value').fill(text);
           await page.keyboard.press('Enter');
         },

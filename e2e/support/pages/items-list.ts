@@ -10,8 +10,15 @@ export async function shownLabels(page: Page): Promise<string[]> {
   return table.locator('tbody tr:not([aria-hidden]) > th + td').allInnerTexts();
 }
 
+/** Opens the form of the filters, which gives its field the focus. */
+export async function openFilter(page: Page) {
+  const toggle = page.getByRole('button', { name: 'Filter', exact: true });
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+}
+
 /** Adds a condition on the label by typing. */
 export async function filterLabel(page: Page, text: string) {
+  await openFilter(page);
   await page.getByRole('textbox', { name: 'Filter value' }).fill(text);
   await page.getByRole('button', { name: 'Add filter' }).click();
 }

@@ -50,7 +50,7 @@ function useMenu(): MenuEntry[] {
   // Counted only on the dashboard: the server compares both instances for it.
   const { data: changes } = useQuery({ ...syncChangeQueries.amount(request, instanceId), enabled: false });
   const others = useOtherPages();
-  const sections = usePageSections();
+  const { sections } = usePageSections();
   const waiting = useWaiting();
   const entryOf = (page: InstancePage): MenuEntry => {
     const badge = page.to === paths.sync && changes ? changes : waiting && page.waits?.(waiting)?.count;

@@ -109,27 +109,33 @@ const others: readonly InstancePage[] = [
 const sections = [changes, delivery] as const;
 const sectionPages = sections.flatMap(({ pages }) => pages);
 
-function useAllowed(pages: readonly InstancePage[]): ReadonlySet<InstancePage> {
+function useAllowed(pages: readonly InstancePage[]): { allowed: InstancePage[]; isKnown: boolean } {
   const instanceId = useInstanceId();
   const refusals = useRefusalsHere(pages.map(({ needs }) => needs));
-  return new Set(instanceId > 0 ? pages.filter((_, index) => refusals[index] === null) : []);
+  return {
+    allowed: instanceId > 0 ? pages.filter((_, index) => refusals[index] === null) : [],
+    isKnown: !refusals.includes('unknown'),
+  };
 }
 
-/** The sections of the navigation, with the pages that the user may open. */
-export function usePageSections(): PageSection[] {
-  const allowed = useAllowed(sectionPages);
-  return sections
-    .map(({ title, pages }) => ({ title, pages: pages.filter((page) => allowed.has(page)) }))
-    .filter(({ pages }) => pages.length > 0);
+/** The sections of the navigation, with the pages that the user may open; `isKnown` once it is known of all of them. */
+export function usePageSections(): { sections: PageSection[]; isKnown: boolean } {
+  const { allowed, isKnown } = useAllowed(sectionPages);
+  return {
+    sections: sections
+      .map(({ title, pages }) => ({ title, pages: pages.filter((page) => allowed.includes(page)) }))
+      .filter(({ pages }) => pages.length > 0),
+    isKnown,
+  };
 }
 
 /** The pages that the user may open and that are in no section. */
-export const useOtherPages = (): InstancePage[] => [...useAllowed(others)];
+export const useOtherPages = (): InstancePage[] => useAllowed(others).allowed;
 
 /** The pages that the user may open. */
 export function useInstancePages(): InstancePage[] {
   const other = useOtherPages();
-  return [...other, ...usePageSections().flatMap(({ pages }) => pages)];
+  return [...other, ...usePageSections().sections.flatMap(({ pages }) => pages)];
 }
 
 /** True if a page is shown; of pages whose paths begin alike, the one with the longest. */

@@ -6,7 +6,7 @@ export const InvitationSkeleton = () => (
   <Delayed>
     <Stack gap="md" aria-hidden>
       <Skeleton height={44} />
-      <Skeleton height={36} />
+      <Skeleton height="var(--qm-control)" />
     </Stack>
   </Delayed>
 );

@@ -8,7 +8,7 @@ export const NewPasswordSkeleton = () => (
       <Field />
       <Skeleton height={104} />
       <Field />
-      <Skeleton height={36} />
+      <Skeleton height="var(--qm-control)" />
     </Stack>
   </Delayed>
 );
@@ -16,6 +16,6 @@ export const NewPasswordSkeleton = () => (
 const Field = () => (
   <div>
     <Skeleton height={14} width="40%" mb={6} />
-    <Skeleton height={36} />
+    <Skeleton height="var(--qm-control)" />
   </div>
 );

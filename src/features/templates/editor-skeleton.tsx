@@ -24,7 +24,7 @@ export function EditorSkeleton({ title, back, tab }: EditorSkeletonProps) {
             <Stack gap="xs" aria-hidden>
               {Array.from({ length: 10 }, (_, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-                <Skeleton key={place} height={36} maw={720} />
+                <Skeleton key={place} height="var(--qm-control)" maw={720} />
               ))}
             </Stack>
           </Delayed>

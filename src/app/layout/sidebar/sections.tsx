@@ -1,5 +1,11 @@
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
+import { menuQueries } from '../../../shared/data/menu.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 import { IconActivity } from '../../../shared/ui/icons/activity.ts';
 import { IconArrowsExchange } from '../../../shared/ui/icons/arrows-exchange.ts';
 import { IconBroadcast } from '../../../shared/ui/icons/broadcast.ts';
@@ -32,11 +38,12 @@ const icons: Readonly<Record<string, Icon>> = {
 
 /** Links to what changes the content of the active instance and to what delivers it, each with what waits there. */
 export function Sections() {
-  const sections = usePageSections();
+  const { sections, isKnown } = usePageSections();
   const waiting = useWaiting();
   const location = useLocation();
+  const isPlaced = useIsMenuKnown() && isKnown;
   return sections.map(({ title, pages }) => (
-    <section key={title}>
+    <section key={title} className={isPlaced ? undefined : classes.unplaced}>
       <h2 className={classes.heading}>{title}</h2>
       <ul className={classes.list}>
         {pages.map((page) => (
@@ -47,6 +54,14 @@ export function Sections() {
       </ul>
     </section>
   ));
+}
+
+/** True once the menu above has its height: until then the sections would move. */
+function useIsMenuKnown(): boolean {
+  const instanceId = useInstanceId();
+  const refusal = useRefusal(templates.list);
+  const { isPending } = useQuery({ ...menuQueries.list(useRequest(), instanceId), enabled: false });
+  return refusal !== 'unknown' && (refusal !== null || !isPending);
 }
 
 interface PageLinkProps {

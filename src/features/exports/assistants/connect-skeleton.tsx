@@ -7,7 +7,7 @@ export const ConnectSkeleton = () => (
     <Stack gap="md" maw={560} aria-hidden>
       <Skeleton height={44} />
       <Skeleton height={160} />
-      <Skeleton height={36} />
+      <Skeleton height="var(--qm-control)" />
     </Stack>
   </Delayed>
 );

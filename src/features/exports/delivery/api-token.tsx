@@ -64,10 +64,10 @@ export function ApiToken({ instanceId }: { instanceId: number }) {
       ) : (
         <Delayed>
           <Group gap="xs" align="center" aria-hidden>
-            <Skeleton height={36} flex={1} miw={200} />
+            <Skeleton height="var(--qm-control)" flex={1} miw={200} />
             <Skeleton height={28} width={28} />
             <Skeleton height={28} width={28} />
-            <Skeleton height={36} width={140} />
+            <Skeleton height="var(--qm-control)" width={140} />
           </Group>
         </Delayed>
       )}

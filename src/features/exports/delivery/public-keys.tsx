@@ -42,7 +42,7 @@ export function PublicKeys({ instanceId }: { instanceId: number }) {
         </Stack>
       ) : (
         <NotLoaded query={keys} title="The public keys could not be loaded">
-          <Skeleton height={36} aria-hidden />
+          <Skeleton height="var(--qm-control)" aria-hidden />
         </NotLoaded>
       )}
     </section>

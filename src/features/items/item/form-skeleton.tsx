@@ -60,7 +60,7 @@ function Field() {
   return (
     <div>
       <Skeleton height={14} width="40%" mb={6} />
-      <Skeleton height={36} />
+      <Skeleton height="var(--qm-control)" />
     </div>
   );
 }

@@ -103,7 +103,7 @@ export const RoleFormSkeleton = () => (
     <Skeleton height={20} width="60%" />
     <div>
       <Skeleton height={16} width={80} mb={6} />
-      <Skeleton height={36} />
+      <Skeleton height="var(--qm-control)" />
     </div>
     <Fieldset legend="Permissions">
       <Stack gap="sm">

@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { memo, type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { compactButton } from '../../../../shared/ui/compact.ts';
 import { IconCheck } from '../../../../shared/ui/icons/check.ts';
 import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
@@ -35,7 +36,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { draft, field, wrong, editing } = typed;
   /** The form is shown on demand. */
   const [isOpen, setOpen] = useState(false);
-  const { valueBox, toggle, form, focusValue } = useFilterFocus(typed);
+  const { valueBox, toggle, form, focusField, focusValue } = useFilterFocus(typed);
   const formId = useId();
   const stopEditing = () => {
     typed.stop();
@@ -70,8 +71,8 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           aria-controls={formId}
           title="Filter"
           onClick={() => {
-            setOpen(!isOpen);
-            if (!isOpen) typed.begin();
+            flushSync(() => setOpen(!isOpen));
+            if (!isOpen) focusField();
           }}
         >
           Filter

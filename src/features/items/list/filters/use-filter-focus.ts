@@ -17,7 +17,18 @@ export function useFilterFocus({ edited, chosen }: Pick<ReturnType<typeof useTyp
     return valueBox.current ? focusOnceLoaded(valueBox.current) : undefined;
   });
   useEffect(() => (edited || chosen > 0 ? focusNext() : undefined), [edited, chosen]);
-  return { valueBox, toggle, form, focusValue };
+  return {
+    valueBox,
+    toggle,
+    form,
+    /** The field is chosen first; what is typed replaces it. */
+    focusField: () => {
+      const input = form.current?.querySelector<HTMLInputElement>('input[role="combobox"]');
+      input?.focus();
+      input?.select();
+    },
+    focusValue,
+  };
 }
 
 /** Focuses the input of an element whose code is still loading, unless the focus has moved by then. The returned function cancels it. */

@@ -53,8 +53,6 @@ export function useTypedFilter(
     changeValue: (changed: Partial<TypedFilter>) => setDraft({ ...draft, ...changed }),
     edit: (filter: ListFilter) => startFrom(typedOf(filter), filter.internalId),
     stop: () => startFrom(blankFilter),
-    /** The form was opened: its first empty part gets the focus. */
-    begin: () => setChosen((before) => before + 1),
     /** Adds or changes the filter; returns false if the draft is incomplete. */
     submit: (): boolean => {
       const { fieldId, condition, value } = draftOf(draft);

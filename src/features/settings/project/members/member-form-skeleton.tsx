@@ -7,7 +7,7 @@ export const MemberFormSkeleton = () => (
     {['dev', 'stage', 'prod'].map((key) => (
       <div key={key}>
         <Skeleton height={16} width={110} mb={6} />
-        <Skeleton height={36} />
+        <Skeleton height="var(--qm-control)" />
       </div>
     ))}
   </Stack>

@@ -41,7 +41,7 @@ function InstanceTranslations({ instance: { id: instanceId, env }, languages }: 
           Translators work on the localised texts of {env} in a sheet (CSV) or a translation tool (XLIFF).
         </Text>
         {exportRefusal === 'unknown' ? (
-          <Skeleton h={36} w={180} />
+          <Skeleton h="var(--qm-control)" w={180} />
         ) : (
           <Group gap="xs">
             <Button variant="default" onClick={() => setOpen('export')}>
