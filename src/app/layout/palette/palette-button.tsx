@@ -6,25 +6,28 @@ import classes from '../frame.module.css';
 import { KeyCaps } from './key-caps.tsx';
 import { paletteAtom, paletteKeys } from './palette-state.ts';
 
+const label = 'Search everything';
+
 /** Opens the palette without its keys; where there is room, it looks like the input that it opens. */
 export function PaletteButton({ isNarrow }: { isNarrow: boolean }) {
   const open = useSetAtom(paletteAtom);
   const shared = {
-    'aria-label': 'Search everything',
-    title: `Search everything (${keysText(paletteKeys)})`,
+    title: `${label} (${keysText(paletteKeys)})`,
     onClick: () => open('palette'),
   };
   if (isNarrow)
     return (
-      <ActionIcon {...shared} variant="subtle" color="gray" size="lg">
+      <ActionIcon {...shared} aria-label={label} variant="subtle" color="gray" size="lg">
         <IconSearch size={18} aria-hidden />
       </ActionIcon>
     );
   return (
     <UnstyledButton {...shared} className={classes.find}>
       <IconSearch size={16} aria-hidden />
-      <span>Search or jump to</span>
-      <KeyCaps keys={paletteKeys} />
+      <span>{label}</span>
+      <span aria-hidden="true">
+        <KeyCaps keys={paletteKeys} />
+      </span>
     </UnstyledButton>
   );
 }
