@@ -77,6 +77,6 @@ test('a link can be dragged into a group and a group not into a link, and entrie
   await page.mouse.up();
   await expect(page.getByText('Removed “Relics”')).toBeVisible();
   await expect(link).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(link).toHaveAttribute('aria-level', '2');
 });

@@ -138,6 +138,12 @@ export const SaveItem = Exact({
 export const SavedItem = Exact({
   id: Id,
   version: Version,
+  unchanged: Type.Optional(
+    Type.Boolean({
+      description:
+        'True if an existing item had this content already: nothing was written, and the version is an earlier save’s',
+    }),
+  ),
   /** Of a save that was merged: what others had changed since, and who has saved last. A dynamic group is one field. */
   merged: Type.Optional(
     Exact({

@@ -101,12 +101,13 @@ export function createQueryClient({
       onSuccess: (answer, variables, _result, mutation) => {
         const { success, failed, name, offer, done, removes } = mutation.meta ?? {};
         const reason = failed?.(answer, variables);
-        if (mutation.meta && reason !== undefined) notify.error(changes[mutation.meta.of].title, reason);
+        const offers = [offer?.(answer, variables) ?? []].flat();
+        if (mutation.meta && reason !== undefined)
+          notify.error(changes[mutation.meta.of].title, reason, undefined, ...offers);
         const isDone = reason === undefined;
         const text = typeof success === 'function' ? success(answer, variables) : success;
         const named = text && name?.(answer, variables);
-        if (text && isDone)
-          notify.success(named ? { done: text, name: named } : text, ...[offer?.(answer, variables) ?? []].flat());
+        if (text && isDone) notify.success(named ? { done: text, name: named } : text, ...offers);
         for (const filters of removes?.(answer, variables) ?? []) client.removeQueries(filters);
         invalidate(mutation.meta, variables, answer);
         const event = done?.(answer, variables);

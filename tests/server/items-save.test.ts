@@ -219,8 +219,8 @@ describe('a save', () => {
   it('writes nothing if nothing changes', async () => {
     const { id } = await saveOne(server, saveBody('thing', fields, full));
     const same = { ...saveBody('thing', fields, { price: 12 }, { before: { price: 11 } }), id, version: 1 };
-    expect(await saveOne(server, same)).toEqual({ id, version: 1 });
-    expect(await saveOne(server, { ...same, fields: [] })).toEqual({ id, version: 1 });
+    expect(await saveOne(server, same)).toEqual({ id, version: 1, unchanged: true });
+    expect(await saveOne(server, { ...same, fields: [] })).toEqual({ id, version: 1, unchanged: true });
     expect(await query('select version from item_revisions where item_id = $1', [id])).toHaveLength(1);
     expect(await saveOne(server, { ...same, internal_label: 'Other' })).toEqual({ id, version: 2 });
   });

@@ -12,14 +12,15 @@ import { useApplyDoor } from '../../src/shared/data/doors.ts';
 import { useSaveGrid } from '../../src/shared/data/grid-save.ts';
 import { useRestoreItem, useRestoreMenu, useRestoreTemplate } from '../../src/shared/data/history.ts';
 import { useApplyImport } from '../../src/shared/data/imports.ts';
-import { useSaveItem } from '../../src/shared/data/items.ts';
 import { useSaveMenu } from '../../src/shared/data/menu.ts';
 import { useApplyProposal } from '../../src/shared/data/proposals.ts';
 import { useReplaceLinks } from '../../src/shared/data/replace-links.ts';
+import { useSaveItem } from '../../src/shared/data/save-item.ts';
 import { useDeleteTemplate, useSaveTemplate } from '../../src/shared/data/save-template.ts';
 import { useStartSync } from '../../src/shared/data/sync/syncs.ts';
 import { useImportTexts } from '../../src/shared/data/translations.ts';
 import { useUndoDeletion } from '../../src/shared/data/trash.ts';
+import { useUndoSave } from '../../src/shared/data/undo-save.ts';
 import type { World } from './content-world.ts';
 import { importFile, jsonLines } from './import-file.ts';
 import { saveBody } from './sample-template.ts';
@@ -132,6 +133,24 @@ const restoringDoors: Record<string, Prepare> = {
     const { versions } = await server.call(history.listMenu, { params, query: {} }, as);
     const { version: seen } = await server.call(menu.list, { params }, as);
     return making(() => useRestoreMenu(dev), { version: versions.at(-1)?.id ?? 0, seen });
+  },
+  'undo of a save of an item': async ({ dev, item: id, version, change, next }) => {
+    await change({ price: next() });
+    const saved = { name: 'Sword one', templateId: 'sword', id, version: await version(), isNew: false };
+    return making(() => useUndoSave(dev), { ...saved, what: 'item' });
+  },
+  'undo of a save of a template': async ({ server, params, dev, as }) => {
+    const templateId = 'sword';
+    const { versions } = await server.call(history.listTemplate, { params: { ...params, templateId }, query: {} }, as);
+    const version = versions[0]?.version ?? 0;
+    const saved = { name: 'Swords', templateId, version, isNew: false, losesValues: false };
+    return making(() => useUndoSave(dev), { ...saved, what: 'template' });
+  },
+  'undo of a save of the menu': async ({ server, params, dev, as, next }) => {
+    const added = folder(next());
+    const { version } = await server.call(menu.save, { params, body: { menu: [added] } }, as);
+    const opposite = [{ ...added, status: 3 as const }];
+    return making(() => useUndoSave(dev), { what: 'navigation', name: 'Navigation', version, opposite });
   },
   'replacement of links': async ({ dev: instanceId, item: id, other }) =>
     making(() => useReplaceLinks({ instanceId, templateId: 'sword', id }), other),

@@ -6,6 +6,7 @@ import {
   updateNotificationsState,
 } from '@mantine/notifications';
 import { Fragment, type ReactNode } from 'react';
+import type { ToastOffer } from '../../shared/http/query-meta.ts';
 import type { Named, Notify } from '../../shared/services/services.ts';
 import { EventDetails } from '../../shared/ui/event-details.tsx';
 import { PlainLink } from '../../shared/ui/plain-link.tsx';
@@ -15,53 +16,64 @@ import { unansweredId } from './unanswered.ts';
 
 const isNamed = (text: ReactNode | Named): text is Named => typeof text === 'object' && text !== null && 'done' in text;
 
+interface OffersProps {
+  offers: readonly ToastOffer[];
+  /** Closes the toast. */
+  onAct: () => void;
+}
+
+/** The links and actions of a toast; an action closes it. */
+const Offers = ({ offers, onAct }: OffersProps) =>
+  offers.map((offer) => (
+    <Fragment key={offer.label}>
+      {' '}
+      {'to' in offer ? (
+        <PlainLink to={offer.to}>{offer.label}</PlainLink>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant="default"
+          className={classes.action ?? ''}
+          onClick={() => {
+            onAct();
+            offer.run();
+          }}
+        >
+          {offer.label}
+        </Button>
+      )}
+    </Fragment>
+  ));
+
 /** Adds toasts to one console's store; Toasts renders them. */
 export function createNotify(store: NotificationsStore): Notify {
-  const showError = (id: string, title: string, message: ReactNode, eventId?: string) => {
-    const text = eventId ? (
-      <>
-        {message}
-        <EventDetails eventId={eventId} />
-      </>
-    ) : (
-      message
-    );
+  const showError = (id: string, title: string, message: ReactNode, eventId?: string, ...offers: ToastOffer[]) => {
+    const text =
+      eventId || offers.length > 0 ? (
+        <>
+          {message}
+          <Offers offers={offers} onAct={() => hideNotification(id, store)} />
+          {eventId && <EventDetails eventId={eventId} />}
+        </>
+      ) : (
+        message
+      );
     showNotification({ id, title, message: text, color: 'red', role: 'alert' }, store);
   };
   return {
     success: (text, ...offers) => {
       const { done: title, name } = isNamed(text) ? text : { done: undefined, name: text };
-      const act = (run: () => void) => {
-        hideNotification(id, store);
-        run();
-      };
       const message = (
         <>
           {name}
-          {offers.map((offer) => (
-            <Fragment key={offer.label}>
-              {' '}
-              {'to' in offer ? (
-                <PlainLink to={offer.to}>{offer.label}</PlainLink>
-              ) : (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  className={classes.action ?? ''}
-                  onClick={() => act(offer.run)}
-                >
-                  {offer.label}
-                </Button>
-              )}
-            </Fragment>
-          ))}
+          <Offers offers={offers} onAct={() => hideNotification(id, store)} />
         </>
       );
       const id = showNotification({ title, message, color: 'green', role: 'status' }, store);
     },
     info: (message) => showNotification({ message, color: 'indigo', role: 'status' }, store),
     // A repeated failure of the same operation adds no second toast while the first one is visible.
-    error: (title, message, eventId) => showError(`error:${title}:${String(message)}`, title, message, eventId),
+    error: (title, message, ...more) => showError(`error:${title}:${String(message)}`, title, message, ...more),
     unanswered: (title, message, eventId) => showError(unansweredId(title), title, message, eventId),
     errors: (title, messages) => {
       const toasts = messages.map(([key, message]) => ({

@@ -187,6 +187,9 @@ export const menuHistoryQueries = (request: Request, instanceId: number) => {
 export const isChangedSinceCheck = (error: unknown): boolean =>
   error instanceof HttpError && error.status === 409 && error.body.error === 'version';
 
+/** The address of a history with the question whether to restore a version. */
+export const restorePath = (historyPath: string, version: number): string => `${historyPath}?restore=${version}`;
+
 /** A version to restore, and the state in which the content was checked. */
 export interface RestoreVersion<Seen = number> {
   version: number;

@@ -5,18 +5,16 @@ import {
   items,
   type LinkedItem,
   type SavedItem,
-  type SaveItem,
 } from '@quartermaster/contract/endpoints/items.ts';
 import type { ErrorName } from '@quartermaster/contract/errors.ts';
 import { type Filter, filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { completeAnswer } from '../http/complete-answer.ts';
 import { errorDetail } from '../http/error-detail.ts';
 import { HttpError, isRefusal } from '../http/http-error.ts';
 import { keepUnder, queryKeys } from '../http/query-keys.ts';
-import { type Request, useRequest } from '../services/request.ts';
+import type { Request } from '../services/request.ts';
 import { type ItemsPage, type ItemsPageQuery, listBody, pageOfAll } from './items-page.ts';
-import { templateQueries } from './templates.ts';
 
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
@@ -222,12 +220,6 @@ async function searchItems(
   return [...found.values()];
 }
 
-/** A save of an item; for a new one, the save that follows if an earlier attempt with another body has created it. */
-interface SaveSteps {
-  body: SaveItem;
-  correct?: (created: SavedItem) => Promise<SaveItem | undefined>;
-}
-
 /** The item that an earlier attempt has created, if the server rejects another body with the same idempotency key. */
 export const createdEarlier = (error: unknown): SavedItem | undefined =>
   errorDetail(error, 'created') as SavedItem | undefined;
@@ -235,45 +227,3 @@ export const createdEarlier = (error: unknown): SavedItem | undefined =>
 /** True for a save of rows that a sync or a template change is writing: it can be retried. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof HttpError && error.body.error === ('busy' satisfies ErrorName);
-
-/** How many times a busy item is retried, once a second: longer than a sync of 100,000 items takes to write. */
-const busyRetries = 30;
-
-/** Creates or updates an item; waits while a sync writes it. The form shows failures itself. */
-export function useSaveItem(instanceId: number) {
-  const request = useRequest();
-  return useMutation({
-    retry: (failures, error) => isBusy(error) && failures < busyRetries,
-    retryDelay: 1000,
-    mutationFn: async ({ body, correct }: SaveSteps) => {
-      const send = (sent: SaveItem) => request(items.save, { params: { instanceId }, body: sent });
-      try {
-        return await send(body);
-      } catch (error) {
-        const created = createdEarlier(error);
-        if (!created || !correct) throw error;
-        const correction = await correct(created);
-        return correction ? send(correction) : created;
-      }
-    },
-    meta: {
-      of: 'saveItem',
-      success: 'Item saved',
-      name: (_, variables) => (variables as SaveSteps).body.internal_label,
-      done: (answer, variables) => {
-        const { id: itemId } = answer as SavedItem;
-        const { template_id: templateId, id } = (variables as SaveSteps).body;
-        return { type: 'saved', what: 'item', instanceId, templateId, itemId, isNew: !id, count: 1 };
-      },
-      removes: (answer, variables) => {
-        const { template_id: templateId } = (variables as SaveSteps).body;
-        return [{ queryKey: itemQueries.get(request, instanceId, templateId, (answer as SavedItem).id).queryKey }];
-      },
-      invalidates: [
-        queryKeys.instance.items(instanceId),
-        queryKeys.instance.history(instanceId, 'list'),
-        templateQueries.list(request, instanceId).queryKey,
-      ],
-    },
-  });
-}

@@ -1,5 +1,5 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
-import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { isPlaceholderId, newFieldIds, withFieldIds } from '@quartermaster/contract/rules/new-field-ids.ts';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { queryKeys } from '../http/query-keys.ts';
 import { type Request, useRequest } from '../services/request.ts';
 import { templateQueries } from './templates.ts';
 import { useUndoDeletion } from './trash.ts';
+import { useUndoSave } from './undo-save.ts';
 
 /** A template in the form used for saves and dry runs. */
 export type SaveTemplate = Input<typeof templates.save>['body'];
@@ -39,10 +40,14 @@ async function named(request: Request, instanceId: number, body: SaveTemplate): 
   return { ...body, fields: withFieldIds(body.fields, newFieldIds(body.fields, ids, isNew)) };
 }
 
-/** Creates or updates a template, whose new fields get their ids; `success` is the toast afterwards. The dialog shows failures itself. */
-export function useSaveTemplate(instanceId: number, success: string) {
+/**
+ * Creates or updates a template, whose new fields get their ids; `success` is the toast afterwards. The dialog shows failures itself. The toast
+ * has an undo for those who may restore the template, or delete the new one.
+ */
+export function useSaveTemplate(instanceId: number, success: string, { canUndo = false }: { canUndo?: boolean } = {}) {
   const request = useRequest();
   const queries = useQueryClient();
+  const { offer: offerUndo } = useUndoSave(instanceId);
   return useMutation({
     mutationFn: async (body: SaveTemplate) =>
       request(templates.save, { params: { instanceId }, body: await named(request, instanceId, body) }),
@@ -51,6 +56,13 @@ export function useSaveTemplate(instanceId: number, success: string) {
       of: 'saveTemplate',
       success,
       name: (_, variables) => (variables as SaveTemplate).label,
+      offer: (answer, variables) => {
+        if (!canUndo) return undefined;
+        const { id: templateId, version } = answer as Output<typeof templates.save>;
+        const { label: name, version: base, fields } = variables as SaveTemplate;
+        const losesValues = fields.some(({ replaced_options: replaced = [] }) => replaced.length > 0);
+        return offerUndo({ what: 'template', name, templateId, version, isNew: base === 0, losesValues });
+      },
       done: (_, variables) => {
         const { id: templateId, version } = variables as SaveTemplate;
         return { type: 'saved', what: 'template', instanceId, templateId, isNew: version === 0, count: 1 };

@@ -93,6 +93,7 @@ export const changes = {
   startExport: { title: 'Export', failure: 'callout' },
   startSync: { title: 'Sync', failure: 'callout-if-refused' },
   testWebhook: { title: 'Send test', failure: 'toast' },
+  undoSave: { title: 'Undo', failure: 'toast' },
   undoChangeSet: { title: 'Undo', failure: 'callout-if-refused' },
   updateRole: { title: 'Update role', failure: 'callout' },
   updateView: { title: 'Update view', failure: 'toast' },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type LinkedItem, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { type ReactNode, useRef, useState } from 'react';
 import { useRefusal } from '../access/use-refusal.ts';
-import { useSaveItem } from '../data/items.ts';
+import { useSaveItem } from '../data/save-item.ts';
 import { errorText } from '../http/error-text.ts';
 import { createUuid } from '../http/event-id.ts';
 import { imageTypes, readAsDataUrl, refusalOfFile, unreadable } from '../images/image-file.ts';

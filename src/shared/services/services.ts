@@ -21,7 +21,7 @@ export interface Notify {
   success: (message: ReactNode | Named, ...offers: readonly ToastOffer[]) => void;
   info: (message: ReactNode) => void;
   /** `title` names the operation; `eventId`, if there is one, is for support, behind "Details". */
-  error: (title: string, message: ReactNode, eventId?: string) => void;
+  error: (title: string, message: ReactNode, eventId?: string, ...offers: readonly ToastOffer[]) => void;
   /** The same for a query without an answer: the toast is hidden once the connection is back, as the query is then repeated. */
   unanswered: (title: string, message: ReactNode, eventId?: string) => void;
   /**

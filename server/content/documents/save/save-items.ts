@@ -133,7 +133,7 @@ async function prepare(
     return {
       ...prepared,
       ...(merge && { merged: merge.merged }),
-      unchanged: state && !prepared.write ? { id: state.id, version: state.version } : undefined,
+      unchanged: state && !prepared.write ? { id: state.id, version: state.version, unchanged: true } : undefined,
     };
   });
   if (!isBatch) await refuseStale(query, read, items, saver);

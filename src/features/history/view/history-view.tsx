@@ -53,6 +53,13 @@ export function HistoryView(props: HistoryViewProps) {
   const mayRestore = useRefusal(restoredBy) === null;
   const [restored, setRestored] = useState<{ key: number; name: string } | null>(null);
   const [isRestoring, setRestoring] = useState(false);
+  const [addressed, setAddressed] = useState<number | null>(null);
+  // The URL can ask, too; without it, the browser went back from an address that had asked.
+  if (mayRestore && addressed !== versions.restored) {
+    setAddressed(versions.restored);
+    if (versions.restored !== null) setRestored({ key: versions.restored, name: nameOf(versions.restored) });
+    setRestoring(versions.restored !== null);
+  }
   const isDialogMounted = useHasOpened(isRestoring);
   const askToRestore = (entry: { key: number; name: string }) => {
     setRestored(entry);
@@ -138,7 +145,10 @@ export function HistoryView(props: HistoryViewProps) {
           name={restored.name}
           what={what}
           restore={restore}
-          onClose={() => setRestoring(false)}
+          onClose={() => {
+            setRestoring(false);
+            if (addressed !== null) close();
+          }}
         />
       )}
     </>

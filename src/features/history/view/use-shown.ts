@@ -17,7 +17,7 @@ export function useShown(instanceId?: number) {
   const field = params.get('field');
   const addressOf = (change: { version?: number; compared?: readonly number[]; field?: string | null }) => {
     const next = new URLSearchParams(search);
-    for (const name of ['version', 'compare']) next.delete(name);
+    for (const name of ['version', 'compare', 'restore']) next.delete(name);
     if (instanceId !== undefined) next.set('instance', String(instanceId));
     if (change.version !== undefined) next.set('version', String(change.version));
     if (change.compared?.length) next.set('compare', change.compared.join(','));
@@ -35,6 +35,8 @@ export function useShown(instanceId?: number) {
         : { from: null, to: version };
   return {
     shown,
+    /** The version that the URL asks to restore. */
+    restored: idOf(params.get('restore')),
     compared,
     field,
     state,

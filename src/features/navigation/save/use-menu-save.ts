@@ -14,6 +14,8 @@ import { baseOf, type MenuBase } from '../model/menu-draft.ts';
 /** A save awaiting confirmation. */
 interface PreparedSave {
   body: SaveMenu;
+  /** The menu that it is based on. */
+  before: MenuBase['menu'];
   counts: Record<keyof typeof fieldStatus, number>;
   /** Templates without a link afterwards. */
   unlinked: readonly string[];
@@ -39,6 +41,7 @@ export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
     const countOf = (kind: number) => changes.filter(({ status }) => status === kind).length;
     return {
       body: { menu: changes, version: base.version },
+      before: base.menu,
       counts: {
         added: countOf(fieldStatus.added),
         updated: countOf(fieldStatus.updated),
@@ -48,9 +51,9 @@ export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
     };
   };
   const flow = useSaveFlow<PreparedSave, Conflict<MenuBase>>({
-    send: async ({ body }) => {
+    send: async ({ body, before }) => {
       // A merge may leave nothing to save.
-      if (body.menu.length > 0) await save.mutateAsync(body);
+      if (body.menu.length > 0) await save.mutateAsync({ ...body, before });
       onSaved();
       return true;
     },

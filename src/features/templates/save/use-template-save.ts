@@ -1,5 +1,8 @@
 import type { ReplacedOptions } from '@quartermaster/contract/content/replaced-options.ts';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useRef } from 'react';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { useSaveTemplate, useTemplateDryRun } from '../../../shared/data/save-template.ts';
 import { type Conflict, savedByOf } from '../../../shared/data/saved-by.ts';
 import { useSaveFlow } from '../../../shared/form/use-save-flow.ts';
@@ -66,7 +69,8 @@ export function useTemplateSave({ instanceId, onSaved }: TemplateSaveOptions) {
   const isNew = editor.mode === 'create';
   const showWrong = useShowErrors();
   const showOnPage = useShowOnPage();
-  const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved');
+  const canUndo = useRefusal(isNew ? templates.delete : history.restoreTemplate) === null;
+  const save = useSaveTemplate(instanceId, isNew ? 'Template created' : 'Template saved', { canUndo });
   const dryRun = useTemplateDryRun(instanceId);
 
   const differencesTo = useDifferences();

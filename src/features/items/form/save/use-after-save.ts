@@ -1,7 +1,10 @@
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
+import { itemQueries } from '../../../../shared/data/items.ts';
 import { treeOf } from '../../../../shared/data/templates.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
 import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
 import type { Creation } from '../../item/creation.ts';
 import { type DraftBase, type ItemDraft, newItemOf } from '../../item/item-draft.ts';
@@ -30,6 +33,8 @@ export interface ItemToSave {
 /** Continues after a save of an item: in the form, or on another page. */
 export function useAfterSave({ instanceId, template, id, form, creation, back, release, element }: ItemToSave) {
   const tree = treeOf(template);
+  const request = useRequest();
+  const queries = useQueryClient();
   const navigateIfMounted = useNavigateIfMounted();
   const { base, startFrom } = form;
   /** True while the user waits for a save to go to another page. */
@@ -62,6 +67,8 @@ export function useAfterSave({ instanceId, template, id, form, creation, back, r
       return false;
     }
     release();
+    // The next visit must not show the old values first.
+    queries.removeQueries({ queryKey: itemQueries.get(request, instanceId, template.id, savedId).queryKey });
     if (after === 'leave' || isLeaving.current) return true;
     void navigateIfMounted(
       after === 'stay' ? pathTo(paths.item, { instanceId, templateId: template.id, id: savedId }) : back,

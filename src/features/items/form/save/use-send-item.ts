@@ -1,8 +1,10 @@
 import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
 import type { ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError } from '@quartermaster/contract/content/item-values.ts';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { items, type SavedItem, type SaveItem } from '@quartermaster/contract/endpoints/items.ts';
-import { useSaveItem } from '../../../../shared/data/items.ts';
+import { useRefusal } from '../../../../shared/access/use-refusal.ts';
+import { useSaveItem } from '../../../../shared/data/save-item.ts';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useNotifyMerged } from '../../../../shared/form/use-notify-merged.ts';
 import { toSentFields } from '../../../../shared/images/image-file.ts';
@@ -31,7 +33,8 @@ export interface SentItem {
 /** Sends drafts of an item. Until its creation is renewed, retries save the same item instead of creating a second one. */
 export function useSendItem({ instanceId, templateId, id, tree, creation }: ItemToSend) {
   const request = useRequest();
-  const save = useSaveItem(instanceId);
+  const canUndo = useRefusal(id ? history.restoreItem : items.delete) === null;
+  const save = useSaveItem(instanceId, { canUndo });
   const notifyMerged = useNotifyMerged();
 
   const bodyOf = (draft: ItemDraft, fields: ItemFieldChange[]): SaveItem => ({
