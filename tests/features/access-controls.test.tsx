@@ -148,6 +148,7 @@ const pages: Record<string, Page> = {
       { role: 'button', name: 'Create item', for: ['a new item'], explains: 'environment' },
       { role: 'link', name: 'Edit template', for: ['templates.save'] },
       { role: 'button', name: 'More actions', for: ['items.list'] },
+      { role: 'link', name: 'All items', for: ['items.list'] },
       { role: 'button', name: /^View: /, for: ['views.list'] },
       { role: 'button', name: 'Export items', for: ['items.export'] },
       { role: 'link', name: 'Import', for: ['imports.upload'] },
@@ -577,7 +578,7 @@ const paletteLabels = Object.values(fieldTypes).flatMap(({ inPalette, label }) =
 /** Buttons and links without a call, or to a page with a guard of its own. */
 const free: readonly RegExp[] = [
   /^Open billing$/,
-  /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close|Search everything)$/,
+  /^(Skip to content|Theme|Account|Quartermaster, home|Settings|Matrix|thing|Projects|First|Second|Third|Close|Search everything(?:Ctrl.*|⌘.*)?)$/,
   /^((Switch to )?(dev|stage|prod))$/,
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
   // The home page

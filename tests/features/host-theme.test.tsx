@@ -7,7 +7,7 @@ import { renderConsole } from '../support/console.tsx';
 type Rgb = Parameters<typeof contrast>[0];
 
 const rgb = (hex = ''): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
-const [white, black, dark] = [rgb('#ffffff'), rgb('#000000'), rgb('#242424')];
+const [white, black, dark] = [rgb('#ffffff'), rgb('#000000'), rgb('#17181c')];
 const steps = [0, 51, 102, 153, 204, 255];
 const colors = steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => [red, green, blue] as const)));
 
