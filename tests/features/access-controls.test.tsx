@@ -221,6 +221,7 @@ const pages: Record<string, Page> = {
     title: 'Images',
     controls: [
       ...frame,
+      { role: 'link', name: 'All items', for: ['items.list'] },
       { role: 'link', name: 'Create image', for: ['a new item'] },
       { role: 'button', name: 'Create image', for: ['a new item'], explains: 'environment' },
       { role: 'link', name: 'Bulk upload', for: ['a new item'] },
