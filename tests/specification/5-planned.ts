@@ -38,7 +38,7 @@ export const running: Row[] = [
 
 export const finding: Row[] = [
   { id: '5.finding.sections', where: 'sidebar', says: 'the sections Changes and Delivery, each entry with the number that waits for the person' },
-  { id: '5.finding.title', where: 'template', says: 'a title field and a picture field, used in lists, pickers, search, palette, grid and differences', isOpen: true },
+  { id: '5.finding.title', where: 'template', says: 'a title field and a picture field, with the template in history, syncs and files' },
   { id: '5.finding.lists', where: 'Items list', says: 'views as tabs, filters as chips, grouping with counts, a gallery, two densities', isOpen: true },
   { id: '5.finding.undo', where: 'toasts', says: 'each save has "Undo" in its toast', isOpen: true },
 ];
