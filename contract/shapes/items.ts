@@ -228,9 +228,17 @@ export const itemShapes = {
         }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      images: Type.Optional(
+        Type.Boolean({
+          description: 'Also the pictures of the items, if the template has a picture field; requires a limit',
+        }),
+      ),
     }),
     response: Exact({
       items: Type.Array(ItemRow),
+      images: Type.Optional(
+        Type.Record(Type.String(), Type.String(), { description: 'The paths of the pictures, by the id of the item' }),
+      ),
       total: Type.Optional(Type.Integer({ minimum: 0 })),
       total_is_exact: Type.Optional(Type.Boolean({ description: 'If false, at least `total` items match' })),
       next_cursor: Type.Optional(Nullable(Type.String())),

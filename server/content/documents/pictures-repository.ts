@@ -24,13 +24,13 @@ interface FoundItem {
   id: number;
 }
 
-/** These items with the paths of their pictures: of images, and of items whose template has a picture field. */
-export async function withPictures<Item extends FoundItem>(
+/** The paths of the pictures of these items, by id: of images, and of items whose template has a picture field. */
+export async function findPictures(
   query: Query,
   instanceId: number,
-  items: readonly Item[],
-): Promise<(Item & { image?: string })[]> {
-  if (items.length === 0) return [];
+  items: readonly FoundItem[],
+): Promise<Map<number, string>> {
+  if (items.length === 0) return new Map();
   const rows = await query<{ id: number; image: string | null }>(
     `with t as materialized (
       select key, id, ${pictureFieldSql('fields')} as picture from templates where instance_id = $1 and id = any($2::text::text[]))
@@ -42,7 +42,16 @@ export async function withPictures<Item extends FoundItem>(
     'item-pictures',
   );
   // An item id is unique in its instance.
-  const images = new Map(rows.flatMap(({ id, image }) => (image === null ? [] : [[id, image] as const])));
+  return new Map(rows.flatMap(({ id, image }) => (image === null ? [] : [[id, image] as const])));
+}
+
+/** These items with the paths of their pictures, see {@link findPictures}. */
+export async function withPictures<Item extends FoundItem>(
+  query: Query,
+  instanceId: number,
+  items: readonly Item[],
+): Promise<(Item & { image?: string })[]> {
+  const images = await findPictures(query, instanceId, items);
   return items.map((item) => {
     const image = images.get(item.id);
     return image === undefined ? item : { ...item, image };
