@@ -96,7 +96,7 @@ test('a field loses what it cannot be any more: in rows, as a copy, with another
 });
 
 test('the label of a new item follows its title until it is typed, and again once it is empty', async () => {
-  shows('5.finding.title');
+  shows('5.finding.title-label');
   const { server, list } = await heroes();
   const { user } = await renderConsole(`${list}/new`, { server, as: 'owner' });
   await user.type(await input('The name'), '  Crystal');
@@ -115,7 +115,7 @@ test('the label of a new item follows its title until it is typed, and again onc
 });
 
 test('the label of an existing item does not follow its title, nor does that of a copy', async () => {
-  shows('5.finding.title');
+  shows('5.finding.title-label');
   const { server, list, axe } = await heroes();
   const view = await renderConsole(`${list}/${axe}/edit`, { server, as: 'owner' });
   await view.user.type(await input('The name'), 'Mogul Khan');
@@ -127,7 +127,7 @@ test('the label of an existing item does not follow its title, nor does that of 
 });
 
 test('a label is one line of the title in the source language, as long as a label can be', () => {
-  shows('5.finding.title');
+  shows('5.finding.title-label');
   const localised = treeOf([field('names', 'localised-text', { source: 'en', title: true })]);
   expect(labelFromTitle(localised, { names: { de: { text: 'Axt' }, en: { text: ' Axe\nof  war ' } } })).toBe(
     'Axe of war',
@@ -139,7 +139,7 @@ test('a label is one line of the title in the source language, as long as a labe
 });
 
 test('an import without a label column takes labels from the title field before columns called name or title', () => {
-  shows('5.finding.title');
+  shows('5.finding.title-label');
   const sheet = (...names: string[]) =>
     ({
       columns: names.map((name) => ({ name, letters: 'A', examples: [], guess: { filled: 1 } })),
@@ -159,7 +159,7 @@ test('an import without a label column takes labels from the title field before 
 });
 
 test('a list has the picture before the label, and an empty square without one', async () => {
-  shows('5.finding.title');
+  shows('5.finding.picture');
   const { server, list } = await heroes();
   const { user } = await renderConsole(list, { server, as: 'owner' });
   const row = (name: RegExp) => screen.getByRole('row', { name });
@@ -178,7 +178,7 @@ test('a list has the picture before the label, and an empty square without one',
 });
 
 test('pickers, the palette and the uses of an item have its picture', async () => {
-  shows('5.finding.title');
+  shows('5.finding.picture');
   const { server, list, axe, lina } = await heroes();
   const { user, untilPath } = await renderConsole(`${list}/${lina}/edit`, { server, as: 'owner' });
   await user.click(await screen.findByRole('combobox', { name: 'The friend' }));

@@ -3,6 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
+import { startContentFolder } from '../support/content-folder.ts';
 import { drawPortrait } from '../support/draw-portrait.ts';
 import { imageBody } from '../support/image-body.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
@@ -89,6 +90,43 @@ test('the title field and the picture field are synced', async () => {
   expect((await dev.changes()).templates).toEqual([]);
 });
 
+test('the file of a template has both, and a push of another title field is saved', async () => {
+  shows('5.finding.title');
+  const content = await startContentFolder();
+  server = content.server;
+  await saveTemplate(server, 'hero', heroFields);
+  await content.run('pull');
+  type Fields = { fields: { id: string; settings: Record<string, unknown> }[] };
+  const settingsIn = (id: string) =>
+    (content.readFile('templates/hero.json') as Fields).fields.find((one) => one.id === id)?.settings;
+  expect([settingsIn('name')?.title, settingsIn('portrait')?.picture]).toEqual([true, true]);
+  content.editFile<Fields>('templates/hero.json', ({ fields }) => {
+    for (const { id, settings } of fields) {
+      if (id === 'name') delete settings.title;
+      if (id === 'lore') settings.title = true;
+    }
+  });
+  await content.run('push');
+  expect(await marksIn()).toEqual({ title: ['lore'], picture: ['portrait'] });
+});
+
+test('a page of a list has the pictures of its items on request', async () => {
+  shows('5.finding.picture');
+  const axe = await imageOf('Axe');
+  await saveTemplate(server, 'hero', heroFields);
+  const { id } = await saveOne(server, saveBody('hero', heroFields, { portrait: axe.id }));
+  await saveOne(server, saveBody('hero', heroFields, {}));
+  const list = async (body: { limit?: number; images?: boolean }) => {
+    const answer = await server.send(items.list, { ...heroIn(), body }, as);
+    return [answer.status, (answer.body as { images?: unknown }).images];
+  };
+  expect(await list({ limit: 10, images: true })).toEqual([200, { [id]: axe.path }]);
+  expect(await list({ limit: 10 })).toEqual([200, undefined]);
+  expect((await list({ images: true }))[0]).toBe(422);
+  await saveTemplate(server, 'hero', unmarked, { version: 1 });
+  expect(await list({ limit: 10, images: true })).toEqual([200, {}]);
+});
+
 test('a field of another type, in rows or after another one with the same mark is refused', async () => {
   shows('5.finding.title');
   const inRows = { parentId: 'rows' };
@@ -123,7 +161,7 @@ test('a field of another type, in rows or after another one with the same mark i
 });
 
 test('links, uses and the search have the first image of the picture field', async () => {
-  shows('5.finding.title');
+  shows('5.finding.picture');
   const [axe, bow] = [await imageOf('Axe'), await imageOf('Bow')];
   await saveTemplate(server, 'hero', heroFields);
   const save = async (label: string, values: Record<string, number | number[]>) =>
