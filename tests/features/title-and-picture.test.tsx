@@ -1,5 +1,6 @@
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { labelFromTitle } from '@quartermaster/contract/content/title-label.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { SaveTemplateField, TemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -175,6 +176,16 @@ test('a list has the picture before the label, and an empty square without one',
   fireEvent.click(await screen.findByRole('checkbox', { name: 'The portrait' }));
   await waitFor(() => expect(screen.queryByRole('columnheader', { name: /The portrait/ })).toBeNull());
   await untilPictures(() => nextToLabel('Lina'), 1);
+});
+
+test('the trash has the picture that an item had', async () => {
+  shows('5.finding.picture');
+  const { server, lina } = await heroes();
+  const params = { instanceId: server.studio.dev, templateId: 'hero', id: lina };
+  await server.call(items.delete, { params }, { as: 'owner' });
+  await renderConsole(`/trash?instance=${server.studio.dev}`, { server, as: 'owner' });
+  const row = await screen.findByRole('row', { name: /Lina/ });
+  expect(pictures(row)).toBe(1);
 });
 
 test('pickers, the palette and the uses of an item have its picture', async () => {

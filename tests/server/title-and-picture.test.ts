@@ -1,6 +1,7 @@
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
+import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { startContentFolder } from '../support/content-folder.ts';
@@ -108,6 +109,30 @@ test('the file of a template has both, and a push of another title field is save
   });
   await content.run('push');
   expect(await marksIn()).toEqual({ title: ['lore'], picture: ['portrait'] });
+});
+
+test('the trash has the picture that an item had', async () => {
+  shows('5.finding.picture');
+  const axe = await imageOf('Axe');
+  await saveTemplate(server, 'hero', heroFields);
+  const save = (values: Record<string, number>, label: string) =>
+    saveOne(server, saveBody('hero', heroFields, values, { label }));
+  for (const { id } of [await save({ portrait: axe.id }, 'One'), await save({}, 'Two')])
+    await server.call(items.delete, { params: { ...heroIn().params, id } }, as);
+  const images = async () => {
+    const { entries } = await server.call(trash.list, { params: inDev(), query: {} }, as);
+    return entries.map(({ name: label, image }) => [label, image]);
+  };
+  expect(await images()).toEqual([
+    ['Two', undefined],
+    ['One', axe.path],
+  ]);
+  await server.call(items.delete, { params: { ...inDev(), templateId: 'image', id: axe.id } }, as);
+  expect(await images()).toEqual([
+    ['Axe', axe.path],
+    ['Two', undefined],
+    ['One', undefined],
+  ]);
 });
 
 test('a page of a list has the pictures of its items on request', async () => {
