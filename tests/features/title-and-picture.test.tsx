@@ -178,6 +178,16 @@ test('a list has the picture before the label, and an empty square without one',
   await untilPictures(() => nextToLabel('Lina'), 1);
 });
 
+test('the grid has the picture before the label', async () => {
+  shows('5.finding.picture');
+  const { server, list } = await heroes();
+  await renderConsole(`${list}/grid`, { server, as: 'owner' });
+  const cell = (name: string) => screen.getByRole('rowheader', { name });
+  await screen.findByRole('rowheader', { name: 'Lina' });
+  await untilPictures(() => cell('Lina'), 1);
+  expect([pictures(cell('Pudge')), cell('Pudge').childElementCount]).toEqual([0, 1]);
+});
+
 test('the trash has the picture that an item had', async () => {
   shows('5.finding.picture');
   const { server, lina } = await heroes();
