@@ -7,10 +7,6 @@ import { leavesOf, type TreeField, type TreeNode } from './template-tree.ts';
 export const titleFieldOf = <F extends TreeField>(tree: readonly TreeNode<F>[]): F | undefined =>
   leavesOf(tree).find(({ field }) => field.settings.title === true)?.field;
 
-/** The field that a template names as its picture field. */
-export const pictureFieldOf = <F extends TreeField>(tree: readonly TreeNode<F>[]): F | undefined =>
-  leavesOf(tree).find(({ field }) => field.settings.picture === true)?.field;
-
 /** The label that a new item gets from its title field, in one line; empty without a title. */
 export function labelFromTitle(tree: readonly TreeNode[], values: ItemValues): string {
   const field = titleFieldOf(tree);
