@@ -16,7 +16,8 @@ interface TypeTraits extends CommonTraits {
   inPalette: boolean;
   family?: string | undefined;
   file?: unknown;
-  links?: unknown;
+  links?: { form: string } | undefined;
+  localised?: unknown;
   rows?: { is: string } | undefined;
   computes?: string | undefined;
 }
@@ -119,6 +120,22 @@ const declared = {
       maxLength: 16,
     }),
     isFor: ({ family, computes }) => family === 'number' || computes === 'number',
+  },
+  title: {
+    setting: {
+      ...flag('Title field', 'The label of a new item is made from it'),
+      isOptional: true,
+      isOfTemplate: true,
+    },
+    isFor: ({ family, localised }) => family === 'text' || localised !== undefined,
+  },
+  picture: {
+    setting: {
+      ...flag('Picture field', 'Its first image stands before the labels of items'),
+      isOptional: true,
+      isOfTemplate: true,
+    },
+    isFor: ({ links }) => links?.form === 'single' || links?.form === 'list',
   },
 } satisfies Record<string, { setting: Setting; isFor: (type: TypeTraits) => boolean }>;
 

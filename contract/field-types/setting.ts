@@ -58,6 +58,8 @@ export interface SettingOf<K extends SettingKind> {
   isOptional?: true;
   /** True if the setting is derived from other fields, and cannot be edited. */
   isDerived?: true;
+  /** True if it is edited in the template's details, as one field at most has it. */
+  isOfTemplate?: true;
   /** True if decimals are not allowed. */
   isWhole?: boolean;
   /** For a text: its maximum length in UTF-16 code units. */

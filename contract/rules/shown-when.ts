@@ -8,7 +8,7 @@ type Placed = Pick<TreeField, 'settings' | 'parentId'>;
 export type FindField = (id: string) => Placed | undefined;
 
 /** The dynamic groups around a field, innermost first; undefined for a field without a valid place. */
-function groupsAround(field: Placed, find: FindField): string[] {
+export function groupsAround(field: Placed, find: FindField): string[] {
   const groups: string[] = [];
   const seen = new Set<string>();
   for (let id = field.parentId; id !== null && !seen.has(id); ) {

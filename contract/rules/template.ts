@@ -2,6 +2,7 @@ import { contentLimits, tooManyComputedSentence, tooManyFieldsSentence } from '.
 import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../content/reserved-templates.ts';
 import type { TreeField } from '../content/template-tree.ts';
 import { type FieldType, fieldTypeOf, isComputedType, isRowType } from '../field-types/registry.ts';
+import { checkFieldMarks, type FieldMark, findMarked } from './marked-fields.ts';
 import { checkShownWhen } from './shown-when.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
 
@@ -55,13 +56,18 @@ export function checkFields(fields: readonly TreeField[]): Record<string, string
     }
     if (repeated.has(field)) wrong[`${path}.settings.name`] ??= repeatedNameSentence;
   });
+  const find = (id: string) => byId.get(id);
+  const marked = (mark: FieldMark) => findMarked(fields, mark)?.id;
   fields.forEach((field, index) => {
     const reason = checkPlace(field, byId, siblings.get(field.parentId) ?? []);
     if (reason) wrong[`fields.${index}.parentId`] = reason;
     else if (field.settings.unique && isInRows(field, byId))
       wrong[`fields.${index}.settings.unique`] = uniqueInRowsSentence;
-    const ofShownWhen = checkShownWhen(field.id, (id) => byId.get(id));
+    const ofShownWhen = checkShownWhen(field.id, find);
     if (ofShownWhen) wrong[`fields.${index}.settings.shownWhen`] = ofShownWhen;
+    for (const [mark, markReason] of Object.entries(checkFieldMarks(field.id, find, marked))) {
+      wrong[`fields.${index}.settings.${mark}`] = markReason;
+    }
   });
   return wrong;
 }

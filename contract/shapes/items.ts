@@ -75,8 +75,11 @@ export const ItemFieldChange = Exact({
 /** An item by its id and label. */
 export const ItemHeader = Exact({ id: Id, internal_label: Type.String() });
 
-/** A linked item, with the path of its picture if it is an image. */
-export const LinkedItem = Exact({ ...ItemHeader.properties, image: Type.Optional(Type.String()) });
+/** The path of the picture of an image, or of the first image in the picture field of the item's template. */
+const Picture = Type.Optional(Type.String());
+
+/** A linked item. */
+export const LinkedItem = Exact({ ...ItemHeader.properties, image: Picture });
 
 /** A row of a list: values by template field id, a dynamic group as an array of such objects. */
 export const ItemRow = Exact({
@@ -177,6 +180,7 @@ export const FoundItem = Exact({
   id: Id,
   internal_label: Type.String(),
   key: Nullable(Type.String()),
+  image: Picture,
 });
 
 const TemplateParams = Exact({ instanceId: Id, templateId: TemplateId });
@@ -189,6 +193,7 @@ export const ItemUse = Exact({
   field_label: Type.String(),
   id: Id,
   label: Type.String(),
+  image: Picture,
 });
 
 /** The last edit of an item; its editor is `null` if that is not known any longer, and empty for a deleted account. */
@@ -229,9 +234,17 @@ export const itemShapes = {
         }),
       ),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+      images: Type.Optional(
+        Type.Boolean({
+          description: 'Also the pictures of the items, if the template has a picture field; requires a limit',
+        }),
+      ),
     }),
     response: Exact({
       items: Type.Array(ItemRow),
+      images: Type.Optional(
+        Type.Record(Type.String(), Type.String(), { description: 'The paths of the pictures, by the id of the item' }),
+      ),
       total: Type.Optional(Type.Integer({ minimum: 0 })),
       total_is_exact: Type.Optional(Type.Boolean({ description: 'If false, at least `total` items match' })),
       next_cursor: Type.Optional(Nullable(Type.String())),

@@ -16,6 +16,8 @@ export const TrashEntry = Exact({
   /** Null for a template. */
   item_id: Nullable(Id),
   name: Type.String(),
+  /** The path of the picture that an item had. */
+  image: Type.Optional(Type.String()),
   /** The number of items of a template; 1 for an item. */
   items: Count,
   by: Person,

@@ -22,7 +22,7 @@ export const usage = {
  */
 export const abilityFields = templateFields([
   key(text, 'key', { help: 'The name of the ability in the files of the game' }),
-  text('dname', { help: 'The name that players see' }),
+  text('dname', { help: 'The name that players see', title: true }),
   boolean('is_innate', { help: 'The hero has it from the start' }),
   text('img'),
   group('usage', [

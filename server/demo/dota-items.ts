@@ -30,7 +30,7 @@ const kinds = optionsOf('active', 'passive', 'use', 'toggle', 'upgrade');
 export const itemFields = templateFields([
   key(text, 'key', { help: 'The name of the item in the files of the game' }),
   key(integer, 'source_id', { help: 'The number of the item in the files of the game' }),
-  text('dname', { help: 'The name that players see' }),
+  text('dname', { help: 'The name that players see', title: true }),
   choice('qual', qualities),
   integer('tier', { help: 'Only of neutral items, which are not for sale' }),
   integer('cost', { unit: 'gold', help: 'Empty if it is not for sale' }),

@@ -1,5 +1,4 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { LinkedItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { SavedBy } from '@quartermaster/contract/saved-by.ts';
 import { type Author, toColumns } from '../../core/base/actor.ts';
@@ -8,6 +7,7 @@ import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import { countsSql } from '../model/counts-sql.ts';
 import { type SavedByRow, savedBySql, toSavedBy } from '../model/last-save.ts';
 import { itemChangedSql } from './items-changed-sql.ts';
+import { pictureFieldSql, pictureSql } from './pictures-repository.ts';
 import { trashedColumns, trashItemsSql } from './trash-sql.ts';
 
 /** A stored item. */
@@ -65,15 +65,17 @@ export async function findItemsOf(
   return { current: rows.length > 0, items: new Map(found.map((row) => [row.id, row])) };
 }
 
-/** The labels of those of these items that exist, by id; of images, also the paths of their pictures. */
+/** The labels of those of these items that exist, by id, and the paths of their pictures. */
 export const listHeadersByIds = async (
   query: Query,
   { instanceId, templateId, ids }: { instanceId: number; templateId: string; ids: readonly number[] },
 ): Promise<LinkedItem[]> => {
   const rows = await query<{ id: number; internal_label: string; image: string | null }>(
-    `select i.id, i.label as internal_label, case when t.id = $4 then i."values"->>$5 end as image from templates t join items i on i.template_key = t.key
-      where t.instance_id = $1 and t.id = $2 and i.id = any($3::text::int[]) order by i.id`,
-    [instanceId, templateId, numberArray(ids), imageTemplate.id, imageTemplate.fieldId],
+    `with t as materialized (
+      select key, id, ${pictureFieldSql('fields')} as picture from templates where instance_id = $1 and id = $2)
+    select i.id, i.label as internal_label, ${pictureSql} as image from t join items i on i.template_key = t.key
+      where i.id = any($3::text::int[]) order by i.id`,
+    [instanceId, templateId, numberArray(ids)],
     'item-headers-by-id',
   );
   return rows.map(({ image, ...header }) => ({ ...header, ...(image !== null && { image }) }));

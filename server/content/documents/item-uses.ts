@@ -3,6 +3,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
 import { findTemplate } from '../model/template-models.ts';
 import { findItem } from './item-repository.ts';
+import { withPictures } from './pictures-repository.ts';
 import { listUses } from './uses-repository.ts';
 
 interface Wanted {
@@ -20,8 +21,9 @@ export async function usesOf(query: Query, { instanceId, templateId, id, cursor,
   const rows = await listUses(query, { instanceId, templateId, id, after: readCursor(cursor), limit: limit + 1 });
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
+  const uses = shown.map(({ field_key: _, ...use }) => use);
   return {
-    uses: shown.map(({ field_key: _, ...use }) => use),
+    uses: await withPictures(query, instanceId, uses),
     next_cursor: last ? `${last.template_id}.${last.field_key}.${last.id}` : null,
   };
 }

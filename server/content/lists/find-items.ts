@@ -3,6 +3,7 @@ import type { FoundItem } from '@quartermaster/contract/endpoints/items.ts';
 import { compareTexts, foldText } from '@quartermaster/contract/texts.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { Query } from '../../core/database/database.ts';
+import { withPictures } from '../documents/pictures-repository.ts';
 import { containing } from './list-sql.ts';
 import { withTrigrams } from './trigrams.ts';
 
@@ -95,7 +96,7 @@ export async function findInAllTemplates(
   // An item id is unique in its instance.
   const closest = new Map<number, FoundItem>();
   for (const { rank: _, ...item } of found) if (!closest.has(item.id)) closest.set(item.id, item);
-  return [...closest.values()].slice(0, limit);
+  return withPictures(query, instanceId, [...closest.values()].slice(0, limit));
 }
 
 /** Pictures are named like the items that show them, which people look for. */

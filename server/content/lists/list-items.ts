@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { countedItems } from '@quartermaster/contract/endpoints/items.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
+import { findMarked } from '@quartermaster/contract/rules/marked-fields.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Database, Query } from '../../core/database/database.ts';
+import { findPictures } from '../documents/pictures-repository.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import { knownTemplate, loadTemplate, noSuchTemplate } from '../model/template-models.ts';
 import { type Collection, collectStatement } from './collect-sql.ts';
@@ -23,6 +25,7 @@ export interface ListBody extends NamedList {
   search?: string;
   cursor?: string;
   from_end?: boolean;
+  images?: boolean;
 }
 
 /** Parsed list parameters: resolved against the template, with validated values. */
@@ -94,8 +97,17 @@ export const listPage = (
       found > taken && last_id !== null
         ? JSON.stringify(cursors.write({ sort: last_sort, id: last_id, total, isExact }))
         : 'null';
-    return `{"items":[${currentRows(model, rows ?? '')}],"total":${total},"total_is_exact":${isExact},"next_cursor":${next}}`;
+    const items = `[${currentRows(model, rows ?? '')}]`;
+    const images = body.images ? `,"images":${await imagesOf(database.query, model, items)}` : '';
+    return `{"items":${items},"total":${total},"total_is_exact":${isExact},"next_cursor":${next}${images}}`;
   });
+
+/** The paths of the pictures of rows, by id, as JSON text. */
+async function imagesOf(query: Query, { instanceId, id, fields }: TemplateModel, rows: string): Promise<string> {
+  if (!findMarked(fields, 'picture')) return '{}';
+  const listed = (JSON.parse(rows) as { id: number }[]).map((row) => ({ template_id: id, id: row.id }));
+  return JSON.stringify(Object.fromEntries(await findPictures(query, instanceId, listed)));
+}
 
 interface Page {
   row: PageRow;

@@ -53,7 +53,7 @@ export const itemRoutes = (app: App): void => {
     const { limit, ...list } = body;
     if (limit !== undefined)
       return raw(reply, await listPage(deps, caller.instanceId, params.templateId, list, limit), json);
-    if (list.cursor !== undefined || list.from_end)
+    if (list.cursor !== undefined || list.from_end || list.images)
       throw new AppError('invalid', { fields: { limit: 'a page needs a limit' } });
     const open = () => streamItems(database, caller.instanceId, params.templateId, list);
     return raw(reply, await openStream(reply, open), json);

@@ -1,3 +1,4 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { mostCountedTrash } from '@quartermaster/contract/endpoints/trash.ts';
 import {
   expiredUntil,
@@ -5,9 +6,13 @@ import {
   listedValues,
   type TrashFilters,
 } from '../../content/change-sets/trash/trash-repository.ts';
+import { pictureFieldSql, pictureSql } from '../../content/documents/pictures-repository.ts';
+import { countsSql } from '../../content/model/counts-sql.ts';
+import { revisionValuesSql } from '../../content/model/revision-values.ts';
 import { deleteViewsWithoutTemplate } from '../../content/schema/template-repository.ts';
 import { type ActorRow, actorNameSql, type Origin } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
+import { numberArray } from '../../core/database/pg-array.ts';
 
 /** An entry of a list. */
 export interface ListedEntry extends ActorRow {
@@ -37,6 +42,32 @@ export const listEntries = (
       order by x.id desc`,
     [...listedValues(filters), before, limit],
   );
+
+/** The paths of the pictures that the items of these entries had at their deletion, by entry; none once their template is deleted. */
+export async function findDeletedPictures(
+  query: Query,
+  instanceId: number,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<{ id: number; image: string }>(
+    `with x as materialized (
+      select id::int, template_key, item_id, version from trash
+        where instance_id = $1 and id = any($2::text::int[]) and item_id is not null),
+    t as materialized (
+      select key, id, ${pictureFieldSql('fields')} as picture from templates
+        where instance_id = $1 and key in (select template_key from x))
+    select * from (
+      select x.id, ${pictureSql} as image
+      from x join t on t.key = x.template_key and (t.picture is not null or t.id = '${imageTemplate.id}')
+      join item_revisions r on r.template_key = x.template_key and r.item_id = x.item_id and r.version = x.version
+        and ${countsSql('r')}
+      cross join lateral (select ${revisionValuesSql('r')} as "values") i) pictured
+    where image is not null`,
+    [instanceId, numberArray(ids)],
+  );
+  return new Map(rows.map(({ id, image }) => [id, image]));
+}
 
 /** The number of entries of a list; it stops counting at a limit. */
 export const countEntries = async (query: Query, filters: TrashFilters): Promise<number> =>

@@ -1,5 +1,6 @@
 import type { TrashEntry } from '@quartermaster/contract/endpoints/trash.ts';
 import { changeSetPath } from '@quartermaster/contract/paths.ts';
+import { ItemImage } from '../../shared/images/item-image.tsx';
 import { PageBox } from '../../shared/table/selection/page-box.tsx';
 import type { SelectState } from '../../shared/table/selection/select-state.ts';
 import { selectionColumn } from '../../shared/table/selection/selection-column.tsx';
@@ -73,7 +74,11 @@ export function trashColumns({
         const Icon = isTemplate(entry) ? IconTemplate : IconTag;
         return (
           <span className={classes.name}>
-            <Icon size={16} className={classes.icon} aria-hidden />
+            {entry.image === undefined ? (
+              <Icon size={16} className={classes.icon} aria-hidden />
+            ) : (
+              <ItemImage value={entry.image} alt="" className={classes.picture} />
+            )}
             <span className={classes.label} title={entry.name}>
               {entry.name}
             </span>

@@ -12,16 +12,19 @@ export interface ItemsPageQuery {
   /** The first page is the last one of the list, and the next page the one before. */
   fromEnd?: boolean;
   limit: number;
+  /** Also the pictures of the items. */
+  withImages?: boolean;
 }
 
 /** The body of the call for a page. */
-export const listBody = ({ filters, search, sort, cursor, fromEnd, limit }: ItemsPageQuery) => ({
+export const listBody = ({ filters, search, sort, cursor, fromEnd, limit, withImages }: ItemsPageQuery) => ({
   filters,
   limit,
   ...(search ? { search } : {}),
   ...(sort ? { sort } : {}),
   ...(cursor ? { cursor } : {}),
   ...(fromEnd ? { from_end: true } : {}),
+  ...(withImages ? { images: true } : {}),
 });
 
 /** One page of a list; `nextCursor` is `null` on the last one. */
@@ -30,6 +33,8 @@ export interface ItemsPage {
   total: number;
   totalIsExact: boolean;
   nextCursor: string | null;
+  /** The paths of the pictures, by the id of the item. */
+  images?: Readonly<Record<string, string>>;
 }
 
 /** Creates a page from all items, for servers that return the whole list; its cursors are list positions. */

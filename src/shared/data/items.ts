@@ -175,6 +175,7 @@ async function listItems(
     total: answer.total,
     totalIsExact: answer.total_is_exact ?? true,
     nextCursor: answer.next_cursor ?? null,
+    ...(answer.images && { images: answer.images }),
   };
 }
 
@@ -204,16 +205,19 @@ async function searchItems(
   text: string,
   signal: AbortSignal,
 ): Promise<LinkedItem[]> {
-  const find = async (filters: Filter[]) =>
-    (await listItems(request, instanceId, templateId, { filters, limit: offeredItems }, signal)).rows;
+  const find = async (filters: Filter[]) => {
+    const query = { filters, limit: offeredItems, withImages: true };
+    const { rows, images } = await listItems(request, instanceId, templateId, query, signal);
+    return rows.map((row) => ({ ...row, image: images?.[row.id] }));
+  };
   const isId = /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647;
   const [byId, byLabel] = await Promise.all([
     isId ? find([{ template_field_id: 'id', op: filterOps.equal, value: text }]) : [],
     find(text === '' ? [] : [{ template_field_id: 'label', op: filterOps.contains, value: text }]),
   ]);
   const found = new Map(
-    [...byId, ...byLabel].map(({ id, internal_label, values }): [number, LinkedItem] => {
-      const image = templateId === imageTemplate.id ? values[imageTemplate.fieldId] : undefined;
+    [...byId, ...byLabel].map(({ id, internal_label, values, image: picture }): [number, LinkedItem] => {
+      const image = templateId === imageTemplate.id ? values[imageTemplate.fieldId] : picture;
       return [id, { id, internal_label, ...(typeof image === 'string' && { image }) }];
     }),
   );

@@ -73,11 +73,11 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const { data, error, isFetching, isPlaceholderData } = useQuery(isOpen ? search : { ...search, enabled: false });
   const label = useLinkLabel(templateId, value ?? 0);
   const image = useLinkImage(templateId, value ?? 0);
-  const isImage = value !== null && templateId === imageTemplate.id;
+  const hasThumbnail = image !== undefined || (value !== null && templateId === imageTemplate.id);
   const shown = pickedText(value, label);
 
   const pick = (id: string) => {
-    const item = data?.find((found) => String(found.id) === id);
+    const item = data?.find((one) => String(one.id) === id);
     if (!item) return;
     remember(templateId, item);
     onPick(item);
@@ -103,7 +103,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           error={upload?.refusal ?? input.error}
           role="combobox"
           labelProps={{ id: labelId }}
-          {...(isImage && !isOpen && { leftSection: <LinkThumbnail templateId={templateId} image={image} /> })}
+          {...(hasThumbnail && !isOpen && { leftSection: <LinkThumbnail templateId={templateId} image={image} /> })}
           value={isOpen ? typed : shown}
           placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
           onChange={(event) => {

@@ -48,7 +48,7 @@ export function LinkLabels({ ids, children }: LinkLabelsProps) {
 export const useLinkLabel = (templateId: string, id: number): string | undefined =>
   useContext(Context).itemOf(templateId, id)?.internal_label;
 
-/** The path of a linked item's picture; undefined until it is loaded, or if the item is no image. */
+/** The path of a linked item's picture; undefined until it is loaded, or if the item has none. */
 export const useLinkImage = (templateId: string, id: number): string | undefined =>
   useContext(Context).itemOf(templateId, id)?.image;
 

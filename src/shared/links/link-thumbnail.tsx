@@ -6,10 +6,12 @@ interface LinkThumbnailProps {
   /** The template of the linked item: the space of an image's picture is reserved from the start. */
   templateId?: string;
   image: string | undefined;
+  /** True if the space is reserved for other items, too. */
+  isReserved?: boolean;
 }
 
-/** The picture of a linked image, as high as a line; nothing for other items. The label next to it names the image. */
-export function LinkThumbnail({ templateId, image }: LinkThumbnailProps) {
+/** The picture of a linked item, as high as a line; nothing for items without one. The label next to it names the item. */
+export function LinkThumbnail({ templateId, image, isReserved = false }: LinkThumbnailProps) {
   if (image !== undefined) return <ItemImage value={image} alt="" className={classes.thumbnail} />;
-  return templateId === imageTemplate.id ? <span className={classes.thumbnail} /> : null;
+  return isReserved || templateId === imageTemplate.id ? <span className={classes.thumbnail} /> : null;
 }

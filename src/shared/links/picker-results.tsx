@@ -18,7 +18,7 @@ export const PickerResults = ({ templateId, value, data, error }: PickerResultsP
   <>
     {data?.map((item) => (
       <Combobox.Option key={item.id} value={String(item.id)} active={item.id === value} className={classes.option}>
-        <LinkThumbnail image={item.image} />
+        <LinkThumbnail image={item.image} isReserved={data.some(({ image }) => image !== undefined)} />
         <span className={classes.optionLabel}>{item.internal_label}</span>{' '}
         <span className={classes.optionId}>#{item.id}</span>
       </Combobox.Option>

@@ -9,6 +9,8 @@ export interface Entry {
   about?: string | undefined;
   keys?: Keys | undefined;
   Icon: Icon;
+  /** The path of a picture in place of the icon. */
+  image?: string | undefined;
   run: () => void;
 }
 

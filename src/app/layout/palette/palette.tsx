@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, type SpotlightStore, useSpotlight } from '@mantine/spotlight';
 import styles from '@mantine/spotlight/styles.css?inline';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { useServices } from '../../../shared/services/services.ts';
 import { isPressed } from '../../../shared/ui/actions/keys.ts';
 import { IconSearch } from '../../../shared/ui/icons/search.ts';
@@ -135,7 +136,7 @@ function Groups({ groups, selected, optionId, onChoose }: GroupsProps) {
       <div className={classes.heading} aria-hidden>
         {label}
       </div>
-      {entries.map(({ key, label: name, about, keys, Icon, run }) => {
+      {entries.map(({ key, label: name, about, keys, Icon, image, run }) => {
         index += 1;
         const isSelected = index === selected;
         return (
@@ -153,7 +154,11 @@ function Groups({ groups, selected, optionId, onChoose }: GroupsProps) {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => onChoose(run)}
           >
-            <Icon size={16} className={classes.icon} aria-hidden />
+            {image === undefined ? (
+              <Icon size={16} className={classes.icon} aria-hidden />
+            ) : (
+              <ItemImage value={image} alt="" className={classes.picture} />
+            )}
             <span className={`${classes.body} ${classes.label}`} title={name}>
               {name}
             </span>

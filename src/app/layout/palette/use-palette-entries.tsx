@@ -97,15 +97,18 @@ function useFoundItems(typed: string): { entries: Entry[]; isPending: boolean; e
   if (!isWanted) return { entries: [], isPending: false };
   if (text !== typed) return { entries: [], isPending: true };
   if (error && !isFetching) return { entries: [], isPending: false, error: `Items: ${errorText(error)}` };
-  const entries = (data ?? []).map(({ template_id: templateId, template_label, id, internal_label, key }): Entry => {
-    const of = key === null ? template_label : `${key} · ${template_label}`;
-    return {
-      key: String(id),
-      label: internal_label,
-      about: `#${id} · ${of}`,
-      Icon: IconTag,
-      run: () => void navigate(pathTo(paths.item, { instanceId, templateId, id })),
-    };
-  });
+  const entries = (data ?? []).map(
+    ({ template_id: templateId, template_label, id, internal_label, key, image }): Entry => {
+      const of = key === null ? template_label : `${key} · ${template_label}`;
+      return {
+        key: String(id),
+        label: internal_label,
+        about: `#${id} · ${of}`,
+        Icon: IconTag,
+        image,
+        run: () => void navigate(pathTo(paths.item, { instanceId, templateId, id })),
+      };
+    },
+  );
   return { entries, isPending: data === undefined };
 }

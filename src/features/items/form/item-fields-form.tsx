@@ -22,6 +22,7 @@ import { LabelField } from './label-field.tsx';
 import { formError } from './save/save-refusal.ts';
 import type { useItemSave } from './save/use-item-save.ts';
 import { WaitingNotice } from './save/waiting-notice.tsx';
+import { useLabelFromTitle } from './use-label-from-title.ts';
 
 interface ItemFieldsFormProps {
   instanceId: number;
@@ -47,6 +48,7 @@ export function ItemFieldsForm(props: ItemFieldsFormProps) {
     [id, maySeeHistory, instanceId, templateId],
   );
   const readSaved = useReadSaved(form.base);
+  useLabelFromTitle(tree, form.fields, id === undefined);
   return (
     <FieldsFormProvider value={form.fields}>
       <ItemsTemplate value={templateId}>

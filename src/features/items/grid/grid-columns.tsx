@@ -16,6 +16,8 @@ import type { SheetRow } from './model/sheet.ts';
 export interface GridColumn extends TableColumn<SheetRow>, SheetColumn {
   /** Of a field. */
   settings?: FieldSettings;
+  /** The field whose first image stands before the text. */
+  picture?: string;
 }
 
 /** Why the cells of a field cannot be edited; undefined if they can. */
@@ -27,6 +29,9 @@ function lockOf(settings: FieldSettings, mayEditReadOnly: boolean): string | und
   return undefined;
 }
 
+/** Pixels of a picture with its gap. */
+const pictureWidth = 32;
+
 // Cells are rendered by the rows of the grid.
 const cell = () => null;
 
@@ -36,6 +41,7 @@ export function gridColumns(
   mayEditReadOnly: boolean,
   flat: ReadonlySet<string>,
 ): GridColumn[] {
+  const picture = fields.find(({ settings }) => settings.picture)?.id;
   return [
     {
       id: 'label',
@@ -47,6 +53,7 @@ export function gridColumns(
       pinned: true,
       hideable: false,
       cell,
+      ...(picture !== undefined && { picture, extraWidth: pictureWidth }),
     },
     {
       id: 'id',

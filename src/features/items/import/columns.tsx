@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { titleFieldOf } from '@quartermaster/contract/content/title-label.ts';
+import { sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
+import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
@@ -29,12 +31,22 @@ interface Place {
 export function firstMapped({ instanceId, templateId }: Place, tree: readonly FieldNode[], sheet: OpenSheet): Mapped {
   const headers = sheet.columns.map(({ name }) => name);
   const mapping = mapColumns(targetsOf(tree, headers), headers, readMapping(instanceId, templateId));
-  return { sheet, mapping, label: findsItems(tree, mapping) ? null : titleAmong(headers), matching: {} };
+  const label = findsItems(tree, mapping) ? null : (titleColumn(tree, mapping) ?? titleAmong(headers));
+  return { sheet, mapping, label, matching: {} };
 }
 
 /** True if rows can belong to existing items, whose labels are not to be changed unasked. */
 const findsItems = (tree: readonly FieldNode[], mapping: Mapping): boolean =>
   [ownColumns.id, ...keyFields(tree).map(({ settings }) => settings.name)].some((name) => mapping.includes(name));
+
+/** The column that is imported as the template's title field. */
+function titleColumn(tree: readonly FieldNode[], mapping: Mapping): number | null {
+  const title = titleFieldOf(tree);
+  if (!title) return null;
+  const source = sourceLanguageOf(title.settings);
+  const index = mapping.indexOf(columnOf(tree, title.id) + (source ? `.${source}` : ''));
+  return index < 0 ? null : index;
+}
 
 /** The column that most likely has the names of items: new items need a label. */
 function titleAmong(headers: readonly string[]): number | null {

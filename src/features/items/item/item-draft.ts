@@ -2,6 +2,7 @@ import { defaultValues } from '@quartermaster/contract/content/default-values.ts
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { InvalidRowError, placesOf, toItemValues } from '@quartermaster/contract/content/item-values.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { labelFromTitle } from '@quartermaster/contract/content/title-label.ts';
 import type { Item } from '@quartermaster/contract/endpoints/items.ts';
 import { checkValueAt, checkValues, type DraftErrors, problem } from '../../../shared/item-form/check-values.ts';
 import { nameOfItemField } from '../../../shared/item-form/form-name.ts';
@@ -19,11 +20,10 @@ export interface DraftBase extends ItemDraft {
 }
 
 /** The base of a new item: with the defaults, so that the form has no changes at first. */
-export const newItemOf = (tree: readonly TreeNode[]): DraftBase => ({
-  label: '',
-  values: defaultValues(tree),
-  version: 0,
-});
+export function newItemOf(tree: readonly TreeNode[]): DraftBase {
+  const values = defaultValues(tree);
+  return { label: labelFromTitle(tree, values), values, version: 0 };
+}
 
 /** Converts an item to form values; returns the error if a row does not fit the template. */
 export function toDraft(tree: readonly TreeNode[], item: Item): DraftBase | InvalidRowError {

@@ -10,6 +10,7 @@ import { cellContent, cellProps, unitText } from '../../../shared/field-types/fi
 import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
+import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
@@ -70,7 +71,8 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
 /** Pixels of the menu button and of the picture next to a label, each with its gap; and of a label's heavier letters. */
 const menuWidth = 32;
 const heavier = 12;
-const pictureWidth = 52;
+const imageWidth = 52;
+const pictureWidth = 32;
 
 const inLabelColumn = { className: classes.labelCell };
 
@@ -79,7 +81,8 @@ export function itemColumns(
   fields: readonly ListedField[],
   place: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
-  const image = fields.find(({ settings }) => settings.type === 'image');
+  const picture = fields.find(({ settings }) => settings.picture);
+  const image = picture ? undefined : fields.find(({ settings }) => settings.type === 'image');
   const to = ({ id }: ItemRow) =>
     pathTo(paths.item, { instanceId: place.instanceId, templateId: place.templateId, id });
   return [
@@ -102,7 +105,7 @@ export function itemColumns(
       header: 'Label',
       width: 140,
       text: ({ internal_label }) => internal_label,
-      extraWidth: menuWidth + heavier + (image ? pictureWidth : 0),
+      extraWidth: menuWidth + heavier + (image ? imageWidth : 0) + (picture ? pictureWidth : 0),
       grows: true,
       pinned: true,
       hideable: false,
@@ -111,6 +114,7 @@ export function itemColumns(
         <>
           <PlainLink className={classes.label} to={to(row)} hasBackLink>
             {image && <LabelImage value={row.values[image.id]} />}
+            {picture && <RowPicture id={[row.values[picture.id]].flat()[0]} />}
             {row.internal_label}
           </PlainLink>
           <ItemRowMenu {...place} id={row.id} label={row.internal_label} />

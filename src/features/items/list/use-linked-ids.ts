@@ -18,7 +18,8 @@ export function useLinkedIds({ fields, hidden, rows, filterable, filters }: Link
   return useMemo(() => {
     const found = new LinkedIds();
     for (const { id, settings } of fields) {
-      if (!hidden.includes(id)) for (const row of rows ?? []) found.add(settings, row.values[id]);
+      // The picture is next to the label even if its column is hidden.
+      if (settings.picture || !hidden.includes(id)) for (const row of rows ?? []) found.add(settings, row.values[id]);
     }
     for (const { id, settings } of filterable) {
       for (const { fieldId, value } of filters) {

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { ItemLink } from '../../../shared/links/item-link.tsx';
+import { LinkThumbnail } from '../../../shared/links/link-thumbnail.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
@@ -65,6 +66,7 @@ export function Uses({ instanceId, templateId, id }: UsedByProps) {
             {items.map((use) => (
               <li key={use.id}>
                 <ItemLink templateId={use.template_id} id={use.id} hasBackLink className={classes.item}>
+                  <LinkThumbnail image={use.image} />
                   {use.label} <span className={classes.id}>#{use.id}</span>
                 </ItemLink>
               </li>

@@ -4,6 +4,7 @@ import {
 } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import { checkFieldMarks, type FieldMark } from '@quartermaster/contract/rules/marked-fields.ts';
 import { checkShownWhen, type FindField } from '@quartermaster/contract/rules/shown-when.ts';
 import {
   namedPosition,
@@ -34,9 +35,18 @@ export function errorsOf(draft: Draft, id: string): FieldErrors {
   const settings = settingsOf(draft, id);
   const ofSettings = errorsOfSettings(settings);
   const shownWhen = settings.shownWhen && checkShownWhen(id, (other) => placedField(draft, other));
-  const own = shownWhen ? { ...ofSettings, shownWhen } : ofSettings;
+  const marks = settings.title || settings.picture ? errorsOfMarks(draft, id) : nothing;
+  const own =
+    shownWhen || marks !== nothing ? { ...ofSettings, ...(shownWhen && { shownWhen }), ...marks } : ofSettings;
   const name = own.name ? undefined : clashesIn(draft, draft.shape.parents.get(id) ?? null).get(id);
   return name ? { ...own, name } : own;
+}
+
+function errorsOfMarks(draft: Draft, id: string): FieldErrors {
+  const marked = (mark: FieldMark) =>
+    descendantsOf(draft.shape, null).find((other) => draft.settings.get(other)?.[mark]);
+  const found = checkFieldMarks(id, (other) => placedField(draft, other), marked);
+  return Object.keys(found).length > 0 ? found : nothing;
 }
 
 /** A field with its parent, as the rules of templates see it. */

@@ -3,11 +3,12 @@ import { useEditor } from '../model/editor-context.ts';
 import { nameTemplate } from '../model/edits/labels.ts';
 import { useEdit } from '../model/use-edit.ts';
 import classes from './details.module.css';
+import { MarkedField } from './marked-field.tsx';
 import { NewId } from './new-id.tsx';
 import { SavedDetails } from './saved-details.tsx';
 import { useDetails } from './use-details.ts';
 
-/** The template's display name, and its id for exports and URLs. */
+/** The template's display name, its id for exports and URLs, and the fields that name and show its items. */
 export function DetailsTab() {
   const editor = useEditor();
   const edit = useEdit();
@@ -44,6 +45,8 @@ export function DetailsTab() {
       ) : (
         <SavedDetails id={id} />
       )}
+      <MarkedField mark="title" />
+      <MarkedField mark="picture" />
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by their position, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the active cell is a tab stop
 import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { RowPicture } from '../../../../shared/links/row-picture.tsx';
 import { type PinnedColumns, pinnedProps } from '../../../../shared/table/columns/pinned-columns.ts';
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
 import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
@@ -40,6 +41,12 @@ function readSelection(text: string) {
 }
 
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum + width, 0);
+
+function pictureBefore({ sheet }: GridState, rowKey: string, { picture }: GridColumn) {
+  if (picture === undefined) return null;
+  const content = sheet.content(rowKey, picture);
+  return <RowPicture id={'value' in content ? [content.value].flat()[0] : null} />;
+}
 
 const View = ({ state, rowKey, place, columns, widths, pinned, columnWindow }: GridRowProps) => {
   const { sheet } = state;
@@ -105,7 +112,10 @@ const View = ({ state, rowKey, place, columns, widths, pinned, columnWindow }: G
         ) : isBlankRow && index === 0 ? (
           <span className={classes.hint}>New row</span>
         ) : (
-          cellView(column, content)
+          <>
+            {!isBlankRow && pictureBefore(state, rowKey, column)}
+            {cellView(column, content)}
+          </>
         )}
         {index === handle && !isEditing && !isBlankRow && <span className={classes.handle} data-fill aria-hidden />}
       </div>

@@ -9,6 +9,7 @@ import { settingsOf } from '../../../../shared/template-changes/template-state.t
 import { EditRefusedError } from '../../../../shared/tree/edit/edit-refused-error.ts';
 import * as trees from '../../../../shared/tree/tree-shape.ts';
 import { type Draft, typeOf } from '../draft.ts';
+import { withFittingMarks, withoutRepeatedMarks } from './marks.ts';
 import { freeName, newFieldId } from './new-field.ts';
 import { withShapes } from './with-shapes.ts';
 
@@ -28,9 +29,14 @@ export function addFields(draft: Draft, fields: readonly NewField[], place: tree
   for (const { id, settings: own } of flat) settings.set(id, own);
   const ids = fields.map(({ id }) => id);
   const shape = trees.insert(draft.shape, ids, place, inner);
-  const added = withShapes({ ...draft, settings, shape }, [place.parentId]);
+  const added = withAddedMarks(withShapes({ ...draft, settings, shape }, [place.parentId]), flat);
   return checked(added, [place.parentId, ...flat.map(({ id }) => id)], ids);
 }
+
+const withAddedMarks = (draft: Draft, added: readonly { id: string }[]): Draft => {
+  const ids = added.map(({ id }) => id);
+  return withoutRepeatedMarks(withFittingMarks(draft, ids), ids);
+};
 
 const flatten = (
   fields: readonly NewField[],
@@ -50,7 +56,8 @@ export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.Tre
   const shape = trees.move(draft.shape, moved, place);
   const touched = new Set([...left, place.parentId]);
   if ([...touched].every((id) => sameIds(trees.childrenOf(draft.shape, id), trees.childrenOf(shape, id)))) return draft;
-  return checked(withShapes({ ...draft, shape }, touched), touched, moved);
+  const inside = moved.flatMap((id) => trees.subtreeOf(shape, id));
+  return checked(withFittingMarks(withShapes({ ...draft, shape }, touched), inside), touched, moved);
 }
 
 const sameIds = (a: readonly string[], b: readonly string[]): boolean =>
@@ -94,7 +101,10 @@ function withOtherIds(settings: FieldSettings, ids: ReadonlyMap<string, string>)
 export function changeField(draft: Draft, id: string, settings: FieldSettings): Draft {
   const before = settingsOf(draft, id);
   const parentId = draft.shape.parents.get(id) ?? null;
-  const next = withShapes({ ...draft, settings: new Map(draft.settings).set(id, settings) }, [parentId]);
+  const changed = withShapes({ ...draft, settings: new Map(draft.settings).set(id, settings) }, [parentId]);
+  // A group that becomes a dynamic one puts its fields in rows.
+  const inside = before.type === settings.type ? [id] : trees.subtreeOf(draft.shape, id);
+  const next = withFittingMarks(changed, inside);
   return before.type === settings.type ? next : checked(next, [id, parentId], []);
 }
 

@@ -33,9 +33,11 @@ const inputs: Record<SettingKind, SettingInput> = {
 
 type Entry = [name: string, setting: Setting];
 
-/** The settings of a type that are in a group, in form order. */
+/** The settings of a type that are in a group, in form order; without those in the template's details. */
 export const settingsIn = ({ type }: FieldSettings, group: SettingGroup): Entry[] =>
-  Object.entries(fieldTypes[type].settings).filter(([, setting]) => setting.group === group);
+  Object.entries<Setting>(fieldTypes[type].settings).filter(
+    ([, setting]) => setting.group === group && !setting.isOfTemplate,
+  );
 
 /** Groups settings into lines: consecutive limits share one, every other setting gets its own. */
 function linesOf(entries: readonly Entry[]): Entry[][] {

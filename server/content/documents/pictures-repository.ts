@@ -1,0 +1,59 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import type { Query } from '../../core/database/database.ts';
+import { numberArray, textArray } from '../../core/database/pg-array.ts';
+
+/** SQL: the id of the picture field of a template, by its column `fields`; null if it names none. */
+export const pictureFieldSql = (fields: string): string =>
+  `jsonb_path_query_first(${fields}, '$[*] ? (@.settings.picture == true).id') #>> '{}'`;
+
+/**
+ * SQL: the path of the picture of an item `i` of a template `t` with its `picture` field, in the instance `$1`: its own if it
+ * is an image, else that of the first image that the field links to. One look-up by the primary key.
+ */
+export const pictureSql = `case
+  when t.id = '${imageTemplate.id}' then i."values"->>'${imageTemplate.fieldId}'
+  when t.picture is not null then (
+    select p."values"->>'${imageTemplate.fieldId}' from templates x join items p on p.template_key = x.key
+      where x.instance_id = $1 and x.id = '${imageTemplate.id}'
+        and p.id = jsonb_path_query_first(i."values"->t.picture, '$[0] ? (@.type() == "number")')::int)
+  end`;
+
+/** An item of any template. */
+interface FoundItem {
+  template_id: string;
+  id: number;
+}
+
+/** The paths of the pictures of these items, by id: of images, and of items whose template has a picture field. */
+export async function findPictures(
+  query: Query,
+  instanceId: number,
+  items: readonly FoundItem[],
+): Promise<Map<number, string>> {
+  if (items.length === 0) return new Map();
+  const rows = await query<{ id: number; image: string | null }>(
+    `with t as materialized (
+      select key, id, ${pictureFieldSql('fields')} as picture from templates where instance_id = $1 and id = any($2::text::text[]))
+    select i.id, ${pictureSql} as image
+      from unnest($2::text::text[], $3::text::int[]) x (template_id, item_id)
+      join t on t.id = x.template_id and (t.picture is not null or t.id = '${imageTemplate.id}')
+      join items i on i.template_key = t.key and i.id = x.item_id`,
+    [instanceId, textArray(items.map((item) => item.template_id)), numberArray(items.map(({ id }) => id))],
+    'item-pictures',
+  );
+  // An item id is unique in its instance.
+  return new Map(rows.flatMap(({ id, image }) => (image === null ? [] : [[id, image] as const])));
+}
+
+/** These items with the paths of their pictures, see {@link findPictures}. */
+export async function withPictures<Item extends FoundItem>(
+  query: Query,
+  instanceId: number,
+  items: readonly Item[],
+): Promise<(Item & { image?: string })[]> {
+  const images = await findPictures(query, instanceId, items);
+  return items.map((item) => {
+    const image = images.get(item.id);
+    return image === undefined ? item : { ...item, image };
+  });
+}
