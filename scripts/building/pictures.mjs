@@ -19,9 +19,8 @@ const pictures = [
     name: 'items-list',
     scheme: 'light',
     take: async (page) => {
-      await openTemplate(page, 'Items', '?filter=cost:moreOrEqual:2000&sort=cost:desc');
+      await openTemplate(page, 'Heroes', '?filter=label:contains:e&sort=label:asc');
       await page.getByRole('row').nth(5).waitFor();
-      await page.getByRole('columnheader', { name: 'Cost' }).scrollIntoViewIfNeeded();
     },
   },
   {

@@ -106,7 +106,12 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             {editing ? 'Change filter' : 'Add filter'}
           </Button>
           {editing && (
-            <ActionIcon variant="default" size="input-sm" aria-label="Keep the filter as it was" onClick={stopEditing}>
+            <ActionIcon
+              variant="default"
+              size="var(--qm-control)"
+              aria-label="Keep the filter as it was"
+              onClick={stopEditing}
+            >
               <IconX size={18} aria-hidden />
             </ActionIcon>
           )}
