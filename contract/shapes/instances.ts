@@ -71,12 +71,10 @@ export const WaitingCounts = Exact({
   conflicts: Type.Integer({ minimum: 0 }),
   /** Open reviews that others have requested. */
   reviews: Waits,
-  /** Open proposals that the caller can apply, without their own of the console. */
+  /** Open proposals that the caller can apply, except those that they made in the console. */
   proposals: Waits,
   /** When the next planned release is published; null if none is planned. */
   next_release: Nullable(Moment),
-  /** True if the latest export failed. */
-  failed_export: Type.Boolean(),
 });
 
 /** Shapes of the calls for one instance. */

@@ -97,6 +97,7 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
       await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible();
     },
   },
+  { name: 'reviews', path: ({ dev }) => `/instance-sync/reviews?instance=${dev}` },
   {
     name: 'review',
     path: ({ reviewId, dev, templateId, itemId }) =>

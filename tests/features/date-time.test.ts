@@ -1,6 +1,6 @@
 import { format } from 'date-fns/format';
 import { expect, test } from 'vitest';
-import { dayOfWeek, isoDay, spokenDay, timeOfDay } from '../../src/shared/ui/date-time.ts';
+import { dayOfWeek, dueText, isoDay, spokenDay, timeOfDay } from '../../src/shared/ui/date-time.ts';
 
 test('dates and times are formatted as date-fns formats them with its own texts', () => {
   for (let month = 0; month < 12; month += 1) {
@@ -11,4 +11,10 @@ test('dates and times are formatted as date-fns formats them with its own texts'
     expect(isoDay(moment)).toBe(format(moment, 'yyyy-MM-dd'));
     expect(timeOfDay(text)).toBe(format(moment, 'H:mm'));
   }
+});
+
+test('what is due within six days has its weekday and time, anything else its day', () => {
+  const now = new Date(2026, 0, 5, 12, 0);
+  const due = (days: number) => dueText(new Date(2026, 0, 5 + days, 9, 7).toISOString(), now);
+  expect([due(1), due(5), due(8), due(-1)]).toEqual(['Tue 9:07', 'Sat 9:07', '13 Jan', '04 Jan']);
 });

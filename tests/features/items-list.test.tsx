@@ -161,7 +161,7 @@ test('the elements of a list of 25 rows and 8 fields do not become more', async 
   await waitFor(() => expect(screen.getAllByRole('link', { name: 'Iron' })).toHaveLength(25));
   // As built, an icon is drawn by one path.
   const elements = root.querySelectorAll(':not(svg *)').length + root.querySelectorAll('svg').length;
-  expect(elements).toBeLessThanOrEqual(811);
+  expect(elements).toBeLessThanOrEqual(813);
 });
 
 test('in Dev "Create item" opens a new item', async () => {

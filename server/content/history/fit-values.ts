@@ -18,7 +18,7 @@ export interface FittedValues {
 export type Refuse = (fieldId: string, reason: string) => void;
 
 /**
- * The form that a template has now for values that were saved with the fields `former`: values of fields that it has in the
+ * The form that a template has now for values that were saved with the fields `previousFields`: values of fields that it has in the
  * same rows, converted to their types, without removed options. Links are not looked at.
  */
 export function fitValues(

@@ -43,7 +43,7 @@ export async function readProjectToken(
   if (token === undefined)
     throw new AppError('unauthorized', { message: 'Send a token of the project: Authorization: Bearer qm_….' });
   const [hash, now] = [hashToken(token), clock.now()];
-  const rows = await query<TokenRow>(tokenSql, [hash, now], 'held-project-token');
+  const rows = await query<TokenRow>(tokenSql, [hash, now], 'project-token');
   const [row] = rows;
   if (!row) throw await whyNotOpen(query, hash, now);
   return {

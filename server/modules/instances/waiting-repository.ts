@@ -35,7 +35,6 @@ export async function countWaiting(query: Query, instanceId: number, sees: Sees)
     reviews: sees.reviewer ? await countOpen(query, openReviews, [instanceId, accountOf(sees.reviewer)]) : 0,
     proposals: sees.decider ? await countOpen(query, openProposals, [instanceId, accountOf(sees.decider)]) : 0,
     next_release: sees.releases ? await findNextRelease(query, instanceId) : null,
-    failed_export: sees.exports && (await findFailedExport(query, instanceId)) !== null,
   };
 }
 

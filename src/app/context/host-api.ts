@@ -36,7 +36,7 @@ export interface MenuEntry {
   to?: string;
   /** True for the page that is shown. */
   isActive: boolean;
-  /** How much waits on the page; only once the console has counted it: how many changes can be synced, for its home page. */
+  /** How much waits on the page, once the console has counted it. For Sync: conflicts, or the changes to sync once the home page has counted these. */
   badge?: number;
   /** The entries of a group. */
   entries?: MenuEntry[];

@@ -15,6 +15,19 @@ import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { useRefusalsHere } from '../../shared/access/use-refusal.ts';
+import { dueText } from '../../shared/ui/date-time.ts';
+import { IconActivity } from '../../shared/ui/icons/activity.ts';
+import { IconArrowsExchange } from '../../shared/ui/icons/arrows-exchange.ts';
+import { IconBroadcast } from '../../shared/ui/icons/broadcast.ts';
+import { IconCalendarEvent } from '../../shared/ui/icons/calendar-event.ts';
+import { IconEye } from '../../shared/ui/icons/eye.ts';
+import { IconGitPullRequest } from '../../shared/ui/icons/git-pull-request.ts';
+import { IconHistory } from '../../shared/ui/icons/history.ts';
+import type { Icon } from '../../shared/ui/icons/icon.ts';
+import { IconKey } from '../../shared/ui/icons/key.ts';
+import { IconPackage } from '../../shared/ui/icons/package.ts';
+import { IconTrash } from '../../shared/ui/icons/trash.ts';
+import { IconWebhook } from '../../shared/ui/icons/webhook.ts';
 import { texts } from '../../shared/ui/texts.ts';
 
 /** A page of the active instance in the navigation. */
@@ -22,6 +35,8 @@ export interface InstancePage {
   label: string;
   /** Its path, with the query of the part of a page that it is. */
   to: string;
+  /** Of a page in a section. */
+  Icon?: Icon;
   /** The call without which the page cannot be opened. */
   needs: GuardedEndpoint;
   /** What waits on it for the user. */
@@ -36,7 +51,7 @@ export interface Waits {
   count?: number;
   /** What it means, for screen readers and as a tooltip. */
   about: string;
-  /** True if somebody has to decide, before anything else goes on. */
+  /** True if it blocks other work: shown in amber. */
   isUrgent?: true;
 }
 
@@ -56,45 +71,44 @@ const conflictsOf = ({ conflicts }: WaitingCounts): Waits | undefined =>
     ? undefined
     : { text: String(conflicts), count: conflicts, about: `${conflicts} in conflict`, isUrgent: true };
 
-const failedOf = ({ failed_export: isFailed }: WaitingCounts): Waits | undefined =>
-  isFailed ? { text: '1', count: 1, about: 'the last export failed', isUrgent: true } : undefined;
-
-const dueTime = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-  hour12: false,
-});
-const dueDay = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short' });
-const week = 6 * 24 * 60 * 60 * 1000;
-
 function nextReleaseOf({ next_release: moment }: WaitingCounts): Waits | undefined {
   if (moment === null) return undefined;
-  const due = new Date(moment);
-  const text = (due.getTime() - Date.now() < week ? dueTime : dueDay).format(due);
+  const text = dueText(moment);
   return { text, about: `the next one is due ${text}` };
 }
 
 const changes: PageSection = {
   title: 'Changes',
   pages: [
-    { label: 'Sync', to: paths.sync, needs: sync.listChanges, waits: conflictsOf },
-    { label: 'Reviews', to: paths.syncReviews, needs: syncReviews.list, waits: countOf('reviews', 'to answer') },
-    { label: texts.proposals, to: paths.proposals, needs: proposals.list, waits: countOf('proposals', 'to decide') },
-    { label: 'Releases', to: paths.releases, needs: releases.list, waits: nextReleaseOf },
-    { label: 'History', to: paths.changes, needs: changeSets.list },
-    { label: texts.activity, to: paths.activity, needs: activity.list },
-    { label: texts.trash, to: paths.trash, needs: trash.list },
+    { label: 'Sync', to: paths.sync, needs: sync.listChanges, Icon: IconArrowsExchange, waits: conflictsOf },
+    {
+      label: 'Reviews',
+      to: paths.syncReviews,
+      needs: syncReviews.list,
+      Icon: IconEye,
+      waits: countOf('reviews', 'to answer'),
+    },
+    {
+      label: texts.proposals,
+      to: paths.proposals,
+      needs: proposals.list,
+      Icon: IconGitPullRequest,
+      waits: countOf('proposals', 'to decide'),
+    },
+    { label: 'Releases', to: paths.releases, needs: releases.list, Icon: IconCalendarEvent, waits: nextReleaseOf },
+    { label: 'History', to: paths.changes, needs: changeSets.list, Icon: IconHistory },
+    { label: texts.activity, to: paths.activity, needs: activity.list, Icon: IconActivity },
+    { label: texts.trash, to: paths.trash, needs: trash.list, Icon: IconTrash },
   ],
 };
 
 const delivery: PageSection = {
   title: 'Delivery',
   pages: [
-    { label: 'Builds', to: `${paths.exportedData}?view=builds`, needs: builds.list, waits: failedOf },
-    { label: 'Channels', to: `${paths.exportedData}?view=builds#channels`, needs: channels.list },
-    { label: 'Webhooks', to: `${paths.exportedData}?view=webhooks`, needs: webhooks.list },
-    { label: 'Tokens', to: `${paths.exportSettings}?view=tokens`, needs: projectTokens.list },
+    { label: 'Builds', to: `${paths.exportedData}?view=builds`, needs: builds.list, Icon: IconPackage },
+    { label: 'Channels', to: `${paths.exportedData}?view=builds#channels`, needs: channels.list, Icon: IconBroadcast },
+    { label: 'Webhooks', to: `${paths.exportedData}?view=webhooks`, needs: webhooks.list, Icon: IconWebhook },
+    { label: 'Tokens', to: `${paths.exportSettings}?view=tokens`, needs: projectTokens.list, Icon: IconKey },
   ],
 };
 
@@ -146,9 +160,13 @@ export function isPageShown(page: InstancePage, { pathname, search, hash }: Loca
     return pathname === url.pathname && new URLSearchParams(search).get('view') === view && hash === url.hash;
   }
   const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
-  return (
-    isWithin(page.to) && !sectionPages.some(({ to }) => to !== page.to && to.startsWith(`${page.to}/`) && isWithin(to))
-  );
+  const isPartShown = (other: InstancePage) =>
+    other.to.startsWith(`${page.to}/`) ? isWithin(other.to) : isPageShown(other, { pathname, search, hash });
+  return isWithin(page.to) && !sectionPages.some((other) => isPartOf(other, page) && isPartShown(other));
 }
+
+/** True for a page below another one's path, or for a part of that page. */
+const isPartOf = ({ to }: InstancePage, page: InstancePage) =>
+  to.startsWith(`${page.to}/`) || to.startsWith(`${page.to}?`);
 
 type Location = Pick<globalThis.Location, 'pathname' | 'search' | 'hash'>;

@@ -61,6 +61,7 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
       // Browsers give it a margin that would move it away from the inputs above.
       Fieldset: { defaultProps: { mx: 0 }, styles: { legend: { fontWeight: 600 } } },
       Button: { classNames: { root: sizes.button ?? '' } },
+      ActionIcon: { classNames: { root: sizes.icon ?? '' } },
       Input: { classNames: { wrapper: sizes.input ?? '', input: inputs.input ?? '' } },
       Tabs: { classNames: { tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

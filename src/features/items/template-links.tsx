@@ -34,7 +34,7 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const title = canSave ? 'Edit template' : 'View template';
   return (
     <>
-      <ActionIcon {...menu.button} variant="default" size="var(--qm-control)" aria-label="More actions">
+      <ActionIcon {...menu.button} variant="default" size="input-sm" aria-label="More actions">
         <IconDots size={18} aria-hidden />
       </ActionIcon>
       {menu.isNear && (

@@ -3,7 +3,7 @@ import type { HostProps } from '../../app/context/host-api.ts';
 import { checkProps } from './check-props.ts';
 import type { PropProblem } from './prop-problem.ts';
 
-/** The known props of `given`, without invalid ones, which are returned as problems. */
+/** The known props in `value`, without invalid ones, which are returned as problems. */
 export function readHostProps(value: unknown): { props: HostProps; problems: PropProblem[] } {
   const source = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   const problems = checkProps(source);

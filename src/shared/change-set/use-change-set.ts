@@ -122,7 +122,7 @@ function useChoices({ excluded: before = noIds }: ChangeSetOptions, text: string
     exclude,
     excludeRefused: (check: Checked | undefined) => {
       if (!leavesOutRefused) setLeavesOutRefused(true);
-      // Each item of a long chain of links keeps another one from being deleted.
+      // The server gives up after 50 rounds: leave out those that it still lists.
       else exclude(check?.refusals.sample.flatMap(({ id }) => id ?? []) ?? []);
     },
     includeAll: () => {

@@ -71,7 +71,7 @@ export function CheckedRows(props: CheckedRowsProps) {
           <div className={classes.pages}>
             <ActionIcon
               variant="default"
-              size={32}
+              size="input-sm"
               aria-label="Previous rows"
               disabled={isFirst}
               onClick={() => toPrevious()}
@@ -80,7 +80,7 @@ export function CheckedRows(props: CheckedRowsProps) {
             </ActionIcon>
             <ActionIcon
               variant="default"
-              size={32}
+              size="input-sm"
               aria-label="Next rows"
               disabled={next === null || page.isPlaceholderData}
               onClick={() => toNext(next)}

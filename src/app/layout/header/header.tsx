@@ -35,7 +35,7 @@ export const Header = memo(function Header({ bootstrap, isNarrow, openSidebar }:
       <PaletteButton isNarrow={isNarrow} />
       <div className={classes.spacer} />
       <SubscriptionBanner bootstrap={bootstrap} />
-      <ExportButton isNarrow={isNarrow} />
+      <ExportButton isNarrow={isNarrow} isInHeader />
       <ThemeToggle />
       <UserMenu />
     </header>

@@ -6,35 +6,9 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { menuQueries } from '../../../shared/data/menu.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { IconActivity } from '../../../shared/ui/icons/activity.ts';
-import { IconArrowsExchange } from '../../../shared/ui/icons/arrows-exchange.ts';
-import { IconBroadcast } from '../../../shared/ui/icons/broadcast.ts';
-import { IconCalendarEvent } from '../../../shared/ui/icons/calendar-event.ts';
-import { IconEye } from '../../../shared/ui/icons/eye.ts';
-import { IconGitPullRequest } from '../../../shared/ui/icons/git-pull-request.ts';
-import { IconHistory } from '../../../shared/ui/icons/history.ts';
-import type { Icon } from '../../../shared/ui/icons/icon.ts';
-import { IconKey } from '../../../shared/ui/icons/key.ts';
-import { IconPackage } from '../../../shared/ui/icons/package.ts';
-import { IconTrash } from '../../../shared/ui/icons/trash.ts';
-import { IconWebhook } from '../../../shared/ui/icons/webhook.ts';
 import { type InstancePage, isPageShown, usePageSections, type Waits } from '../instance-pages.ts';
 import { useWaiting } from '../use-waiting.ts';
 import classes from './sidebar.module.css';
-
-const icons: Readonly<Record<string, Icon>> = {
-  Sync: IconArrowsExchange,
-  Reviews: IconEye,
-  Proposals: IconGitPullRequest,
-  Releases: IconCalendarEvent,
-  History: IconHistory,
-  Activity: IconActivity,
-  Trash: IconTrash,
-  Builds: IconPackage,
-  Channels: IconBroadcast,
-  Webhooks: IconWebhook,
-  Tokens: IconKey,
-};
 
 /** Links to what changes the content of the active instance and to what delivers it, each with what waits there. */
 export function Sections() {
@@ -70,9 +44,8 @@ interface PageLinkProps {
   waits: Waits | undefined;
 }
 
-function PageLink({ page: { label, to }, isHere, waits }: PageLinkProps) {
+function PageLink({ page: { label, to, Icon }, isHere, waits }: PageLinkProps) {
   const id = useId();
-  const Icon = icons[label] ?? IconHistory;
   return (
     <Link
       to={to}
@@ -81,7 +54,7 @@ function PageLink({ page: { label, to }, isHere, waits }: PageLinkProps) {
       aria-current={isHere ? 'page' : undefined}
       aria-describedby={waits && id}
     >
-      <Icon size={16} aria-hidden="true" />
+      {Icon && <Icon size={16} aria-hidden="true" />}
       {label}
       {waits && (
         <span

@@ -10,7 +10,7 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
 
 /** Starts an export of the active instance, for users with permission. */
-export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
+export function ExportButton({ isNarrow, isInHeader = false }: { isNarrow: boolean; isInHeader?: boolean }) {
   const instanceId = useInstanceId();
   const [isOpen, setOpen] = useState(false);
   const isMounted = useHasOpened(isOpen);
@@ -24,10 +24,7 @@ export function ExportButton({ isNarrow }: { isNarrow: boolean }) {
         </ActionIcon>
       ) : (
         <Button
-          variant="subtle"
-          color="gray"
-          h={28}
-          px={8}
+          {...(isInHeader ? { variant: 'subtle', color: 'gray', h: 28, px: 8 } : { variant: 'default' })}
           leftSection={<IconFileExport size={16} aria-hidden />}
           onClick={open}
         >

@@ -8,7 +8,7 @@ export const AsideButton = ({ canOpen, isOpen, toggle, button }: ItemAside) =>
     <ActionIcon
       ref={button}
       variant="default"
-      size={32}
+      size="input-sm"
       aria-label="Used by, links and history"
       title="Used by, links and history"
       aria-expanded={isOpen}

@@ -28,7 +28,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
       <ActionIcon
         variant="subtle"
         color="gray"
-        size={32}
+        size="input-sm"
         aria-label="Refresh"
         title="Refresh"
         loading={isRefreshing}

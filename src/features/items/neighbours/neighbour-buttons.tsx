@@ -40,7 +40,7 @@ export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
           <ActionIcon
             key={by}
             variant="default"
-            size={32}
+            size="input-sm"
             aria-label={label}
             title={`${label} of the ${neighbours.isOfList ? 'list' : 'template'} (${keys})`}
             data-neighbour

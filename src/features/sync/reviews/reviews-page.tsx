@@ -43,7 +43,7 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
   { id: 'state', header: 'State', width: 110, cell: ({ state }) => states[state] },
 ];
 
-/** The reviews of changes that others have requested to sync, newest first. */
+/** All reviews of changes to sync, newest first. */
 export const ReviewsPage = () => (
   <AddressedInstance>
     <RequireAccess to={syncReviews.list} pending={<PageSkeleton title={title} back={back} />}>
@@ -69,7 +69,7 @@ function Reviews() {
         empty={
           <EmptyState
             title="No reviews yet"
-            message={`Who may not sync asks for a review: under ${texts.instanceSync}, select the changes and request one.`}
+            message={`If you cannot sync, select changes under ${texts.instanceSync} and request a review.`}
           />
         }
       />

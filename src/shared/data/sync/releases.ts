@@ -84,13 +84,16 @@ interface NewRelease extends ReleaseTime, ChangeSetResolution {
   exports_after: boolean;
 }
 
+/** What another release, or another time of one, changes. */
+const changed = (instanceId: number) => [keyOf(instanceId), queryKeys.instance.overview(instanceId)];
+
 /** Creates a release; the dialog shows failures itself. */
 export function usePlanRelease(instanceId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: ({ content, ...release }: NewRelease) =>
       request(releases.create, { params: { instanceId }, body: { ...release, ...bodyOf(content) } }),
-    meta: { of: 'planRelease', invalidates: [keyOf(instanceId)] },
+    meta: { of: 'planRelease', invalidates: changed(instanceId) },
   });
 }
 
@@ -99,7 +102,7 @@ export function useScheduleRelease(instanceId: number, releaseId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: (body: ReleaseTime) => request(releases.schedule, { params: { instanceId, releaseId }, body }),
-    meta: { of: 'scheduleRelease', success: 'The time was changed', invalidates: [keyOf(instanceId)] },
+    meta: { of: 'scheduleRelease', success: 'The time was changed', invalidates: changed(instanceId) },
   });
 }
 
@@ -108,6 +111,6 @@ export function useCancelRelease(instanceId: number, releaseId: number) {
   const request = useRequest();
   return useMutation({
     mutationFn: () => request(releases.cancel, { params: { instanceId, releaseId }, body: {} }),
-    meta: { of: 'cancelRelease', success: 'The release was cancelled', invalidates: [keyOf(instanceId)] },
+    meta: { of: 'cancelRelease', success: 'The release was cancelled', invalidates: changed(instanceId) },
   });
 }

@@ -62,7 +62,11 @@ export function useDeclineReview(instanceId: number, reviewId: number) {
     meta: {
       of: 'declineReview',
       success: 'The changes were declined',
-      invalidates: [queryKeys.instance.sync(instanceId, 'review'), queryKeys.instance.sync(instanceId, 'reviews')],
+      invalidates: [
+        queryKeys.instance.sync(instanceId, 'review'),
+        queryKeys.instance.sync(instanceId, 'reviews'),
+        queryKeys.instance.overview(instanceId),
+      ],
     },
   });
 }

@@ -32,7 +32,7 @@ export function SelectionBar({ amount, matching, onSelectMatching, onClear, chil
       <ActionIcon
         variant="subtle"
         color="gray"
-        size={32}
+        size="input-sm"
         aria-label="Clear selection"
         title="Clear selection (Esc)"
         onClick={onClear}

@@ -16,9 +16,9 @@ const newState = (key: string) => ({ key, state: atom(noRows) });
 /** The selection of a list. It is kept on all pages, and dropped with another `key`, which stands for filters and sort order. */
 export function useListSelection(key: string): ListSelection {
   const store = useStore();
-  const [stored, setHeld] = useState(() => newState(key));
+  const [stored, setStored] = useState(() => newState(key));
   const current = stored.key === key ? stored : newState(key);
-  if (current !== stored) setHeld(current);
+  if (current !== stored) setStored(current);
   const { state } = current;
   return useMemo(
     () => ({

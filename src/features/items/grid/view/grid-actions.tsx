@@ -36,7 +36,7 @@ export function GridActions({ state, canAdd, isSaving, onSave }: GridActionsProp
     <>
       <ActionIcon
         variant="default"
-        size={32}
+        size="input-sm"
         aria-label="Undo"
         title="Undo (Ctrl+Z, ⌘Z on a Mac)"
         disabled={!canUndo}
@@ -46,7 +46,7 @@ export function GridActions({ state, canAdd, isSaving, onSave }: GridActionsProp
       </ActionIcon>
       <ActionIcon
         variant="default"
-        size={32}
+        size="input-sm"
         aria-label="Redo"
         title="Redo (Ctrl+Shift+Z, ⌘⇧Z on a Mac)"
         disabled={!canRedo}
@@ -57,7 +57,7 @@ export function GridActions({ state, canAdd, isSaving, onSave }: GridActionsProp
       {canAdd && (
         <ActionIcon
           variant="default"
-          size={32}
+          size="input-sm"
           aria-label="Remove new rows"
           title="Remove the selected rows that are not saved"
           disabled={!hasNew}

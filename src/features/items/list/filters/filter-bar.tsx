@@ -19,11 +19,11 @@ interface FilterBarProps {
   fields: readonly FilterableField[];
   filters: readonly ListFilter[];
   onChange: ChangeFilters;
-  /** The elements before the filters: the list of views and the input. */
+  /** The input of the search, before the filters. */
   search: ReactNode;
-  /** The elements after them. */
+  /** The tools, at the end of the line. */
   children: ReactNode;
-  /** Below the active filters. */
+  /** Below the tools and the form. */
   notes: ReactNode;
 }
 
@@ -71,6 +71,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           aria-controls={formId}
           title="Filter"
           onClick={() => {
+            if (isOpen) typed.stop();
             flushSync(() => setOpen(!isOpen));
             if (!isOpen) focusField();
           }}
@@ -106,12 +107,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             {editing ? 'Change filter' : 'Add filter'}
           </Button>
           {editing && (
-            <ActionIcon
-              variant="default"
-              size="var(--qm-control)"
-              aria-label="Keep the filter as it was"
-              onClick={stopEditing}
-            >
+            <ActionIcon variant="default" size="input-sm" aria-label="Keep the filter as it was" onClick={stopEditing}>
               <IconX size={18} aria-hidden />
             </ActionIcon>
           )}

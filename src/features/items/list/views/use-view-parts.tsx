@@ -44,7 +44,7 @@ export function useViewParts({ instanceId, templateId, opened, list, arrangement
         instanceId={instanceId}
         templateId={templateId}
         views={views ?? noViews}
-        openId={view?.id}
+        openId={isUnknown ? null : view?.id}
         isChanged={hasChanged}
       >
         <ViewsButton

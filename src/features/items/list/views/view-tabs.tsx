@@ -8,8 +8,8 @@ interface ViewTabsProps {
   instanceId: number;
   templateId: string;
   views: readonly View[];
-  /** The id of the one that is open; undefined for all items. */
-  openId: number | undefined;
+  /** The id of the one that is open; undefined for all items, null while it is not known. */
+  openId: number | null | undefined;
   /** True if the list is not as the open view has it. */
   isChanged: boolean;
   /** The button of the list of views. */
@@ -35,8 +35,10 @@ export const ViewTabs = memo(function ViewTabs(props: ViewTabsProps) {
   );
   return (
     <nav className={classes.tabs} aria-label="Saved views">
-      {tab(undefined, 'All items', viewPath(place, hasFirst ? 'all' : undefined))}
-      {views.map(({ id, name }) => tab(id, name, viewPath(place, id)))}
+      <div className={classes.strip}>
+        {tab(undefined, 'All items', viewPath(place, hasFirst ? 'all' : undefined))}
+        {views.map(({ id, name }) => tab(id, name, viewPath(place, id)))}
+      </div>
       {children}
     </nav>
   );

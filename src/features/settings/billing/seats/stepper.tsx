@@ -39,7 +39,7 @@ export function Stepper({ label, one, value, onChange, max, isDisabled, error }:
       <label htmlFor={id}>{label}</label>
       <ActionIcon
         variant="default"
-        size={32}
+        size="input-sm"
         aria-label={`One ${one} less`}
         disabled={isDisabled || value === 0}
         onClick={() => step(-1)}
@@ -65,7 +65,7 @@ export function Stepper({ label, one, value, onChange, max, isDisabled, error }:
       />
       <ActionIcon
         variant="default"
-        size={32}
+        size="input-sm"
         aria-label={`One ${one} more`}
         disabled={isDisabled || value >= max}
         onClick={() => step(1)}

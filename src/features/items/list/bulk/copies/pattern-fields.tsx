@@ -34,7 +34,7 @@ export function PatternFields({ fields, patterns, add, change, remove }: Pattern
           <ActionIcon
             variant="subtle"
             color="gray"
-            size={32}
+            size="input-sm"
             aria-label="Remove this field"
             title="Remove this field"
             onClick={() => remove(key)}

@@ -71,7 +71,7 @@ export function OperationLine({ fields, draft, onChange, onRemove, errors, isFir
         <ActionIcon
           variant="subtle"
           color="gray"
-          size={32}
+          size="input-sm"
           className={classes.remove ?? ''}
           aria-label="Remove this change"
           title="Remove this change"
