@@ -76,7 +76,7 @@ test('the banner covers neither the end of a page nor the focused element', asyn
     }
     await expect(last).toBeFocused();
     // If it would cover a dialog, which cannot scroll, the banner moves to the top.
-    await page.setViewportSize({ width, height: 320 });
+    await page.setViewportSize({ width, height: 280 });
     await page.getByRole('button', { name: 'Delete item' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete item' });
     for (const name of ['No, keep item', 'Yes, delete item']) {
@@ -84,7 +84,7 @@ test('the banner covers neither the end of a page nor the focused element', asyn
       await expect.poll(() => isClear(focused), name).toBe(true);
     }
     // It moves back once nothing has the focus; a wide window has room for both.
-    const isInUpperHalf = async () => (await boxOf(banner)).bottom < 160;
+    const isInUpperHalf = async () => (await boxOf(banner)).bottom < 140;
     expect(await isInUpperHalf()).toBe(width === 390);
     await focused.evaluate((node: HTMLElement) => node.blur());
     await expect.poll(isInUpperHalf).toBe(false);

@@ -108,7 +108,7 @@ describe('the value of a computed field', () => {
     expect(await stored()).toEqual([after]);
     // Nothing but the computed values is sent: nothing changes.
     const body = saveBody('weapon', fields, { ...after, dps: 5 }, { id, version: 2, before: after });
-    expect(await saveOne(server, body)).toEqual({ id, version: 2 });
+    expect(await saveOne(server, body)).toEqual({ id, version: 2, unchanged: true });
     expect(await stored()).toEqual([after]);
   });
 
