@@ -1,6 +1,6 @@
 import type { View } from '@quartermaster/contract/endpoints/views.ts';
 import { memo, type ReactNode } from 'react';
-import { PlainLink } from '../../../../shared/ui/plain-link.tsx';
+import { LinkTabs } from '../../../../shared/ui/link-tabs.tsx';
 import { viewPath } from './view-path.ts';
 import classes from './views.module.css';
 
@@ -21,25 +21,17 @@ export const ViewTabs = memo(function ViewTabs(props: ViewTabsProps) {
   const { instanceId, templateId, views, openId, isChanged, children } = props;
   const place = { instanceId, templateId };
   const hasFirst = views.some(({ is_first }) => is_first);
-  const tab = (id: number | undefined, name: string, to: string) => (
-    <PlainLink
-      key={id ?? 'all'}
-      to={to}
-      className={classes.tab}
-      title={name}
-      {...(id === openId && { 'aria-current': 'true' as const })}
-    >
-      {name}
-      {id !== undefined && id === openId && isChanged && <span className={classes.changed} />}
-    </PlainLink>
-  );
+  const tabs = [
+    { id: 'all', label: 'All items', to: viewPath(place, hasFirst ? 'all' : undefined) },
+    ...views.map(({ id, name }) => ({
+      ...{ id: String(id), label: name, to: viewPath(place, id) },
+      isMarked: id === openId && isChanged,
+    })),
+  ];
   return (
-    <nav className={classes.tabs} aria-label="Saved views">
-      <div className={classes.strip}>
-        {tab(undefined, 'All items', viewPath(place, hasFirst ? 'all' : undefined))}
-        {views.map(({ id, name }) => tab(id, name, viewPath(place, id)))}
-      </div>
+    <div className={classes.tabs}>
+      <LinkTabs label="Saved views" tabs={tabs} current={openId === null ? null : String(openId ?? 'all')} />
       {children}
-    </nav>
+    </div>
   );
 });
