@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type ComponentProps, memo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
-import { compactButton } from '../../../shared/ui/compact.ts';
+import { toolButton } from '../../../shared/ui/compact.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { IconTable } from '../../../shared/ui/icons/table.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
@@ -54,10 +54,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
       />
       <Can do={items.save}>
         <LinkButton
-          variant="subtle"
-          color="gray"
-          px="xs"
-          classNames={compactButton}
+          {...toolButton}
           leftSection={<IconTable size={16} aria-hidden />}
           to={gridPath}
           hasBackLink

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
-import { compactButton } from '../../ui/compact.ts';
+import { toolButton } from '../../ui/compact.ts';
 import { IconColumns3 } from '../../ui/icons/columns-3.ts';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import { useLazyPopup } from '../../ui/popup/lazy-popup.tsx';
@@ -17,15 +17,7 @@ export const ColumnsMenu = memo(function ColumnsMenu(props: ColumnsListProps) {
   const popup = useLazyPopup('dialog');
   return (
     <>
-      <Button
-        {...popup.button}
-        variant="subtle"
-        color="gray"
-        px="xs"
-        classNames={compactButton}
-        leftSection={<IconColumns3 size={16} aria-hidden />}
-        title={title}
-      >
+      <Button {...popup.button} {...toolButton} leftSection={<IconColumns3 size={16} aria-hidden />} title={title}>
         {title}
       </Button>
       {popup.isNear && <ColumnsPanel {...props} columns={hideable} popup={popup} />}

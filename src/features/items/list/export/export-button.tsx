@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { memo, useState } from 'react';
-import { compactButton } from '../../../../shared/ui/compact.ts';
+import { toolButton } from '../../../../shared/ui/compact.ts';
 import { IconDownload } from '../../../../shared/ui/icons/download.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
@@ -27,10 +27,7 @@ export const ExportButton = memo(function ExportButton(props: ExportButtonProps)
     <>
       <Button
         {...menu.button}
-        variant="subtle"
-        color="gray"
-        px="xs"
-        classNames={compactButton}
+        {...toolButton}
         leftSection={
           isExporting ? <Loader size={16} color="currentColor" aria-hidden /> : <IconDownload size={16} aria-hidden />
         }

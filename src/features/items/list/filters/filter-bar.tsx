@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { compactButton } from '../../../../shared/ui/compact.ts';
+import { toolButton } from '../../../../shared/ui/compact.ts';
 import { IconCheck } from '../../../../shared/ui/icons/check.ts';
 import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
 import { IconPlus } from '../../../../shared/ui/icons/plus.ts';
@@ -62,10 +62,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
         />
         <Button
           ref={toggle}
-          variant="subtle"
-          color="gray"
-          px="xs"
-          classNames={compactButton}
+          {...toolButton}
           leftSection={<IconFilter size={16} aria-hidden />}
           aria-expanded={isOpen}
           aria-controls={formId}
