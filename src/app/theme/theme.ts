@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride, rem } from '@mantine/core';
 import type { KeyboardEvent, MouseEvent } from 'react';
+import { rowHeight } from '../../shared/table/fitting-rows.ts';
 import { findOptions } from './find-options.ts';
 import inputs from './inputs.module.css';
 import sizes from './sizes.module.css';
@@ -85,7 +86,7 @@ const tuple = (shades: string) => shades.split(' ') as unknown as Tuple;
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     '--qm-control': rem(32),
-    '--qm-row': '34px',
+    '--qm-row': `${rowHeight}px`,
     '--qm-label-weight': '550',
   },
   light: {
