@@ -408,8 +408,8 @@ function rankedSource(
     withTexts.some((tested) => tested === condition) ||
     (condition.kind === 'any' && condition.key === sort.key);
   const texts = withTexts.map((condition) => {
-    const texts = condition.kind === 'text-any' ? condition.texts : [condition.text];
-    return `o.id = any(${arrayOf(texts, bind)})`;
+    const ids = condition.kind === 'text-any' ? condition.texts : [condition.text];
+    return `o.id = any(${arrayOf(ids, bind)})`;
   });
   const place = cursor && { rank: bind(cursor.sort, 'int'), id: bind(cursor.id, 'int') };
   const [after, afterId] = place
