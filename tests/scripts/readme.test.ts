@@ -32,5 +32,5 @@ test('its screenshot is an image, and small', () => {
   const [, path = ''] = /!\[[^\]]+\]\(([^)]+)\)/.exec(readme) ?? [];
   const bytes = readFileSync(path);
   expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-  expect(bytes.length).toBeLessThan(200_000);
+  expect(bytes.length).toBeLessThan(150_000);
 });
