@@ -101,7 +101,7 @@ test('a change made while the server is stopped can be saved once it is back', a
   sample,
 }) => {
   // Code that is loaded while the browser is idle may be cut off.
-  guard.allow(/ERR_CONNECTION_(REFUSED|RESET)/);
+  guard.allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET \(.*\/assets\//);
   await page.goto(editPath(demo.dev, sample));
   await text(page, 'Title').fill('Typed before the server went');
   await untilSettled(context);

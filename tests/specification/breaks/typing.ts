@@ -67,11 +67,4 @@ export const typing: readonly Break[] = [
     after: `follow(true);
     void unsavedChanges.save();`,
   },
-  {
-    row: '5.finding.undo',
-    says: 'A save that wrote nothing offers to undo the save of another member.',
-    file: 'src/shared/data/save-item.ts',
-    before: 'if (!canUndo || unchanged) return undefined;',
-    after: 'if (!canUndo) return undefined;',
-  },
 ];
