@@ -101,20 +101,29 @@ export function pathOf(
   return around === '' ? found.settings.name : `${around}.${found.settings.name}`;
 }
 
-/**
- * The names of records by template: every nth of each, and those that they link to, directly or not.
- */
+/** The names of records by template: as many of each, evenly, and those that they link to, directly or not. */
 export function sampleOf({ templates }: Game, count: number): Map<string, string[]> {
+  return withLinked(
+    templates,
+    templates.flatMap(({ id, records }) => {
+      const names = [...records.keys()];
+      const step = Math.max(1, names.length / count);
+      return Array.from({ length: Math.min(count, names.length) }, (_, index): [string, string] => [
+        id,
+        names[Math.floor(index * step)] ?? '',
+      ]);
+    }),
+  );
+}
+
+/** The names of these records by template, and of those that they link to, directly or not. */
+export function withLinked(
+  templates: readonly GameTemplate[],
+  records: readonly [templateId: string, name: string][],
+): Map<string, string[]> {
   const sample = new Map(templates.map(({ id }) => [id, new Set<string>()]));
   const byId = new Map(templates.map((one) => [one.id, one]));
-  const open: [templateId: string, name: string][] = templates.flatMap(({ id, records }) => {
-    const names = [...records.keys()];
-    const step = Math.max(1, names.length / count);
-    return Array.from({ length: Math.min(count, names.length) }, (_, place): [string, string] => [
-      id,
-      names[Math.floor(place * step)] ?? '',
-    ]);
-  });
+  const open = [...records];
   for (let next = open.pop(); next; next = open.pop()) {
     const [id, name] = next;
     const record = byId.get(id)?.records.get(name);

@@ -1,18 +1,16 @@
-import { Dex } from '@pkmn/dex';
 import type { Source } from './codec.ts';
+import { type PokemonKind, pokemonData } from './raw-data.ts';
 
-type Kind = 'Abilities' | 'Items' | 'Moves' | 'Natures' | 'Species' | 'Types';
-
-/** The package's records by id, without functions and what only its battle simulator reads. */
-const dataOf = (kind: Kind, ...without: string[]): Map<string, Source> =>
+/** The package's records by id, without what only its battle simulator reads. */
+const dataOf = (kind: PokemonKind, ...without: string[]): Map<string, Source> =>
   new Map(
-    Object.entries(JSON.parse(JSON.stringify(Dex.data[kind])) as Record<string, Source>).map(([id, record]) => [
+    Object.entries(pokemonData[kind]).map(([id, record]) => [
       id,
       Object.fromEntries(Object.entries(record).filter(([name]) => !/^on[A-Z]/.test(name) && !without.includes(name))),
     ]),
   );
 
-const itemData = Dex.data.Items as unknown as Record<string, Source>;
+const itemData = pokemonData.Items;
 export const data = {
   ability: dataOf('Abilities', 'condition'),
   item: dataOf('Items', 'condition'),
@@ -32,7 +30,7 @@ const nameIn = (kind: keyof typeof data, id: unknown) =>
   id === undefined ? undefined : data[kind].get(String(id))?.name;
 
 export const effects = ['normal', 'weak', 'resists', 'immune'];
-const typeName = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+export const typeName = (id: string) => `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
 export const types = [...data.type].map(
   ([id, { damageTaken, ...record }]): Source => ({
     ...record,

@@ -1,23 +1,14 @@
-import { readFileSync } from 'node:fs';
 import type { Source } from './codec.ts';
+import { warframeFile } from './raw-data.ts';
 
-/**
- * The package's records of a category, without the notes of each version of the game and these properties. The package's
- * index would read all categories in all languages.
- */
+/** The package's records of a category, without the notes of each version of the game and these properties. */
 const dataOf = (file: string, ...without: string[]): Source[] =>
-  (
-    JSON.parse(
-      readFileSync(new URL(`data/json/${file}.json`, import.meta.resolve('warframe-items')), 'utf8'),
-    ) as Source[]
-  ).map((record) =>
+  (warframeFile(file) as Source[]).map((record) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'patchlogs' && !without.includes(name))),
   );
 
 /** The texts of a record in other languages; those that nothing here is translated from are left out. */
-const translations = JSON.parse(
-  readFileSync(new URL('data/json/i18n.json', import.meta.resolve('warframe-items')), 'utf8'),
-) as Record<string, Record<string, Source>>;
+const translations = warframeFile('i18n') as Record<string, Record<string, Source>>;
 /** The package's code of a language that has another one. */
 const languageOf = (code: string) => (code === 'tc' ? 'zh-Hant' : code);
 type Translated = (one: Source) => unknown;
