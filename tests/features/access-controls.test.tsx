@@ -710,19 +710,24 @@ function isOpened(name: string, page: Page, which: Case): boolean {
   return isChanged(person) || (isChanged('an owner') && refusalOf(page.for, which) === null);
 }
 
-/** Which of these controls are on the page. Each role is searched only once, as computing names takes longest here. */
-function shownOf(controls: readonly Control[]): string[] {
+/** The controls of the frame, which is the same around all pages: it is checked on the telling ones. */
+const framing = new Set([...frame, ...settingsFrame]);
+
+/** Which of these controls are in these parts of the page. Each role is searched only once, as computing names takes longest here. */
+function shownOf(controls: readonly Control[], parts: readonly HTMLElement[]): string[] {
   const roles = [...new Set(controls.map(({ role }) => role))];
-  const shown = new Map(roles.map((role) => [role, namesOf(role)]));
+  const shown = new Map(roles.map((role) => [role, parts.flatMap((part) => namesOf(role, part))]));
   const isShown = ({ role, name }: Control) =>
     shown.get(role)?.some((one) => (typeof name === 'string' ? one === name : name.test(one)));
   return controls.filter((control) => isShown(control)).map(nameOf);
 }
 
-function namesOf(role: Control['role']): string[] {
+function namesOf(role: Control['role'], part: HTMLElement): string[] {
   const names = new Map<Element, string>();
   const remember = (name: string, element: Element) => Boolean(names.set(element, name));
-  return screen.queryAllByRole(role, { name: remember }).map((element) => names.get(element) ?? '');
+  return within(part)
+    .queryAllByRole(role, { name: remember })
+    .map((element) => names.get(element) ?? '');
 }
 
 /** A member's console, in an instance of a workspace with a subscription. */
@@ -807,7 +812,7 @@ test.each(cases)('%s, on %s in %s, sees exactly the controls that the table allo
   );
   const [person, , placeName] = which;
   const place = world.places[placeName];
-  const { root, path } = await open(which);
+  const { root, overlay, path } = await open(which);
   for (const [name, page] of Object.entries(pages)) {
     // A member without any instance has no active one.
     if (page.isOfActiveInstance && person === 'a member without roles') continue;
@@ -816,7 +821,9 @@ test.each(cases)('%s, on %s in %s, sees exactly the controls that the table allo
     await show(page, place);
     const refusal = refusalOf(page.for, which);
     const at = page.path(place);
-    const expected = refusal ? [] : page.controls.filter((control) => isExpected(control, which)).map(nameOf);
+    const isFramed = telling.includes(name) || seesAll(which);
+    const controls = page.controls.filter((control) => isFramed || !framing.has(control));
+    const expected = refusal ? [] : controls.filter((control) => isExpected(control, which)).map(nameOf);
     const there = refusal ? deniedAt(refusal) : at;
     await waitFor(() => {
       expect({ page: name, at: path() }).toEqual({ page: name, at: there });
@@ -824,7 +831,8 @@ test.each(cases)('%s, on %s in %s, sees exactly the controls that the table allo
     });
     await untilAnswered();
     // Only now, as computing the names of all controls takes longer than rendering them.
-    const look = () => ({ page: name, at: path(), controls: refusal ? [] : shownOf(page.controls) });
+    const parts = () => (isFramed ? [document.body] : [within(root).getByRole('main'), overlay]);
+    const look = () => ({ page: name, at: path(), controls: refusal ? [] : shownOf(controls, parts()) });
     do await waitFor(() => expect(look()).toEqual({ page: name, at: there, controls: expected }));
     while (await untilAnswered());
     if (seesAll(which)) expect(unlistedOn(page), name).toEqual([]);
