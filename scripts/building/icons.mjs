@@ -6,7 +6,7 @@
 import { globSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { root } from '../processes.mjs';
+import { collect, root } from '../processes.mjs';
 import { Sentence, say } from '../terminal.mjs';
 
 const folder = join(root, 'src', 'shared', 'ui', 'icons');
@@ -63,5 +63,11 @@ if (process.argv[1] === import.meta.filename) {
   const used = usedIcons();
   for (const file of readdirSync(folder)) if (file !== frame) rmSync(join(folder, file));
   for (const file of used) writeFileSync(join(folder, `${file}.ts`), iconFile(file));
+  await collect(process.execPath, [
+    join('node_modules', '@biomejs', 'biome', 'bin', 'biome'),
+    'format',
+    '--write',
+    folder,
+  ]);
   say(`Wrote ${used.length} icons.`);
 }
