@@ -176,7 +176,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Save changes', for: ['items.save'] },
-      { role: 'button', name: 'Save and stay', for: ['items.save'] },
+      { role: 'button', name: 'More ways to save', for: ['items.save'] },
       { role: 'button', name: 'Propose a change', for: ['proposals.create'], notFor: 'items.save' },
       { role: 'button', name: 'Delete item', for: ['items.delete'] },
       { role: 'button', name: /^Actions for /, for: ['history.listItem'] },
@@ -212,7 +212,7 @@ const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Save changes', for: ['a new item'] },
-      { role: 'button', name: 'Save and create another', for: ['a new item'] },
+      { role: 'button', name: 'More ways to save', for: ['a new item'] },
     ],
   },
   'list of images': {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { HostEvent } from '../../src/app/context/host-api.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { saveOtherwise } from '../support/save-otherwise.ts';
 import { change, confirmSave, openSword as openTemplate } from '../support/template-page.ts';
 import { openSword } from './sword-form.ts';
 import { withWeapons } from './sync-studio.ts';
@@ -24,7 +25,7 @@ test('the host receives one event per successful save of an item, without its co
         ? Promise.reject(new TypeError('Failed to fetch'))
         : fetch(input, init),
   });
-  const save = () => user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  const save = () => saveOtherwise(user, 'Save and stay');
   await user.type(screen.getByRole('textbox', { name: /^Cost/ }), '1');
   await save();
   await screen.findByRole('alert');

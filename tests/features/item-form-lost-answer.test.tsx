@@ -3,6 +3,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
+import { saveOtherwise } from '../support/save-otherwise.ts';
 import { startTestServer } from '../support/server.ts';
 import { field, stored } from './sword-form.ts';
 
@@ -78,11 +79,11 @@ test('after a reload the restored draft is saved into the created item, not into
 
 test('the next item created in the form is a separate one', async () => {
   const { user, created } = await loseAnswer();
-  await user.click(screen.getByRole('button', { name: 'Save and create another' }));
+  await saveOtherwise(user, 'Save and create another');
   await screen.findByText('Item saved');
   await user.type(field(/^Label/), 'Club');
   await user.type(field(/^Cost/), '12');
-  await user.click(screen.getByRole('button', { name: 'Save and create another' }));
+  await saveOtherwise(user, 'Save and create another');
   await screen.findAllByText('Item saved');
   await expect.poll(async () => (await created()).map((item) => item.internal_label)).toEqual(['Dagger', 'Club']);
 });

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons, weapon } from '../support/item-content.ts';
+import { saveOtherwise } from '../support/save-otherwise.ts';
 import { startTestServer } from '../support/server.ts';
 import { field, noteSaves, type Options, openSword, saveChanges, stored } from './sword-form.ts';
 
@@ -256,7 +257,7 @@ test('Ctrl+S saves an item without leaving it, as often as it is pressed', async
   await within(overlay).findByText('Item saved');
   await waitFor(async () => expect(await stored(server, id)).toMatchObject({ version: 2, values: { cost: 130 } }));
   await user.type(field(/^Label/), ' of fire');
-  await user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  await saveOtherwise(user, 'Save and stay');
   await waitFor(async () => expect(await stored(server, id)).toMatchObject({ version: 3, label: 'Sword of fire' }));
   expect(path()).toBe(edit);
   expect(field(/^Label/)).toHaveProperty('value', 'Sword of fire');
@@ -281,7 +282,7 @@ test('new items are created one after another, each starting at its label', asyn
   await waitFor(() => expect(document.activeElement).toBe(label));
   await user.keyboard('Dagger');
   await user.type(field(/^Cost/), '35');
-  await user.click(screen.getByRole('button', { name: 'Save and create another' }));
+  await saveOtherwise(user, 'Save and create another');
   await waitFor(() => expect(label).toHaveProperty('value', ''));
   expect(field(/^Cost/)).toHaveProperty('value', '');
   expect(document.activeElement).toBe(label);

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import type { KeptAnswer, KeptPage } from '../../src/shared/kept-answers/kept-answers.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
+import { saveOtherwise } from '../support/save-otherwise.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';
 
 function recordKept(restored: KeptAnswer[] = []) {
@@ -108,7 +109,7 @@ test('a page on which something was saved is not shown again with what it was be
   await waitFor(async () => expect((await last(path)).own).not.toEqual([]));
   expect(answers.drop).not.toHaveBeenCalled();
   await user.type(await screen.findByRole('textbox', { name: 'Label' }), ' of old');
-  await user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  await saveOtherwise(user, 'Save and stay');
   await screen.findByText('Item saved');
   expect(answers.drop.mock.calls).toEqual([[path]]);
 });

@@ -4,6 +4,7 @@ import { watchConnection } from '../../src/shared/http/connection.ts';
 import { fetchCode } from '../../src/shared/http/fetch-code.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
+import { saveOtherwise } from '../support/save-otherwise.ts';
 import { startTestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 import { withWeapons } from './sync-studio.ts';
@@ -71,7 +72,7 @@ test('the message about a call without an answer goes once the connection is bac
   const { user, root, overlay } = await renderConsole(address, { server, as: 'owner', intercept });
   await user.type(await screen.findByLabelText(/^Label/), ' of old');
   cut();
-  await user.click(screen.getByRole('button', { name: 'Save and stay' }));
+  await saveOtherwise(user, 'Save and stay');
   const callout = await within(root).findByRole('alert');
   expect(callout.textContent).toContain('The server cannot be reached.');
   // The form says it, so no toast does.

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { ActionIcon, Loader, Stack, Text } from '@mantine/core';
 import { type Item, items } from '@quartermaster/contract/endpoints/items.ts';
 import { restores } from '@quartermaster/contract/endpoints/trash.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,8 +10,6 @@ import { itemQueries } from '../../shared/data/items.ts';
 import { isRefusal } from '../../shared/http/http-error.ts';
 import { LinkedPlaces, linksOf, PlaceList } from '../../shared/links/linked-places.tsx';
 import { useRequest } from '../../shared/services/request.ts';
-import { BusyButton } from '../../shared/ui/busy-button.tsx';
-import { compactButton } from '../../shared/ui/compact.ts';
 import { ConfirmDialog } from '../../shared/ui/dialog/confirm-dialog.tsx';
 import { IconTrash } from '../../shared/ui/icons/trash.ts';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
@@ -41,14 +39,16 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
   };
   return (
     <Can do={items.delete}>
-      <BusyButton
-        classNames={compactButton}
-        leftSection={<IconTrash size={16} aria-hidden />}
-        isBusy={isChecking}
+      <ActionIcon
+        variant="default"
+        size="input-sm"
+        aria-label="Delete item"
+        title="Delete item"
+        aria-busy={isChecking}
         onClick={() => void ask()}
       >
-        Delete item
-      </BusyButton>
+        {isChecking ? <Loader size={14} aria-hidden /> : <IconTrash size={18} />}
+      </ActionIcon>
       <ConfirmDialog
         opened={isAsking}
         title="Delete item"

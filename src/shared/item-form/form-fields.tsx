@@ -3,7 +3,6 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf, isComputedType } from '@quartermaster/contract/field-types/registry.ts';
 import { memo, type ReactNode, use, useId, useMemo } from 'react';
-import { FieldIcon } from '../field-types/field-icon.tsx';
 import { fieldInputOf } from '../field-types/inputs.ts';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
 import { useComputed } from './computed/computed-values.tsx';
@@ -77,10 +76,7 @@ function Fieldset({ id, settings, ...fields }: FieldsLevel & { id: string; setti
       data-group={id}
       aria-describedby={settings.help && helpId}
     >
-      <legend className={classes.legend}>
-        <FieldIcon type={settings.type} />
-        {settings.label || settings.name}
-      </legend>
+      <legend className={classes.legend}>{settings.label || settings.name}</legend>
       <FieldHelp id={helpId} settings={settings} />
       <FormFields {...fields} />
     </fieldset>
@@ -149,7 +145,7 @@ function LeafInput({ id, settings, name, value, error, onChange, onBlur, childre
 
 const FieldLabel = ({ settings }: { settings: FieldSettings }) => (
   <span className={classes.label} data-field-label title={settings.name}>
-    <FieldIcon type={settings.type} /> {settings.label || settings.name}
+    {settings.label || settings.name}
     {settings.readOnly && <ReadOnlyMark />}
     {settings.unit !== undefined && (
       <>

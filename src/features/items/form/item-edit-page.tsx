@@ -32,7 +32,7 @@ function EditItem() {
   const id = Number(params.id);
   const back = useBack(pathTo(paths.items, { instanceId, templateId }));
   const label = useTemplateLabel(instanceId, templateId);
-  const { fitting, invalid, failed } = useLoadedItem({ instanceId, templateId, id });
+  const { fitting, invalid, failed, template } = useLoadedItem({ instanceId, templateId, id });
 
   const place = { instanceId, templateId, id, back };
   if (failed) {
@@ -52,7 +52,7 @@ function EditItem() {
   if (!fitting) {
     return (
       <>
-        <FormSkeleton isOfItem title={title} back={{ label: 'the list', to: back }} />
+        <FormSkeleton isOfItem template={template} title={title} back={{ label: 'the list', to: back }} />
         <NeighbourKeys {...place} isLoading />
       </>
     );

@@ -7,6 +7,7 @@ import { type FieldNode, treeOf } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-own-draft.ts';
 import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
+import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
@@ -15,6 +16,7 @@ import { AsideButton } from '../aside/aside-button.tsx';
 import { ItemColumns } from '../aside/item-columns.tsx';
 import { useItemAside } from '../aside/use-item-aside.ts';
 import { useCreation } from '../item/creation.ts';
+import { HeadPicture } from '../item/head-picture.tsx';
 import { type DraftBase, type ItemDraft, newItemOf } from '../item/item-draft.ts';
 import classes from '../item/item-form.module.css';
 import { ReadOnlyItem } from '../item/read-only-item.tsx';
@@ -26,6 +28,7 @@ import { ItemFieldsForm } from './item-fields-form.tsx';
 import { ProposeButtons } from './propose/propose-buttons.tsx';
 import { ProposedChange } from './propose/proposed-change.tsx';
 import { useProposeItem } from './propose/use-propose-item.ts';
+import { SaveBar } from './save/save-bar.tsx';
 import { SaveButtons } from './save/save-buttons.tsx';
 import { SaveDialogs } from './save/save-dialogs.tsx';
 import { useItemSave } from './save/use-item-save.ts';
@@ -65,6 +68,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
   const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
+  const saving = { isNew: id === undefined, isPending: save.isPending, submit: save.submit, saveRef: saveElement };
   const propose = useProposeItem({ id, tree, form, refusal, element });
   const isEdited = !isReadOnly || propose.isProposing;
   const address = id === undefined ? undefined : { instanceId, templateId: template.id, id };
@@ -76,10 +80,13 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   return (
     <LinkLabels ids={ids}>
       <ItemPanelProvider instanceId={instanceId} className={classes.page}>
-        <div className={classes.head}>
+        <div className={classes.head} data-item={id !== undefined || undefined}>
           <PageHeader
             title={title}
-            {...(id && { name: <span title={base.label}>{base.label}</span> })}
+            {...(id && {
+              name: <span title={base.label}>{base.label}</span>,
+              picture: <HeadPicture templateId={template.id} tree={tree} values={base.values} />,
+            })}
             back={{ label: template.header.label, to: back }}
             nextToTitle={isReadOnly && <ModeBadge>{isEdited ? 'Proposal' : 'Read only'}</ModeBadge>}
             actions={
@@ -87,14 +94,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
                 <AsideButton {...aside} />
                 {actions?.(() => release({ isDeleted: true }))}
                 <ProposeButtons {...propose} />
-                {!isReadOnly && (
-                  <SaveButtons
-                    isNew={id === undefined}
-                    isPending={save.isPending}
-                    submit={save.submit}
-                    saveRef={saveElement}
-                  />
-                )}
+                {!isReadOnly && !isDirty && <SaveButtons {...saving} />}
               </>
             }
           />
@@ -128,6 +128,11 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
             />
           )}
         </ItemColumns>
+        {!isReadOnly && isDirty && (
+          <FieldsFormProvider value={form.fields}>
+            <SaveBar tree={tree} form={form} {...saving} />
+          </FieldsFormProvider>
+        )}
       </ItemPanelProvider>
       <SaveDialogs
         tree={tree}

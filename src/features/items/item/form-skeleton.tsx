@@ -1,27 +1,39 @@
 import { Skeleton } from '@mantine/core';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { treeOf } from '../../../shared/data/templates.ts';
 import fields from '../../../shared/item-form/item-fields.module.css';
 import type { Crumb } from '../../../shared/services/services.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import aside from '../aside/item-aside.module.css';
 import { useItemAside } from '../aside/use-item-aside.ts';
+import { HeadPicture } from './head-picture.tsx';
 import classes from './item-form.module.css';
 
 interface FormSkeletonProps {
   title?: string | undefined;
   back?: Crumb;
-  /** True for a saved item, which has a name, and may have a panel next to its form. */
+  /** True for a saved item, which has a name, and may have a picture, and a panel next to its form. */
   isOfItem?: boolean;
+  /** The template of a saved item, once it is loaded: it says whether there is a picture. */
+  template?: Template | undefined;
 }
 
-/** Placeholder for a form that is loading; shows the header as soon as the title is known. */
-export function FormSkeleton({ title, back, isOfItem = false }: FormSkeletonProps) {
+/** Placeholder for a form that is loading; shows the header as soon as its parts are known. */
+export function FormSkeleton({ title, back, isOfItem = false, template }: FormSkeletonProps) {
   const { isOpen } = useItemAside(isOfItem);
   return (
     <div className={classes.page}>
-      <div className={classes.head}>
-        {title ? (
-          <PageHeader title={title} {...(isOfItem && { name: <NoName /> })} {...(back ? { back } : {})} />
+      <div className={classes.head} data-item={isOfItem || undefined}>
+        {title && !isOfItem ? (
+          <PageHeader title={title} {...(back ? { back } : {})} />
+        ) : title && template ? (
+          <PageHeader
+            title={title}
+            name={<NoName />}
+            picture={<HeadPicture templateId={template.id} tree={treeOf(template)} values={{}} />}
+            {...(back ? { back } : {})}
+          />
         ) : (
           <NoHeader />
         )}

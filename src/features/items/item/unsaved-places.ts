@@ -4,9 +4,7 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import type { FieldValue, WireValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { get } from 'react-hook-form';
 import type { ItemDraft } from './item-draft.ts';
-
-/** No field has an empty id. */
-const labelPlace = '';
+import { labelId, topFieldsOf } from './unsaved-fields.ts';
 
 /**
  * The places in which a draft differs from its base: compares only a typed value, and everything only after rows were added, removed or
@@ -14,10 +12,13 @@ const labelPlace = '';
  */
 export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) {
   const places = new Set<string>();
+  const topFields = topFieldsOf(tree);
   const note = (place: string, isUnsaved: boolean) => void (isUnsaved ? places.add(place) : places.delete(place));
-  const noteLabel = (label: string) => note(labelPlace, label.trim() !== base.label);
+  const noteLabel = (label: string) => note(labelId, label.trim() !== base.label);
   return {
-    isEmpty: () => places.size === 0,
+    /** The ids of the fields at the top level that contain them. */
+    fields: (): ReadonlySet<string> =>
+      new Set([...places].map((place) => topFields.get(place.split('.')[0] ?? labelId) ?? labelId)),
     /** Compares the whole draft. */
     readAll: (draft: ItemDraft) => {
       places.clear();

@@ -27,6 +27,14 @@ export function sentFields(tree: readonly FieldNode[], base: DraftBase, draft: I
   return [...diffItemFields(tree, {}, draft.values), ...cleared];
 }
 
+const none: ReadonlySet<string> = new Set();
+
+function unsavedIn(tree: readonly FieldNode[], base: DraftBase, draft: ItemDraft): ReadonlySet<string> {
+  const places = createUnsavedPlaces(tree, base);
+  places.readAll(draft);
+  return places.fields();
+}
+
 /**
  * The form of an item: draft (initially `first`), base, validation errors, and a guard for unsaved changes, with the options in `guard`.
  */
@@ -37,7 +45,8 @@ export function useItemForm(
   guard: Pick<UnsavedForm, 'onDiscarded' | 'keep' | 'save'>,
 ) {
   const [base, setBase] = useState(saved);
-  const [isDirty, setDirty] = useState(() => first !== saved && changesOf(tree, saved, first).isChanged);
+  const [unsaved, setUnsaved] = useState(() => (first === saved ? none : unsavedIn(tree, saved, first)));
+  const isDirty = unsaved.size > 0;
   const form = useDraftForm({ label: first.label, values: first.values }, (draft, path) =>
     checkDraft(tree, draft, path),
   );
@@ -50,13 +59,16 @@ export function useItemForm(
   });
 
   useEffect(() => {
-    const unsaved = createUnsavedPlaces(tree, base);
-    unsaved.readAll(getValues() as ItemDraft);
+    const places = createUnsavedPlaces(tree, base);
+    places.readAll(getValues() as ItemDraft);
     return events.onEdit((path) => {
       const draft = getValues() as ItemDraft;
-      if (path === null) unsaved.readAll(draft);
-      else unsaved.read(path, draft);
-      setDirty(!unsaved.isEmpty());
+      if (path === null) places.readAll(draft);
+      else places.read(path, draft);
+      const fields = places.fields();
+      setUnsaved((before) =>
+        before.size === fields.size && [...fields].every((id) => before.has(id)) ? before : fields,
+      );
     });
   }, [events, getValues, tree, base]);
 
@@ -65,7 +77,7 @@ export function useItemForm(
     setBase(next);
     reset(structuredClone({ label: draft.label, values: draft.values }));
     events.edited(null);
-    setDirty(changesOf(tree, next, draft).isChanged);
+    setUnsaved(unsavedIn(tree, next, draft));
   };
 
   /** Sets the server's errors on the inputs; returns those without an input. */
@@ -82,6 +94,8 @@ export function useItemForm(
     warnings,
     base,
     isDirty,
+    /** The ids of the changed fields at the top level; see {@link labelId}. */
+    unsaved,
     release,
     startFrom,
     setServerErrors,

@@ -27,5 +27,5 @@ export function useLoadedItem({ instanceId, templateId, id, isPart = false }: Lo
     if (item.isError) void item.refetch();
     unread?.retry();
   };
-  return { fitting, invalid, failed: error ? { error, retry } : undefined };
+  return { fitting, invalid, template: template.data, failed: error ? { error, retry } : undefined };
 }

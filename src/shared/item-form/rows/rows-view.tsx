@@ -1,7 +1,6 @@
 import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type CSSProperties, type FocusEvent, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
-import { FieldIcon } from '../../field-types/field-icon.tsx';
 import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { FieldsLevelView } from '../fields-level.ts';
 import { useFieldsForm } from '../form-context.ts';
@@ -114,7 +113,6 @@ const ColumnHeads = ({ nodes }: { nodes: readonly TreeNode[] }) => (
     {nodes.map(({ field: { id, settings } }) => (
       <div key={id}>
         <span className={classes.head} title={settings.name}>
-          <FieldIcon type={settings.type} />
           <span>{settings.label || settings.name}</span>
           {settings.readOnly && <ReadOnlyMark />}
           {'required' in settings && settings.required && <span className={classes.required}>*</span>}

@@ -12,6 +12,8 @@ interface PageHeaderProps {
   title: string;
   /** The name of what the page shows: it stands out, and the title says where that is. */
   name?: ReactNode;
+  /** The picture of what the page shows, before its name. */
+  picture?: ReactNode;
   /** The target and label of the back arrow. */
   back?: Crumb;
   /** Rendered right after the title, e.g. an environment badge. */
@@ -27,7 +29,7 @@ interface PageHeaderProps {
 export const ActionsSpace = ({ width }: { width: number }) => <div className={classes.space} style={{ width }} />;
 
 /** The header of every page: back link, title, actions. */
-export function PageHeader({ title, name, back, nextToTitle, actions }: PageHeaderProps) {
+export function PageHeader({ title, name, picture, back, nextToTitle, actions }: PageHeaderProps) {
   usePageTitle(title, back);
   return (
     <header className={classes.header}>
@@ -36,11 +38,25 @@ export function PageHeader({ title, name, back, nextToTitle, actions }: PageHead
           <IconArrowLeft size={18} />
         </ActionIcon>
       )}
-      {name !== undefined && <div className={classes.name}>{name}</div>}
-      <Title order={1} className={name === undefined ? classes.title : classes.place} title={title}>
-        {title}
-      </Title>
-      {nextToTitle}
+      {picture}
+      {name === undefined ? (
+        <>
+          <Title order={1} className={classes.title} title={title}>
+            {title}
+          </Title>
+          {nextToTitle}
+        </>
+      ) : (
+        <div className={classes.names}>
+          <div className={classes.name}>{name}</div>
+          <div className={classes.about}>
+            <Title order={1} className={classes.place} title={title}>
+              {title}
+            </Title>
+            {nextToTitle}
+          </div>
+        </div>
+      )}
       {actions && (
         <Group gap="xs" className={classes.actions} {...offersActions}>
           {actions}

@@ -1,44 +1,49 @@
 import { Button } from '@mantine/core';
 import type { MouseEvent, Ref } from 'react';
 import { commonKeys, keysText } from '../../../../shared/ui/actions/keys.ts';
-import { compactButton, iconIfNarrow, wordsIfWide } from '../../../../shared/ui/compact.ts';
+import { IconChevronDown } from '../../../../shared/ui/icons/chevron-down.ts';
 import { IconDeviceFloppy } from '../../../../shared/ui/icons/device-floppy.ts';
+import { ActionMenu } from '../../../../shared/ui/popup/action-menu.ts';
+import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
+import classes from './save.module.css';
 import { isWithCommand, saveAndCloseKeys } from './save-keys.ts';
 import type { Submit } from './use-item-save.ts';
 
-interface SaveButtonsProps {
+export interface SaveButtonsProps {
   isNew: boolean;
   isPending: boolean;
   submit: Submit;
-  /** The primary button of the two. */
   saveRef: Ref<HTMLButtonElement>;
 }
 
-/** Saves an item, then returns to the list, stays on the item, or continues with another new one. */
-export const SaveButtons = ({ isNew, isPending, submit, saveRef }: SaveButtonsProps) => (
-  <>
-    <Button
-      variant="default"
-      disabled={isPending}
-      onClick={() => submit(true, isNew ? 'another' : 'stay')}
-      {...(!isNew && { title: keysText(commonKeys.save), classNames: { root: compactButton.root } })}
-    >
-      {isNew ? (
-        'Save and create another'
-      ) : (
-        <>
-          <span className={wordsIfWide}>Save and stay</span>
-          <IconDeviceFloppy size={16} className={iconIfNarrow} aria-hidden />
-        </>
+/** Saves an item and returns to the list; its menu saves and stays, or continues with another new item. */
+export function SaveButtons({ isNew, isPending, submit, saveRef }: SaveButtonsProps) {
+  const menu = useLazyPopup('menu');
+  const other = isNew
+    ? { label: 'Save and create another', onClick: () => submit(true, 'another') }
+    : { label: 'Save and stay', keys: keysText(commonKeys.save), onClick: () => submit(true, 'stay') };
+  return (
+    <Button.Group>
+      <Button
+        ref={saveRef}
+        loading={isPending}
+        onClick={(event: MouseEvent) => submit(isWithCommand(event))}
+        title={`${keysText(saveAndCloseKeys)} (or with a click) saves without asking`}
+      >
+        Save changes
+      </Button>
+      <Button
+        {...menu.button}
+        className={classes.more}
+        disabled={isPending}
+        aria-label="More ways to save"
+        title={`${other.label}${other.keys ? ` (${other.keys})` : ''}`}
+      >
+        <IconChevronDown size={14} aria-hidden />
+      </Button>
+      {menu.isNear && (
+        <ActionMenu menu={menu} actions={[{ label: other.label, Icon: IconDeviceFloppy, onClick: other.onClick }]} />
       )}
-    </Button>
-    <Button
-      ref={saveRef}
-      loading={isPending}
-      onClick={(event: MouseEvent) => submit(isWithCommand(event))}
-      title={`${keysText(saveAndCloseKeys)} (or with a click) saves without asking`}
-    >
-      Save changes
-    </Button>
-  </>
-);
+    </Button.Group>
+  );
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { useField } from '../../../../shared/item-form/use-field.ts';
+import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
+import { savedAt, shortText, type UnsavedField, unsavedFields } from '../../item/unsaved-fields.ts';
+import type { useItemForm } from '../../item/use-item-form.ts';
+import classes from './save.module.css';
+import { SaveButtons, type SaveButtonsProps } from './save-buttons.tsx';
+
+interface SaveBarProps extends Omit<SaveButtonsProps, 'saveRef'> {
+  tree: readonly FieldNode[];
+  form: ReturnType<typeof useItemForm>;
+  saveRef: RefObject<HTMLButtonElement | null>;
+}
+
+/** More do not fit, and are only counted. */
+const mostNamed = 3;
+
+/** What of a form is unsaved, and the buttons to discard and to save it. While it exists, the header has no "Save changes". */
+export function SaveBar({ tree, form, saveRef, ...save }: SaveBarProps) {
+  const bar = useRef<HTMLElement>(null);
+  const [isAsking, setAsking] = useState(false);
+  const fields = unsavedFields(tree, form.unsaved);
+  const focusHeader = useCallback(() => void requestAnimationFrame(() => saveRef.current?.focus()), [saveRef]);
+  const discard = () => {
+    form.startFrom(form.base);
+    focusHeader();
+  };
+  // The focus goes to the same button in the header.
+  useLayoutEffect(() => {
+    const element = bar.current;
+    return () => {
+      if (element?.contains(document.activeElement)) focusHeader();
+    };
+  }, [focusHeader]);
+  return (
+    <section ref={bar} className={classes.bar} aria-label="Unsaved changes" data-save-bar>
+      <span className={classes.count}>{fields.length} unsaved</span>
+      <ul className={classes.unsaved}>
+        {fields.slice(0, mostNamed).map((field) => (
+          <UnsavedEntry key={field.path} field={field} saved={savedAt(form.base, field.path)} />
+        ))}
+      </ul>
+      <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => setAsking(true)}>
+        Discard
+      </Button>
+      <SaveButtons {...save} saveRef={saveRef} />
+      <ConfirmDialog
+        opened={isAsking}
+        title="Discard changes"
+        message="Are you sure you want to discard everything that is not saved?"
+        confirmLabel="Yes, discard changes"
+        cancelLabel="No, keep editing"
+        danger
+        onCancel={() => setAsking(false)}
+        onConfirm={discard}
+      />
+    </section>
+  );
+}
+
+function UnsavedEntry({ field: { name, path, settings }, saved }: { field: UnsavedField; saved: unknown }) {
+  const { value } = useField<unknown>(path);
+  const [before, after] = [shortText(settings, saved), shortText(settings, value)];
+  return (
+    <li>
+      {name}
+      {before !== undefined && after !== undefined && (
+        <>
+          {' '}
+          <s className={classes.before}>{before}</s> <span aria-hidden>→</span>{' '}
+          <span className={classes.after}>{after}</span>
+        </>
+      )}
+    </li>
+  );
+}
