@@ -1,5 +1,9 @@
 import { numberText } from '../number-text.ts';
 
+/** The small variants of images that the server makes: the sides, in pixels, of the squares that they fit into. */
+export const smallImageSizes = { row: 96, card: 320 } as const;
+export type SmallImageSize = keyof typeof smallImageSizes;
+
 /** Maximum width and height of an uploaded image in pixels. */
 const mostPixelsOfSide = 16_384;
 const mostMegapixels = 64;

@@ -100,5 +100,14 @@ export const instanceShapes = {
   getWaiting: { params: InstanceParams, response: WaitingCounts },
   getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },
   regenerateToken: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ token: Type.String() }) },
-  getImage: { params: Exact({ instanceId: Id, imagePath: ImagePath }) },
+  getImage: {
+    params: Exact({ instanceId: Id, imagePath: ImagePath }),
+    query: Exact({
+      size: Type.Optional(
+        Type.Union([Type.Literal('row'), Type.Literal('card')], {
+          description: 'A WebP file within 96 (`row`) or 320 pixels (`card`) a side, in place of the file',
+        }),
+      ),
+    }),
+  },
 } as const;

@@ -15,7 +15,7 @@ import { compressFolder } from './compress.mjs';
  * Not bundled: native code, WebAssembly that is loaded relative to its script, an optional dependency of pg, and the
  * browser driver.
  */
-const notBundled = ['@electric-sql/pglite', '@node-rs/argon2', 'pg-native', 'playwright-core'];
+const notBundled = ['@electric-sql/pglite', '@napi-rs/image', '@node-rs/argon2', 'pg-native', 'playwright-core'];
 
 const serverOutput = join('dist', 'server');
 const testingOutput = join('dist', 'testing');

@@ -223,7 +223,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
     as,
   );
   const imagePath = String(pictures.items[0]?.values[imageTemplate.fieldId]);
-  await server.call(instances.getImage, { params: { instanceId, imagePath } }, as);
+  await server.call(instances.getImage, { params: { instanceId, imagePath }, query: { size: 'row' } }, as);
 
   const { id: reportId } = await server.call(reports.start, inDev, as);
   await server.call(reports.list, { ...inDev, query: {} }, as);

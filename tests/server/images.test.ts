@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Transformer } from '@napi-rs/image';
 import { beforeEach, expect, test } from 'vitest';
 import { imageKey } from '../../server/core/files/image-key.ts';
 import { shows } from '../specification/shows.ts';
@@ -105,3 +106,69 @@ test.each(['x.png', `${sha256}.svg`, `${sha256}.png.br`, `..%2f${sha256}.png`, `
     expect((await get(path)).statusCode).toBe(404);
   },
 );
+
+const [width, height] = [600, 300];
+/** A picture of 600 by 300 pixels, half of it red, the other half green. */
+const picture = async (): Promise<Buffer> => {
+  const pixels = Buffer.alloc(width * height * 4, 255);
+  for (let at = 0; at < pixels.length; at += 4)
+    pixels.set((at / 4) % width < width / 2 ? [220, 0, 0] : [0, 160, 0], at);
+  return Transformer.fromRgbaPixels(pixels, width, height).png();
+};
+
+/** Stores a file as an image of Dev; returns its path. */
+async function store(file: Buffer): Promise<string> {
+  const { database, files } = server.app.deps;
+  const path = `${createHash('sha256').update(file).digest('hex')}.png`;
+  await files.put(imageKey(server.studio.projectId, path), file);
+  await database.query('insert into images (instance_id, path, bytes, created_at) values ($1, $2, $3, now())', [
+    server.studio.dev,
+    path,
+    file.length,
+  ]);
+  return path;
+}
+
+test.each([
+  ['row', 96, 48],
+  ['card', 320, 160],
+] as const)('size=%s is a WebP file within %i pixels, made once and cached forever', async (size, wide, high) => {
+  const path = await store(await picture());
+  const answers = await Promise.all([get(`${path}?size=${size}`), get(`${path}?size=${size}`)]);
+  const [answer] = answers;
+  expect(answer?.statusCode).toBe(200);
+  expect(answer?.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'cache-control': 'private, max-age=31536000, immutable',
+    etag: `"${path.split('.')[0]}-${size}"`,
+  });
+  expect(answers.map(({ rawPayload }) => rawPayload)).toEqual([answer?.rawPayload, answer?.rawPayload]);
+  expect(await new Transformer(answer?.rawPayload ?? Buffer.alloc(0)).metadata()).toMatchObject({
+    width: wide,
+    height: high,
+  });
+  const again = await get(`${path}?size=${size}`, { headers: { 'if-none-match': String(answer?.headers.etag) } });
+  expect(again.statusCode).toBe(304);
+  // The original is unchanged.
+  expect((await get(path)).headers['content-type']).toBe('image/png');
+});
+
+test('an image that fits already keeps its size', async () => {
+  const small = await new Transformer(await picture()).resize(40, 20).png();
+  const answer = await get(`${await store(small)}?size=row`);
+  expect(await new Transformer(answer.rawPayload).metadata()).toMatchObject({ width: 40, height: 20 });
+});
+
+test('for an image that cannot be decoded, the original is sent, and not cached for ever', async () => {
+  const answer = await get(`${sha256}.png?size=card`);
+  expect(answer.rawPayload).toEqual(bytes);
+  expect(answer.headers).toMatchObject({ 'content-type': 'image/png', 'cache-control': 'private, max-age=60' });
+});
+
+test('a small image needs the same access as the original, and another size is refused', async () => {
+  const path = await store(await picture());
+  expect((await get(`${path}?size=row`, { as: 'nobody' })).statusCode).toBe(401);
+  expect((await get(`${path}?size=row`, { instance: server.studio.elsewhere.dev })).statusCode).toBe(404);
+  expect((await get(`${path}?size=row`, { as: 'stranger' })).statusCode).toBe(404);
+  expect((await get(`${path}?size=huge`)).statusCode).toBe(422);
+});

@@ -34,7 +34,8 @@ export const queryKeys = {
     permissions: (instanceId: number) => [...ofInstance(instanceId), 'permissions'] as const,
     overview: (instanceId: number) => [...ofInstance(instanceId), 'overview'] as const,
     token: (instanceId: number) => [...ofInstance(instanceId), 'token'] as const,
-    image: (instanceId: number, path: string) => [...ofInstance(instanceId), 'image', path] as const,
+    image: (instanceId: number, path: string, size: string) =>
+      [...ofInstance(instanceId), 'image', path, size] as const,
     menu: (instanceId: number) => [...ofInstance(instanceId), 'menu'] as const,
     reports: (instanceId: number) => [...ofInstance(instanceId), 'reports'] as const,
     builds: (instanceId: number, ...part: string[]) => [...ofInstance(instanceId), 'builds', ...part] as const,

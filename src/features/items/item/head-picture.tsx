@@ -26,7 +26,7 @@ export function HeadPicture({ templateId, tree, values }: HeadPictureProps) {
   const image = isImage ? values[imageTemplate.fieldId] : linked;
   return (
     <span className={classes.picture}>
-      {typeof image === 'string' && image !== '' && <ItemImage value={image} alt="" />}
+      {typeof image === 'string' && image !== '' && <ItemImage value={image} alt="" size="card" />}
     </span>
   );
 }

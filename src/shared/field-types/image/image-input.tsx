@@ -51,7 +51,7 @@ export const ImageInput: FieldInput<'image'> = ({ settings, label, value, onChan
       error={refusal ?? error}
     >
       <div className={classes.drop} {...area}>
-        {hasImage && <ItemImage value={value} alt="Preview" className={classes.preview} />}
+        {hasImage && <ItemImage value={value} alt="Preview" className={classes.preview} size="full" />}
         <Group gap="xs">
           <Button
             variant="default"

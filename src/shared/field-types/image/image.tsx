@@ -10,5 +10,5 @@ export const image: FieldTypeView<'image'> = {
   width: 96,
   isWide: true,
   cell: (value) =>
-    typeof value === 'string' ? <ItemImage value={value} className={classes.thumbnail} alt="" /> : null,
+    typeof value === 'string' ? <ItemImage value={value} className={classes.thumbnail} alt="" size="card" /> : null,
 };
