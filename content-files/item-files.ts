@@ -12,8 +12,8 @@ export const idOf = (record: ItemRecord): number | undefined => {
   return typeof id === 'number' ? id : undefined;
 };
 
-const own: readonly string[] = Object.values(ownColumns);
-const rank = (name: string): number => (own.includes(name) ? own.indexOf(name) : own.length);
+const columnNames: readonly string[] = Object.values(ownColumns);
+const rank = (name: string): number => (columnNames.includes(name) ? columnNames.indexOf(name) : columnNames.length);
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);

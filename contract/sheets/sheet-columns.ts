@@ -55,14 +55,14 @@ export const fitsSheet = (nodes: readonly TreeNode[], values: ItemValues, sizes:
 
 /** The columns of a sheet with these fields. */
 export function sheetColumns(nodes: readonly TreeNode[], sizes: SheetSizes): SheetColumn[] {
-  const own: SheetColumn[] = [
+  const itemColumns: SheetColumn[] = [
     { name: ownColumns.id, cellOf: ({ id }) => id },
     { name: ownColumns.version, cellOf: ({ version }) => version },
     { name: ownColumns.label, cellOf: ({ internal_label: label }) => label },
   ];
   const inner = columnsOf(nodes, sizes, '');
   return [
-    ...own,
+    ...itemColumns,
     ...inner.map(({ name, cellIn }) => ({
       name,
       cellOf: (item: SheetItem, keyOf: KeyOf) => cellIn(item.values, keyOf),

@@ -21,7 +21,7 @@ function recordKept(restored: KeptAnswer[] = []) {
     if (!page) throw new Error('Nothing was kept.');
     return page;
   };
-  return { answers, last, props: { kept: { answers, restored } } };
+  return { answers, last, props: { cached: { answers, restored } } };
 }
 const keysOf = (answers: readonly KeptAnswer[]) => answers.map(({ queryKey }) => queryKey.join(' ')).toSorted();
 async function startStudio(person: Person = 'owner') {
@@ -37,7 +37,7 @@ test('a page is kept with what it shows: nothing secret, and nothing of other pa
   const { last, props, answers } = recordKept();
   await renderConsole(paths.home, { as: 'owner', server, props });
   await home();
-  await waitFor(async () => expect(keysOf((await last('/')).own)).toEqual([`instance ${dev} overview`]));
+  await waitFor(async () => expect(keysOf((await last('/')).page)).toEqual([`instance ${dev} overview`]));
   const { shared } = await last('/');
   expect(keysOf(shared)).toEqual([
     'account get',
@@ -55,13 +55,13 @@ async function renderAgain(path: string, server: TestServer) {
   const first = recordKept();
   const { close, browser } = await renderConsole(path, { as: 'owner', server, props: first.props });
   await screen.findByRole('heading', { level: 1 });
-  await waitFor(async () => expect((await first.last(path)).own).not.toEqual([]));
-  const { own, shared } = await first.last(path);
+  await waitFor(async () => expect((await first.last(path)).page).not.toEqual([]));
+  const { page, shared } = await first.last(path);
   close();
   await server.app.deps.database.query(`update workspaces set name = 'Renamed' where name = 'Studio'`, []);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const asked = new Set<string>();
-  const again = recordKept([...own, ...shared]);
+  const again = recordKept([...page, ...shared]);
   await renderConsole(path, {
     server,
     browser,
@@ -105,7 +105,7 @@ test('a page on which something was saved is not shown again with what it was be
   const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
   const { answers, last, props } = recordKept();
   const { user } = await renderConsole(path, { as: 'owner', server, props });
-  await waitFor(async () => expect((await last(path)).own).not.toEqual([]));
+  await waitFor(async () => expect((await last(path)).page).not.toEqual([]));
   expect(answers.drop).not.toHaveBeenCalled();
   await user.type(await screen.findByRole('textbox', { name: 'Label' }), ' of old');
   await user.click(screen.getByRole('button', { name: 'Save and stay' }));

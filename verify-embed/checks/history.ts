@@ -54,9 +54,9 @@ export const history: Check = {
 async function replacements({ cdp, plugin }: Portal): Promise<string[]> {
   const found: string[] = [];
   for (const name of ['pushState', 'replaceState', 'back', 'forward', 'go']) {
-    const place = await placeOfFunction(cdp, `history.${name}`);
-    if (place !== null && !isOfPlugin(plugin, place)) {
-      found.push(`history.${name} has been replaced by ${place}.`);
+    const location = await placeOfFunction(cdp, `history.${name}`);
+    if (location !== null && !isOfPlugin(plugin, location)) {
+      found.push(`history.${name} has been replaced by ${location}.`);
     }
   }
   return found;

@@ -7,8 +7,8 @@ export async function placeOfFunction(cdp: CDPSession, expression: string): Prom
   const { result } = await cdp.send('Runtime.evaluate', { expression });
   if (!result.objectId) return null;
   const { internalProperties = [] } = await cdp.send('Runtime.getProperties', { objectId: result.objectId });
-  const place = internalProperties.find(({ name }) => name === '[[FunctionLocation]]')?.value?.value;
-  const { scriptId, lineNumber } = Object(place) as { scriptId?: string; lineNumber?: number };
+  const location = internalProperties.find(({ name }) => name === '[[FunctionLocation]]')?.value?.value;
+  const { scriptId, lineNumber } = Object(location) as { scriptId?: string; lineNumber?: number };
   const address = addressOf(scriptId);
   return address === undefined ? null : `${address}:${(lineNumber ?? 0) + 1}`;
 }

@@ -68,9 +68,9 @@ const required = new WeakMap<readonly TreeNode[], readonly number[]>();
 function requiredIn(nodes: readonly TreeNode[]): readonly number[] {
   const known = required.get(nodes);
   if (known) return known;
-  const places = levelOf(nodes).leaves.flatMap(({ field: { settings } }, place) => {
+  const places = levelOf(nodes).leaves.flatMap(({ field: { settings } }, index) => {
     const { holds, missing } = fieldTypeOf(settings.type);
-    return holds === 'value' && missing(settings) !== undefined ? [place] : [];
+    return holds === 'value' && missing(settings) !== undefined ? [index] : [];
   });
   required.set(nodes, places);
   return places;

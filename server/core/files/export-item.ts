@@ -92,7 +92,7 @@ function layoutOf(tree: readonly TreeNode[]): Layout {
 
 function rowLayout(nodes: readonly TreeNode[]): RowLayout {
   const shapes = shapesOf(nodes);
-  const layouts = new Map([...(shapes?.nodes ?? [])].map(([name, own]) => [name, layoutOf(own)]));
+  const layouts = new Map([...(shapes?.nodes ?? [])].map(([name, shapeNodes]) => [name, layoutOf(shapeNodes)]));
   const common = layoutOf(shapes?.common ?? nodes);
   return (row) => (shapes && layouts.get(String(row[shapes.typeId]))) ?? common;
 }

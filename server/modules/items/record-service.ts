@@ -123,7 +123,7 @@ function readField(
   cell: ItemRecord[string],
 ): Read<SaveItem['fields'][number]> {
   if ('reason' in resolved) return resolved;
-  const { node, rows, part } = resolved.place;
+  const { node, rows, part } = resolved.target;
   const { id, settings } = node.field;
   const type = fieldTypeOf(settings.type);
   if (type.holds === 'rows' || rows.length > 0) return { reason: inRows };

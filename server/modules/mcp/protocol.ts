@@ -79,9 +79,9 @@ export async function serveProtocol(app: App, request: FastifyRequest, token: Pr
 }
 
 function headersOf({ headers }: FastifyRequest): Headers {
-  const own = new Headers();
+  const result = new Headers();
   // The body is passed on parsed, and its length is not that of this request.
   for (const [name, value] of Object.entries(headers))
-    if (typeof value === 'string' && name !== 'content-length' && name !== 'authorization') own.set(name, value);
-  return own;
+    if (typeof value === 'string' && name !== 'content-length' && name !== 'authorization') result.set(name, value);
+  return result;
 }

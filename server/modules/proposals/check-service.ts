@@ -111,13 +111,13 @@ export async function checkChanges(
     }
     const { model, matching } = one;
     const store = partsInMemory([{ part: 0, rows }]);
-    const whole = { name: 'proposal', before: { ...before } } as const;
-    const index = await indexFile(query, model, matching, store.read, whole);
+    const source = { name: 'proposal', before: { ...before } } as const;
+    const index = await indexFile(query, model, matching, store.read, source);
     const states = await readVersionsNow(query, model.key, [...index.items()]);
     bytes += [...states.values()].reduce((sum, state) => sum + state.bytes, 0);
     before.rows += rows.length;
     before.newRows += index.newRows;
-    checked.push({ model, index, whole, store, ...rights });
+    checked.push({ model, index, source, store, ...rights });
     parts.push({ templateId, checked: store });
   }
   if (bytes > immediateLimits.bytes) throw tooLarge();
@@ -125,7 +125,7 @@ export async function checkChanges(
   const models = new Map(checked.map(({ store, model }) => [store, model]));
   const all = parts.map((part): CheckedPart => {
     if (!('checked' in part)) return part;
-    const rows = part.checked.checked.flatMap((own) => own.rows);
+    const rows = part.checked.checked.flatMap((stored) => stored.rows);
     return { templateId: part.templateId, model: models.get(part.checked), rows };
   });
   return { parts: all, counts: countOutcomes(all.flatMap(({ rows }) => rows)), newRows: before.newRows };

@@ -178,9 +178,9 @@ async function readNew(
   const seen = new Set<string>();
   for (const [at, one] of changes.entries()) {
     const model = await findTemplate(query, instanceId, one.template_id);
-    const place = `changes.${at}`;
-    if (seen.has(one.template_id)) fields[`${place}.template_id`] = 'is used twice in this proposal';
-    else if (!model) fields[`${place}.template_id`] = 'there is no such template';
+    const path = `changes.${at}`;
+    if (seen.has(one.template_id)) fields[`${path}.template_id`] = 'is used twice in this proposal';
+    else if (!model) fields[`${path}.template_id`] = 'there is no such template';
     seen.add(one.template_id);
     if (!model) continue;
     if (model.change) throw stillChanging();
@@ -189,7 +189,7 @@ async function readNew(
       read.push({ ...one, model, matching, vocabulary: 'names', ignoresUnknown });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      for (const [name, reason] of Object.entries(error.body.fields ?? {})) fields[`${place}.${name}`] = reason;
+      for (const [name, reason] of Object.entries(error.body.fields ?? {})) fields[`${path}.${name}`] = reason;
     }
   }
   if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });

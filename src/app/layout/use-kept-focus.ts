@@ -7,10 +7,10 @@ import { useLocation } from 'react-router-dom';
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
   const { pathname } = useLocation();
-  const shown = useRef(isSuccessor ? null : pathname);
+  const lastPath = useRef(isSuccessor ? null : pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
   }, [pathname, page]);
 }

@@ -117,8 +117,13 @@ function ItemHistory({ item }: { item: ItemAddress }) {
           {draw}
         </ItemRestore>
       )}
-      panel={(shown, draw) => (
-        <ItemPanel key={`${shown.from} ${shown.to}`} item={item} shown={shown} isCreation={isCreation(shown.to)}>
+      panel={(displayed, draw) => (
+        <ItemPanel
+          key={`${displayed.from} ${displayed.to}`}
+          item={item}
+          displayed={displayed}
+          isCreation={isCreation(displayed.to)}
+        >
           {draw}
         </ItemPanel>
       )}
@@ -153,13 +158,13 @@ function whatOf(
 
 interface ItemPanelProps {
   item: ItemAddress;
-  shown: Shown;
+  displayed: Shown;
   /** True if there was no version before. */
   isCreation: boolean;
   children: (difference: Difference) => ReactNode;
 }
 
-function ItemPanel({ item, shown: { from, to }, isCreation, children }: ItemPanelProps) {
+function ItemPanel({ item, displayed: { from, to }, isCreation, children }: ItemPanelProps) {
   const { data, error, refetch } = useQuery(itemHistoryQueries(useRequest(), item).compare(from, to));
   const diff = useMemo(() => data && (data.before === 'kept' ? data.diff : firstItem(data.diff)), [data]);
   return children({

@@ -51,12 +51,12 @@ function TemplateHistory({ template }: { template: TemplateAddress }) {
           {draw}
         </TemplateRestore>
       )}
-      panel={(shown, draw) => (
+      panel={(displayed, draw) => (
         <TemplatePanel
-          key={`${shown.from} ${shown.to}`}
+          key={`${displayed.from} ${displayed.to}`}
           template={template}
-          shown={shown}
-          isCreation={isCreation(shown.to)}
+          displayed={displayed}
+          isCreation={isCreation(displayed.to)}
         >
           {draw}
         </TemplatePanel>
@@ -88,13 +88,13 @@ function whatOf({ action, fields, label_changed }: TemplateVersion): ReactNode {
 
 interface TemplatePanelProps {
   template: TemplateAddress;
-  shown: Shown;
+  displayed: Shown;
   /** True if there was no version before. */
   isCreation: boolean;
   children: (difference: Difference) => ReactNode;
 }
 
-function TemplatePanel({ template, shown: { from, to }, isCreation, children }: TemplatePanelProps) {
+function TemplatePanel({ template, displayed: { from, to }, isCreation, children }: TemplatePanelProps) {
   const { data, error, refetch } = useQuery(templateHistoryQueries(useRequest(), template).compare(from, to));
   const diff = useMemo(() => {
     if (!data) return undefined;

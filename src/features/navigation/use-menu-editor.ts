@@ -26,12 +26,12 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
   const keepingFocus = useFocusKept(frame);
   const [isDragging, setDragging] = useState(false);
   const [{ actions, dragRules }] = useState(() => {
-    const own = createMenuActions({ editor, edit, notify, announce });
+    const menuActions = createMenuActions({ editor, edit, notify, announce });
     const actions: MenuActions = {
-      ...own,
-      undo: keepingFocus(own.undo),
-      redo: keepingFocus(own.redo),
-      remove: keepingFocus(own.remove),
+      ...menuActions,
+      undo: keepingFocus(menuActions.undo),
+      redo: keepingFocus(menuActions.redo),
+      remove: keepingFocus(menuActions.remove),
     };
     const rules = createTreeDragRules<MenuDraft>({
       editor,
@@ -40,8 +40,8 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
       report,
       title: 'Move entry',
       canHold,
-      tryDrop: (draft, dragged, place) => {
-        if ('ids' in dragged) moveEntries(draft, dragged.ids, place);
+      tryDrop: (draft, dragged, position) => {
+        if ('ids' in dragged) moveEntries(draft, dragged.ids, position);
       },
       add: () => undefined,
       discard: actions.remove,

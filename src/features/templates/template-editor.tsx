@@ -136,7 +136,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
         {/* A new template that cannot be edited has nothing to show. */}
         {(mode !== 'create' || shownMode !== 'view' || isDirty) && (
           <PreviewProvider>
-            <EditorTabs shown={tab} onShow={showTab} />
+            <EditorTabs open={tab} onShow={showTab} />
           </PreviewProvider>
         )}
       </div>

@@ -32,7 +32,7 @@ interface RequireAccessProps {
  */
 export function RequireAccess({ to, workspace, project, pending = null, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const switcherPlace = useAtomValue(instanceSwitcherPlaceAtom);
   const refusal = useRefusal(to, workspace, project);
   const isRetained = useIsRetained(shownBy(refusal));
@@ -51,9 +51,9 @@ export function RequireAccess({ to, workspace, project, pending = null, children
   }
   if (refusal === 'unknown') return pending;
   const away = <Navigate to={refusal === 'environment' ? paths.notAllowed : paths.accessDenied} replace />;
-  if (workspace ? !isOfRole : refusal !== 'role' || !place) return away;
+  if (workspace ? !isOfRole : refusal !== 'role' || !context) return away;
   return (
-    <UnlessPlanFailed workspaceId={workspace?.id ?? place?.workspace.id ?? 0} pending={pending}>
+    <UnlessPlanFailed workspaceId={workspace?.id ?? context?.workspace.id ?? 0} pending={pending}>
       {/* In a workspace the route's guard has passed the role: only the plan was missing. */}
       {workspace ? null : away}
     </UnlessPlanFailed>

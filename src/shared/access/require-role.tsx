@@ -27,10 +27,10 @@ export function RequireRole({ to }: { to: GuardedEndpoint }) {
   const isPending = !workspaces || refusal === 'unknown';
   const isRetained = useIsRetained(open ? 'shown' : isPending ? 'pending' : 'refused');
   // A page that stays gets the current role, so that its controls disappear.
-  const shown = isRetained ? last && { ...last, role: workspace?.role ?? null } : open;
-  if (shown) {
+  const displayed = isRetained ? last && { ...last, role: workspace?.role ?? null } : open;
+  if (displayed) {
     return (
-      <WorkspaceContext.Provider value={shown}>
+      <WorkspaceContext.Provider value={displayed}>
         {isRetained && <KeptNotice what="form" refusal={refusal ?? 'no-role'} />}
         <Outlet />
       </WorkspaceContext.Provider>

@@ -63,15 +63,15 @@ export function useStoredDraft<Draft>(
     void abandonedDrafts(scope).then((drafts) => {
       if (isOver) return;
       const worth = drafts.filter((draft) => draft.key !== key && isWorthAsking(draft));
-      const own = worth.find((draft) => isReturn(draft.key));
-      if (own) restoreReturn(own);
-      const others = worth.filter((draft) => draft !== own);
+      const returned = worth.find((draft) => isReturn(draft.key));
+      if (returned) restoreReturn(returned);
+      const others = worth.filter((draft) => draft !== returned);
       // The same may also be stored by another tab of this page that was closed.
-      const offered = own ? others.filter(isWorthAsking) : others;
+      const offered = returned ? others.filter(isWorthAsking) : others;
       for (const same of others) if (!offered.includes(same)) dropDraft(same.key);
       setFound(offered);
       // Typed before the drafts were loaded.
-      if (!own) askIfDirty();
+      if (!returned) askIfDirty();
     });
     const stopListening = autosave.listen();
     return () => {

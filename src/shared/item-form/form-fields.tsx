@@ -160,13 +160,13 @@ const FieldLabel = ({ settings }: { settings: FieldSettings }) => (
   </span>
 );
 
-const nothing = () => {};
+const ignore = () => {};
 
 const ComputedField = memo(function ComputedField({ id, settings, name }: LeafProps) {
   const { value, reason } = useComputed(name);
   const { error } = useField<FieldValue | undefined>(name);
   return (
-    <LeafInput id={id} settings={settings} name={name} value={value} error={error} onChange={nothing} onBlur={nothing}>
+    <LeafInput id={id} settings={settings} name={name} value={value} error={error} onChange={ignore} onBlur={ignore}>
       <div role="status" className={classes.warning}>
         {reason !== undefined && `Cannot be computed: ${reason}`}
       </div>

@@ -25,10 +25,10 @@ export function ReadOnlyFields({
   around?: { rules: ShownRules | undefined; rows: RowChain };
 }) {
   const { rules, rows: outer } = around ?? { rules: shownRulesOf(nodes), rows: [values] };
-  const shown = rules ? nodes.filter(({ field }) => isShown(rules, field.id, outer)) : nodes;
+  const visible = rules ? nodes.filter(({ field }) => isShown(rules, field.id, outer)) : nodes;
   return (
     <div className={classes.grid} data-level>
-      {shown.map(({ field: { id, settings }, children }) => {
+      {visible.map(({ field: { id, settings }, children }) => {
         const name = settings.label || settings.name;
         const { holds } = fieldTypeOf(settings.type);
         if (holds === 'group') {
@@ -56,9 +56,9 @@ export function ReadOnlyFields({
                 <FieldHelp settings={settings} />
               </div>
               <ol className={rowClasses.rows}>
-                {rows.map((row, place) => (
+                {rows.map((row, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
-                  <li key={place} className={rowClasses.row} aria-label={`${name} row ${place + 1}`}>
+                  <li key={index} className={rowClasses.row} aria-label={`${name} row ${index + 1}`}>
                     <ReadOnlyFields
                       nodes={nodesOfRow(children, row)}
                       values={row}

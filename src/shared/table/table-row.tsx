@@ -20,12 +20,12 @@ interface RowCellsProps<Row, State> {
 export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow }: RowCellsProps<Row, State>) {
   const fixed = pinned.count;
   const cell = (column: TableColumn<Row, State>, index: number) => {
-    const { className, ...own } = column.cellProps?.(row, state) ?? {};
+    const { className, ...cellProps } = column.cellProps?.(row, state) ?? {};
     const shared = {
       'aria-colindex': index + 1,
       className: className === undefined ? classes.cell : `${classes.cell} ${className}`,
       'data-align': column.align,
-      ...own,
+      ...cellProps,
       ...pinnedProps(pinned, index),
     };
     return (column.isRowHeader ?? (column.pinned && index === 0)) ? (

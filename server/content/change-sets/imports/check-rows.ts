@@ -234,9 +234,9 @@ async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: re
       const about = { templateKey: model.key, fieldKey, itemId: draft.checked.id, ...key };
       sought.push({ ...about, draft, fieldId: id, name: nameOfKey(key) });
     }
-  for (const { place, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
+  for (const { place: position, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
     // A place is the index of a value.
-    const { draft, fieldId, fieldKey, name } = sought[place] as (typeof sought)[number];
+    const { draft, fieldId, fieldKey, name } = sought[position] as (typeof sought)[number];
     const row = index.rowOf(itemId);
     const values = index.unique.find(({ field }) => field.key === fieldKey);
     // What the merge makes of that row is known once all rows are checked.

@@ -28,7 +28,7 @@ export interface RowPage {
   next: RowPlace | undefined;
 }
 
-type Placed = { row: CheckedRow; place: RowPlace };
+type Placed = { row: CheckedRow; position: RowPlace };
 
 interface Wanted {
   from: RowPlace;
@@ -50,13 +50,13 @@ export async function describeRows(
   for await (const part of parts) {
     const placed = part.rows.flatMap((row, at): Placed[] => {
       const isBefore = part.part < from.part || (part.part === from.part && at < from.row);
-      return isBefore || !wants(row.outcome) ? [] : [{ row, place: { part: part.part, row: at } }];
+      return isBefore || !wants(row.outcome) ? [] : [{ row, position: { part: part.part, row: at } }];
     });
     for await (const batch of inBatches(query, model, placed)) {
       const ids = batch.flatMap(({ row }) => row.id ?? []);
       const targets = await readItems(query, model.key, ids);
-      for (const { row, place } of batch) {
-        if (rows.length === limit || (bytes > pageBytes && rows.length > 0)) return { rows, next: place };
+      for (const { row, position } of batch) {
+        if (rows.length === limit || (bytes > pageBytes && rows.length > 0)) return { rows, next: position };
         const described = describe(model, row, targets.get(row.id ?? 0), newLabels);
         bytes += Buffer.byteLength(JSON.stringify(described));
         rows.push(described);

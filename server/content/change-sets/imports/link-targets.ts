@@ -89,18 +89,18 @@ function readIds(texts: Map<string, Named>): void {
 
 async function readKeys(
   query: Query,
-  place: { templateKey: number; field: StoredField },
+  source: { templateKey: number; field: StoredField },
   texts: Map<string, Named>,
 ): Promise<void> {
-  const { settings } = place.field;
+  const { settings } = source.field;
   const keyed = [...texts.keys()].flatMap((text) => {
     const parsed = fieldTypeOf(settings.type).parse(text, settings);
-    const key = 'value' in parsed ? indexedKey(place.field, parsed.value) : undefined;
+    const key = 'value' in parsed ? indexedKey(source.field, parsed.value) : undefined;
     return key ? [{ text, key }] : [];
   });
   const ids = await findByKeys(
     query,
-    place,
+    source,
     keyed.map(({ key }) => key),
   );
   keyed.forEach(({ text, key }, at) => {

@@ -22,11 +22,11 @@ export const NewTokenDialog = ({ opened, onClose, instanceId }: NewTokenDialogPr
 );
 
 function NewToken({ instanceId, onClose }: Omit<NewTokenDialogProps, 'opened'>) {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const { mutateAsync } = useCreateProjectToken(instanceId);
   const [secret, setSecret] = useState<string>();
   const { register, submit, errors, error, isSubmitting } = useRuleForm<TokenValues, { secret: string }>(newTokenRule, {
-    defaultValues: { name: '', scopes: ['read'], environments: place ? [place.env] : [], days: '90' },
+    defaultValues: { name: '', scopes: ['read'], environments: context ? [context.env] : [], days: '90' },
     guard: false,
     onSubmit: ({ days, ...token }) => mutateAsync({ ...token, expires_at: expiryAfter(days) }),
     onSaved: (made) => setSecret(made.secret),
@@ -43,7 +43,7 @@ function NewToken({ instanceId, onClose }: Omit<NewTokenDialogProps, 'opened'>) 
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Create token" isSubmitting={isSubmitting}>
       <ErrorCallout error={error} />
-      <TokenFields register={register} errors={errors} instances={place?.project.instances ?? []} />
+      <TokenFields register={register} errors={errors} instances={context?.project.instances ?? []} />
     </DialogForm>
   );
 }

@@ -27,14 +27,14 @@ export function useShown(instanceId?: number) {
   };
   const go = (to: string) => void navigate(to, { replace: true, state });
   const [first, second] = compared.toSorted((a, b) => a - b);
-  const shown: Shown | null =
+  const displayed: Shown | null =
     first !== undefined && second !== undefined
       ? { from: first, to: second }
       : version === null
         ? null
         : { from: null, to: version };
   return {
-    shown,
+    displayed,
     /** The version that the URL asks to restore. */
     restored: idOf(params.get('restore')),
     compared,

@@ -32,11 +32,11 @@ export function useGridDraft(state: GridState, columns: readonly { id: string }[
         cells.some(({ row, column, content }) => !sameContent(sheet.content(row, column), content)),
       restore: ({ rows, cells, unanswered }) => {
         state.unanswered = unanswered;
-        const whole = rows.map((row) => {
+        const complete = rows.map((row) => {
           const item = row.isPartial ? sheet.row(row.key) : undefined;
           return item ? withItem(row, item) : row;
         });
-        sheet.restore(whole, cells);
+        sheet.restore(complete, cells);
       },
       subscribe: (onChange) => {
         const stops = [sheet.listeners.subscribe(onChange), state.subscribeTyping(onChange)];

@@ -76,8 +76,8 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   const [decided, setDecided] = useState(undecided);
   const fields = useMemo(() => placedFields(tree), [tree]);
   const apply = useApplyImport(instanceId);
-  const place = useRowsPlace(imported.counts);
-  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, place.pageQuery));
+  const paging = useRowsPlace(imported.counts);
+  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, paging.pageQuery));
   const question = openQuestion(imported.counts, decided, 'mend the file');
   const { ignored_columns: ignored } = imported;
   return (
@@ -96,7 +96,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
         label="Rows"
         total={imported.rows}
         counts={imported.counts}
-        place={place}
+        paging={paging}
         page={page}
         tree={tree}
         fields={fields}

@@ -27,7 +27,7 @@ export interface Target {
 /** How many rows of a dynamic group are offered, if the file names no more. */
 const offeredRows = 3;
 
-const own: readonly Target[] = [
+const itemTargets: readonly Target[] = [
   ownTarget(ownColumns.label, 'Label of the item', ['label', 'internal_label']),
   ownTarget(ownColumns.id, 'ID of the item'),
   ownTarget(ownColumns.version, 'Version of the item'),
@@ -47,7 +47,7 @@ export function targetsOf(tree: readonly FieldNode[], headers: readonly string[]
         rows.filter(({ group }) => group.field.id === groupId).map(({ index }) => index + 1),
       ),
     );
-  const targets = [...own, ...targetsIn(tree, rowsOf, { prefix: '', keys: '', path: [] })];
+  const targets = [...itemTargets, ...targetsIn(tree, rowsOf, { prefix: '', keys: '', path: [] })];
   const known = new Set(targets.map(({ name }) => name));
   const further = headers.flatMap((header) => renameColumn(tree, header, 'names') ?? []);
   return [
@@ -95,8 +95,8 @@ function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => numb
     const aliases = [settings.name, title, path.join('.'), path.join(' '), ...withUnit(title, settings.unit)];
     const source = sourceLanguageOf(settings);
     const suffix = source ? `.${source}` : '';
-    const shown = source ? `${label} (${source})` : label;
-    return [{ name: name + suffix, key: key + suffix, label: shown, aliases, isTop }];
+    const labelText = source ? `${label} (${source})` : label;
+    return [{ name: name + suffix, key: key + suffix, label: labelText, aliases, isTop }];
   });
 }
 
@@ -106,7 +106,7 @@ const withUnit = (title: string, unit: string | undefined): string[] =>
 
 function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undefined {
   const resolved = resolveColumn(tree, header);
-  return resolved && 'place' in resolved ? resolved.place : undefined;
+  return resolved && 'target' in resolved ? resolved.target : undefined;
 }
 
 /** A name as columns are matched: whatever its case and the signs between its words. */

@@ -14,7 +14,7 @@ const labelPlace = '';
  */
 export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) {
   const places = new Set<string>();
-  const note = (place: string, isUnsaved: boolean) => void (isUnsaved ? places.add(place) : places.delete(place));
+  const note = (key: string, isUnsaved: boolean) => void (isUnsaved ? places.add(key) : places.delete(key));
   const noteLabel = (label: string) => note(labelPlace, label.trim() !== base.label);
   return {
     isEmpty: () => places.size === 0,
@@ -40,6 +40,6 @@ function idAt(path: string): string {
   const parts = path.split('.').slice(1);
   return itemFieldId(
     parts.at(-1) ?? '',
-    parts.flatMap((part, place) => (place % 2 === 1 ? [Number(part)] : [])),
+    parts.flatMap((part, index) => (index % 2 === 1 ? [Number(part)] : [])),
   );
 }

@@ -12,14 +12,14 @@ const buttons = {
 } as const;
 
 /** Only the keyboard shortcuts, for an item that is still loading: a focused button must not disappear with its skeleton. */
-export function NeighbourKeys(place: Parameters<typeof useNeighbours>[0]) {
-  useNeighbours(place);
+export function NeighbourKeys(item: Parameters<typeof useNeighbours>[0]) {
+  useNeighbours(item);
   return null;
 }
 
 /** Buttons to the previous and the next item of the list that this one was opened from, or else of the template. */
-export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
-  const neighbours = useNeighbours(place);
+export function NeighbourButtons(item: Parameters<typeof useNeighbours>[0]) {
+  const neighbours = useNeighbours(item);
   const group = useRef<HTMLDivElement>(null);
   const { cameBy } = neighbours;
   const isAtEnd = cameBy !== undefined && !neighbours[cameBy];

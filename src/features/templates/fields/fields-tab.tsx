@@ -48,7 +48,7 @@ export function FieldsTab() {
   const [source] = useProjectLanguages();
   const sourceLanguage = useStableCallback(() => source);
   const [{ actions, dragRules }] = useState(() => {
-    const own = createFieldActions({
+    const fieldActions = createFieldActions({
       editor,
       sourceLanguage,
       edit,
@@ -62,15 +62,15 @@ export function FieldsTab() {
       focusTree: () => tree.current?.focus(),
     });
     const actions: FieldActions = {
-      ...own,
-      add: (type, place) => {
-        const isAdded = own.add(type, place);
+      ...fieldActions,
+      add: (type, position) => {
+        const isAdded = fieldActions.add(type, position);
         if (isAdded) openSettings({ selectsText: true });
         return isAdded;
       },
-      undo: keepingFocus(own.undo),
-      redo: keepingFocus(own.redo),
-      remove: keepingFocus(own.remove),
+      undo: keepingFocus(fieldActions.undo),
+      redo: keepingFocus(fieldActions.redo),
+      remove: keepingFocus(fieldActions.remove),
     };
     return { actions, dragRules: createFieldDrag({ editor, actions, notify, report }) };
   });

@@ -14,10 +14,10 @@ type ProposedItem = NewProposal['changes'][number]['items'][number];
 export function proposedRecord(tree: readonly TreeNode[], id: number, base: DraftBase, draft: ItemDraft): ProposedItem {
   const { version } = base;
   const label = draft.label.trim();
-  const whole = sheetRecord(tree, { id, version, internal_label: label, values: draft.values }, () => undefined);
+  const complete = sheetRecord(tree, { id, version, internal_label: label, values: draft.values }, () => undefined);
   const changed = changedIn(tree, base.values, draft.values).map((fieldId) => {
     const column = columnOf(tree, fieldId);
-    return [column, withRemoved(whole[column] ?? null, base.values[fieldId], draft.values[fieldId])];
+    return [column, withRemoved(complete[column] ?? null, base.values[fieldId], draft.values[fieldId])];
   });
   return {
     [ownColumns.id]: id,

@@ -44,8 +44,8 @@ export function EditMemberPage() {
 
 function MemberRolesPage() {
   const memberId = Number(useParams().memberId);
-  const place = useProjectPlace();
-  const roles = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
+  const scope = useProjectPlace();
+  const roles = useQuery(projectMemberQueries.roles(useRequest(), scope, memberId));
   const { data, error } = roles;
   if (!(memberId > 0) || (!data && error instanceof HttpError && error.status === 404)) {
     return <Navigate to={paths.notFound} replace />;
