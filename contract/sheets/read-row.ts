@@ -10,7 +10,6 @@ import { inexactIntegerSentence, isInexact } from '../field-types/whole-number.t
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
-import { isOwnColumn, noVersion, ownColumns, unreadColumn } from './own-columns.ts';
 import { readCell } from './read-cell.ts';
 import { type ColumnPlace, resolveColumn, type TextPart } from './resolve-column.ts';
 import {
@@ -21,6 +20,7 @@ import {
   shownCell,
   type WrongCell,
 } from './sheet-row.ts';
+import { isSystemColumn, noVersion, systemColumns, unreadColumn } from './system-columns.ts';
 
 /** A row as read, with the cells that have no value. */
 export interface ReadRow {
@@ -103,7 +103,7 @@ export function createSheetReader(
     const entries: [string, unknown][] = [];
     for (const name of Object.keys(record)) {
       const [column = ''] = unescapeFormula(name).split('~');
-      if (isOwnColumn(column) || placeOf(tree, column)) entries.push([name, record[name]]);
+      if (isSystemColumn(column) || placeOf(tree, column)) entries.push([name, record[name]]);
       else ignore({ ignored }, unescapeFormula(name));
     }
     return Object.fromEntries(entries);
@@ -115,9 +115,9 @@ export function createSheetReader(
     read: (record) => {
       const texts = kind === 'csv' ? unescaped(placed(record)) : record;
       const reading: Reading = { wrong: [], ignored, fields, readAs, placeOf, rows: 0 };
-      const item = readOwnColumns(texts, reading.wrong);
+      const item = readSystemColumns(texts, reading.wrong);
       refuseUnread(reading, tree, texts[unreadColumn]);
-      const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isOwnColumn(name)));
+      const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isSystemColumn(name)));
       const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false }, columns);
       return { row: { ...item, values }, wrong: reading.wrong };
     },
@@ -157,27 +157,27 @@ function joined(record: Readonly<Record<string, unknown>>): Readonly<Record<stri
   return Object.fromEntries(columns);
 }
 
-function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongCell[]): Omit<SheetRow, 'values'> {
+function readSystemColumns(record: Readonly<Record<string, unknown>>, wrong: WrongCell[]): Omit<SheetRow, 'values'> {
   const refuse = (column: string, reason: string) => {
     wrong.push({ column, fieldId: null, path: null, reason, ...cellText(record[column]) });
   };
   const item: Omit<SheetRow, 'values'> = {};
-  const [id, version, label] = [record[ownColumns.id], record[ownColumns.version], record[ownColumns.label]];
+  const [id, version, label] = [record[systemColumns.id], record[systemColumns.version], record[systemColumns.label]];
   if (!isEmpty(id)) {
     const read = readItemId(typeof id === 'string' ? id.trim().replace(/^#/, '') : id);
     if (isItemId(read)) item.id = read;
-    else refuse(ownColumns.id, 'should be the id of an item');
+    else refuse(systemColumns.id, 'should be the id of an item');
   }
   if (!isEmpty(version)) {
     const read = readItemId(typeof version === 'string' ? version.trim() : version);
     if (isItemId(read) || read === noVersion) item.version = read;
-    else refuse(ownColumns.version, 'should be the version of the item');
+    else refuse(systemColumns.version, 'should be the version of the item');
   }
   if (label !== undefined) {
     const text = typeof label === 'string' ? label : typeof label === 'number' ? String(label) : '';
     const reason = isRounded(label) ? inexactIntegerSentence : checkLabel(text);
     if (reason === undefined) item.label = text;
-    else refuse(ownColumns.label, reason);
+    else refuse(systemColumns.label, reason);
   }
   return item;
 }
@@ -190,7 +190,7 @@ function refuseUnread({ wrong, placeOf }: Reading, tree: readonly TreeNode[], un
     return;
   }
   for (const [column, reason] of Object.entries(unread)) {
-    const resolved = isOwnColumn(column) ? undefined : placeOf(tree, column);
+    const resolved = isSystemColumn(column) ? undefined : placeOf(tree, column);
     const path = resolved && 'target' in resolved ? resolved.target.rows.map(({ index }) => index) : [];
     const fieldId = resolved ? ('target' in resolved ? resolved.target.node.field.id : resolved.field.id) : null;
     wrong.push({ column, fieldId, path: pathOf(path), reason: String(reason).slice(0, longestReason) });

@@ -125,7 +125,7 @@ function rampOf(colour: Colour): Colour[] {
     const at = shade / (shades - 1);
     const next = Math.max(
       1,
-      stops.findIndex(([index]) => index >= at),
+      stops.findIndex(([offset]) => offset >= at),
     );
     const [[from = 0, dark = []] = [], [to = 1, bright = []] = []] = [stops[next - 1], stops[next]];
     const mix = (part: number) =>

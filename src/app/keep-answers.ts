@@ -1,6 +1,6 @@
 import { hashKey, type Mutation, type Query, type QueryClient } from '@tanstack/react-query';
 import { decidesAccess } from '../shared/http/query-meta.ts';
-import type { KeptAnswer, KeptAnswers } from '../shared/kept-answers/kept-answers.ts';
+import type { KeptAnswer, KeptAnswers } from '../shared/stored-answers/stored-answers.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 
 /** How long a page rests before its answers are kept, in milliseconds: several that arrive together are kept once. */

@@ -1,4 +1,4 @@
-import { createKeptConsoles } from './kept-console.ts';
+import { createKeptConsoles } from './cached-console.ts';
 import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
 import { readHostProps } from './props/read-props.ts';
 

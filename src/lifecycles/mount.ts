@@ -1,16 +1,16 @@
 import type { ConsoleUpdate } from '../app/context/console-props.ts';
 import type { Contract } from '../app/context/host-api.ts';
 import type { OriginNotAllowedError } from './allowed-origin.ts';
+import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './cached-console.ts';
 import { createConsoleLoader } from './console-loader.ts';
+import { createContainer } from './container.ts';
 import { createFallback } from './fallback.ts';
 import { createHostEvents } from './host-events.ts';
 import type { Frame } from './isolation/frame.ts';
 import { createRouterWindow, type RouterWindow } from './isolation/router-window.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
-import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './kept-console.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
-import { createPlace } from './place.ts';
 import { outsideProblem } from './props/outside-problem.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { refusalOf } from './props/refusal.ts';
@@ -82,7 +82,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
   recorder.mounted(hostProps);
   const { props, problems } = readHostProps(hostProps);
   const name = props.name ?? defaultName;
-  const container = createPlace(props, name);
+  const container = createContainer(props, name);
   problems.push(...container.problems);
   const { basename, leaving } = container;
 

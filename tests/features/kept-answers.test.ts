@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { storeDraft } from '../../src/shared/drafts/stored-drafts.ts';
-import { openDeviceAnswers } from '../../src/shared/kept-answers/device-answers.ts';
-import type { KeptAnswer, KeptAnswers } from '../../src/shared/kept-answers/kept-answers.ts';
+import { openDeviceAnswers } from '../../src/shared/stored-answers/device-answers.ts';
+import type { KeptAnswer, KeptAnswers } from '../../src/shared/stored-answers/stored-answers.ts';
 
 const keyOf = (letter: string) => btoa(letter.repeat(32));
 const open = (key: string | undefined = keyOf('a'), build = 'one') => openDeviceAnswers({ key, build });

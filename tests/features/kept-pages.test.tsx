@@ -2,7 +2,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { KeptAnswer, KeptPage } from '../../src/shared/kept-answers/kept-answers.ts';
+import type { KeptAnswer, KeptPage } from '../../src/shared/stored-answers/stored-answers.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { type Person, startTestServer, type TestServer } from '../support/server.ts';

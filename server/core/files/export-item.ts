@@ -1,12 +1,12 @@
 import { exportedValue } from '@quartermaster/contract/content/exported-value.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import {
   isLeftOut,
   type RowChain,
   type ShownRules,
   shownRulesOf,
-} from '@quartermaster/contract/content/shown-fields.ts';
+} from '@quartermaster/contract/content/field-visibility.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import { type Level, leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';

@@ -5,7 +5,7 @@ import { historyShapes } from '@quartermaster/contract/shapes/history.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
 import { AppError } from '../../core/base/errors.ts';
-import { keptFrom } from './kept-days.ts';
+import { keptFrom } from './retention.ts';
 import { countKept, findKept } from './summary-repository.ts';
 
 export const historySummaryRoutes = (app: App): void => {

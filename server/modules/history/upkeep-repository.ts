@@ -7,7 +7,7 @@ import {
 } from '../../content/history/compact-repository.ts';
 import type { Query } from '../../core/database/database.ts';
 import { sqlText } from '../../core/database/sql-text.ts';
-import type { Kept } from './kept-days.ts';
+import type { Kept } from './retention.ts';
 
 /** A workspace with its stored plan, and what is kept of its history so far. */
 export interface KeptWorkspace {
@@ -35,7 +35,10 @@ export async function listKept(query: Query, after: number): Promise<KeptWorkspa
     `,
     [after],
   );
-  return rows.map(({ known, days, shorterSince, ...row }) => ({ ...row, retention: known ? { days, shorterSince } : null }));
+  return rows.map(({ known, days, shorterSince, ...row }) => ({
+    ...row,
+    retention: known ? { days, shorterSince } : null,
+  }));
 }
 
 /** Stores for how long the history of a workspace is kept, and what may be deleted from now on. */

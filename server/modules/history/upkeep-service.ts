@@ -10,7 +10,7 @@ import {
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { deleteActivity } from '../../core/events/activity-repository.ts';
-import { keptFrom } from './kept-days.ts';
+import { keptFrom } from './retention.ts';
 import {
   beginSweep,
   type DueTemplate,

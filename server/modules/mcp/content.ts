@@ -4,7 +4,7 @@ import { buildTree, leavesOf, type TreeNode } from '@quartermaster/contract/cont
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { columnOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { ToolContext } from './tool.ts';

@@ -7,8 +7,8 @@ import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/item
 import { type CheckedProposal, type ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
-import { noVersion, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
+import { noVersion, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
@@ -120,8 +120,8 @@ function withVersions(changes: readonly ProposedChanges[], { parts }: CheckedCha
     ...one,
     items: one.items.map((item) => {
       line += 1;
-      const isNamed = !isEmpty(item[ownColumns.version]);
-      return isNamed ? item : { ...item, [ownColumns.version]: versions.get(line) ?? noVersion };
+      const isNamed = !isEmpty(item[systemColumns.version]);
+      return isNamed ? item : { ...item, [systemColumns.version]: versions.get(line) ?? noVersion };
     }),
   }));
 }

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { KeptAnswer, KeptAnswers } from '../../shared/kept-answers/kept-answers.ts';
+import type { KeptAnswer, KeptAnswers } from '../../shared/stored-answers/stored-answers.ts';
 import type {
   AccessTokenReason,
   ChromeOptions,

@@ -17,9 +17,9 @@ import { MenuRestore } from './restore/menu-restore.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import { HistoryPage } from './view/history-page.tsx';
 import { type Difference, HistoryView } from './view/history-view.tsx';
-import { NotKept } from './view/not-kept.tsx';
+import { MissingVersion } from './view/missing-version.tsx';
+import { useDisplayedVersion } from './view/use-displayed-version.ts';
 import { useFetchMore } from './view/use-fetch-more.ts';
-import { useShown } from './view/use-shown.ts';
 
 /** The versions of the active instance's menu: compared and restored. */
 export function MenuHistoryPage() {
@@ -40,7 +40,7 @@ export function MenuHistoryPage() {
 }
 
 function MenuHistory({ instanceId }: { instanceId: number }) {
-  const versions = useShown(instanceId);
+  const versions = useDisplayedVersion(instanceId);
   const pages = useInfiniteQuery(menuHistoryQueries(useRequest(), instanceId).list());
   const { data, error, hasNextPage, fetchNextPage } = pages;
   const revisions = useMemo(() => data?.pages.flatMap((page) => page.versions), [data]);
@@ -111,7 +111,9 @@ function MenuPanel({ instanceId, before, waiting, displayed: { from, to }, child
   return children({
     content: diff && (
       <>
-        {isOldest && <NotKept>This is the oldest version that is kept, so all entries are shown as added.</NotKept>}
+        {isOldest && (
+          <MissingVersion>This is the oldest version that is kept, so all entries are shown as added.</MissingVersion>
+        )}
         <MenuDiffView diff={diff} sides={null} />
       </>
     ),

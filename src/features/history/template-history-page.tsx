@@ -13,8 +13,8 @@ import { TemplateRestore } from './restore/template-restore.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import { HistoryPage } from './view/history-page.tsx';
 import { type Difference, HistoryView } from './view/history-view.tsx';
-import { NotKept } from './view/not-kept.tsx';
-import { useShown } from './view/use-shown.ts';
+import { MissingVersion } from './view/missing-version.tsx';
+import { useDisplayedVersion } from './view/use-displayed-version.ts';
 
 /** The versions of a template: compared and restored. */
 export function TemplateHistoryPage() {
@@ -33,7 +33,7 @@ export function TemplateHistoryPage() {
 }
 
 function TemplateHistory({ template }: { template: TemplateAddress }) {
-  const versions = useShown();
+  const versions = useDisplayedVersion();
   const pages = useInfiniteQuery(templateHistoryQueries(useRequest(), template).list());
   const entries = useMemo(() => pages.data?.pages.flatMap((page) => page.versions.map(entryOf)), [pages.data]);
   const isCreation = (version: number) => isCreationIn(pages.data?.pages, version);
@@ -106,7 +106,7 @@ function TemplatePanel({ template, displayed: { from, to }, isCreation, children
     content: diff && (
       <>
         {data?.before === 'lost' && !isCreation && (
-          <NotKept>The version before is not kept any more, so all fields are shown as added.</NotKept>
+          <MissingVersion>The version before is not kept any more, so all fields are shown as added.</MissingVersion>
         )}
         <TemplateDiffView diff={diff} sides={null} targetId={template.instanceId} isPast />
       </>

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { useServices } from '../../shared/services/services.ts';
 import { createTreeDragRules } from '../../shared/tree/edit/tree-drag-rules.ts';
 import { createTreeEditor } from '../../shared/tree/edit/tree-editor.ts';
-import { useFocusKept } from '../../shared/tree/edit/use-focus-kept.ts';
+import { useFocusAfterRemoval } from '../../shared/tree/edit/use-focus-after-removal.ts';
 import { useTreeEdit } from '../../shared/tree/edit/use-tree-edit.ts';
 import { createMenuActions, type MenuActions } from './model/menu-actions.ts';
 import { canHold, isSameMenu, type MenuBase, type MenuDraft, moveEntries } from './model/menu-draft.ts';
@@ -23,7 +23,7 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
   const { notify, report } = useServices();
   const [editor] = useState(() => createTreeEditor<MenuDraft, MenuBase>(store, { start, isSame: isSameMenu }));
   const edit = useTreeEdit(editor);
-  const keepingFocus = useFocusKept(frame);
+  const keepingFocus = useFocusAfterRemoval(frame);
   const [isDragging, setDragging] = useState(false);
   const [{ actions, dragRules }] = useState(() => {
     const menuActions = createMenuActions({ editor, edit, notify, announce });

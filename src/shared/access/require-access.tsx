@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { instanceSwitcherPlaceAtom } from '../services/chrome.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
-import { KeptNotice } from '../ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../ui/page/lost-permission-notice.tsx';
 import { useInstanceId } from './active-instance.ts';
 import { useInstanceContext } from './instance-context.ts';
 import { UnlessPlanFailed } from './unless-plan-failed.tsx';
@@ -44,7 +44,7 @@ export function RequireAccess({ to, workspace, project, pending = null, children
     return (
       <>
         {/* A page of an instance shows the notice itself, next to what can be copied; a route's guard shows it for a lost role. */}
-        {workspace && refusal !== null && !isOfRole && <KeptNotice what="form" refusal={refusal} />}
+        {workspace && refusal !== null && !isOfRole && <LostPermissionNotice what="form" refusal={refusal} />}
         {children}
       </>
     );

@@ -3,7 +3,7 @@ import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { createContext, useContext, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
-import { KeptNotice } from '../ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../ui/page/lost-permission-notice.tsx';
 import { useIsRetained } from './use-is-retained.ts';
 import { useRefusals } from './use-refusal.ts';
 import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with-role.ts';
@@ -31,7 +31,7 @@ export function RequireRole({ to }: { to: GuardedEndpoint }) {
   if (displayed) {
     return (
       <WorkspaceContext.Provider value={displayed}>
-        {isRetained && <KeptNotice what="form" refusal={refusal ?? 'no-role'} />}
+        {isRetained && <LostPermissionNotice what="form" refusal={refusal ?? 'no-role'} />}
         <Outlet />
       </WorkspaceContext.Provider>
     );

@@ -14,7 +14,7 @@ import { CheckedRow, type Row, type RowControls } from './checked-row.tsx';
 import classes from './checked-rows.module.css';
 import { type OutcomeCounts, outcomeNames, outcomes } from './outcomes.ts';
 import type { PlacedField } from './placed-fields.ts';
-import type { useRowsPlace } from './use-rows-place.ts';
+import type { useRowsPaging } from './use-rows-paging.ts';
 
 interface CheckedRowsProps {
   /** Names the rows. */
@@ -22,7 +22,7 @@ interface CheckedRowsProps {
   /** How many there are, all and by what happens to them; without counts, only all can be shown. */
   total: number;
   counts: OutcomeCounts | undefined;
-  paging: ReturnType<typeof useRowsPlace>;
+  paging: ReturnType<typeof useRowsPaging>;
   page: UseQueryResult<{ rows: Row[]; next_cursor: string | null }>;
   tree: readonly FieldNode[];
   fields: ReadonlyMap<string, PlacedField>;

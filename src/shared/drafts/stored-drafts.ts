@@ -1,5 +1,5 @@
-import { dropKeptAnswers } from '../kept-answers/device-answers.ts';
 import { dropStored, listStored, readStored, readStoredJson, tryWriteStored, writeStored } from '../storage/storage.ts';
+import { dropKeptAnswers } from '../stored-answers/device-answers.ts';
 
 const prefix = 'draft:';
 

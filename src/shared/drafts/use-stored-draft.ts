@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AbandonedDraft, abandonedDrafts, claimDraft, dropDraft, isReturn } from './stored-drafts.ts';
-import { type StoredDraftControl, useOwnDraft } from './use-own-draft.ts';
+import { type StoredDraftControl, useTabDraft } from './use-tab-draft.ts';
 
 /** An editor whose unsaved changes are stored. `Draft` is a draft read from storage. */
 export interface DraftEditor<Draft> {
@@ -33,7 +33,7 @@ export function useStoredDraft<Draft>(
   editor: DraftEditor<Draft>,
   scope: string,
 ): { undecided: RecoverableDraft | null; isAsking: boolean; control: StoredDraftControl } {
-  const { key, restored, autosave, control } = useOwnDraft(editor, scope);
+  const { key, restored, autosave, control } = useTabDraft(editor, scope);
   const [found, setFound] = useState<AbandonedDraft[]>([]);
   const [isAsking, setAsking] = useState(false);
   const isRestoring = useRef(false);

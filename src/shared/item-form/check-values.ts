@@ -1,7 +1,12 @@
+import {
+  isShown,
+  type RowChain,
+  type ShownRules,
+  shownRulesOf,
+} from '@quartermaster/contract/content/field-visibility.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { checkRows } from '@quartermaster/contract/content/row-rules.ts';
 import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
-import { isShown, type RowChain, type ShownRules, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { leavesIn, leavesOf, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';

@@ -66,11 +66,11 @@ interface PartProps extends FieldsLevel {
 }
 
 const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
-  const [visibility, setShown] = useState<Shown>(() => {
+  const [visibility, setVisibility] = useState<Shown>(() => {
     const is = isFirst || typeof IntersectionObserver === 'undefined';
     return { is, was: is, height: undefined };
   });
-  const show = useCallback(() => setShown((before) => ({ ...before, is: true, was: true })), []);
+  const show = useCallback(() => setVisibility((before) => ({ ...before, is: true, was: true })), []);
   const approach = useCallback<RefCallback<Element>>(
     (element) => observe(element, ahead, ({ isIntersecting }) => isIntersecting && show()),
     [show],
@@ -81,7 +81,7 @@ const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
     return observe(element, behind, ({ isIntersecting, boundingClientRect, target }) => {
       if (isIntersecting) wasNear = true;
       else if (wasNear && !target.contains(target.ownerDocument.activeElement))
-        setShown({ is: false, was: true, height: boundingClientRect.height });
+        setVisibility({ is: false, was: true, height: boundingClientRect.height });
     });
   }, []);
   return (

@@ -1,6 +1,11 @@
+import {
+  isShown,
+  type RowChain,
+  type ShownRules,
+  shownRulesOf,
+} from '@quartermaster/contract/content/field-visibility.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
-import { isShown, type RowChain, type ShownRules, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldNode } from '../data/templates.ts';
 import { wholeValue } from '../field-types/field-cell.tsx';

@@ -12,10 +12,10 @@ import { useTableSelection } from './selection/use-table-selection.ts';
 import type { TableSort } from './table-column.ts';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
+import { completeRows } from './use-complete-row.ts';
 import { usePageStart } from './use-page-start.ts';
 import type { SortList } from './use-requested-sort.ts';
 import { type LayoutProps, type TableLayout, useTableLayout } from './use-table-layout.ts';
-import { completeRows } from './use-whole-row.ts';
 
 /** Props of {@link DataTable}. */
 export interface DataTableProps<Row> extends LayoutProps<Row> {

@@ -4,7 +4,7 @@ import classes from './data-table.module.css';
 import type { SelectState } from './selection/select-state.ts';
 import type { RowHandlers } from './selection/use-table-selection.ts';
 import type { TableColumn } from './table-column.ts';
-import { useWholeRow } from './use-whole-row.ts';
+import { useCompleteRow } from './use-complete-row.ts';
 import type { RenderedWindow } from './use-window.ts';
 
 interface RowCellsProps<Row, State> {
@@ -63,7 +63,7 @@ interface TableRowProps<Row> extends Omit<RowCellsProps<Row, SelectState>, 'stat
 
 const View = <Row,>(props: TableRowProps<Row>) => {
   const { id, rowIndex, firstColumns, onHover, isSelected, handlers, ...cells } = props;
-  const isWhole = useWholeRow(firstColumns !== undefined);
+  const isWhole = useCompleteRow(firstColumns !== undefined);
   return (
     <tr
       className={classes.row}

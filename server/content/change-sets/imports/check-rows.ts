@@ -5,8 +5,8 @@ import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { WrongCell } from '@quartermaster/contract/sheets/sheet-row.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -122,7 +122,7 @@ const refused = (
 function refusalOfCell({ column, fieldId, path, reason, value }: WrongCell): Incompatibility {
   const sent = value === undefined ? {} : { value };
   if (fieldId !== null) return { field_id: fieldId, reason, ...(path && { path }), ...sent };
-  return column === ownColumns.label ? { field_id: labelField, reason, ...sent } : ofItem(`${column} ${reason}`);
+  return column === systemColumns.label ? { field_id: labelField, reason, ...sent } : ofItem(`${column} ${reason}`);
 }
 
 function draftOfNew(parts: CheckParts, row: FileRow, at: number, { findLink }: Read): Draft {

@@ -4,8 +4,8 @@ import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { shownCell } from '@quartermaster/contract/sheets/sheet-row.ts';
+import { systemColumns, topColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { readItems } from '../../history/content-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
@@ -119,7 +119,7 @@ function valueAt({ label, values = {} }: CheckedRow, { field_id, path = [] }: In
 }
 
 const columnAt = ({ tree }: TemplateModel, fieldId: string, rows: readonly number[] | null): string =>
-  fieldId === labelField ? ownColumns.label : topColumn(placedName(tree, fieldId, rows));
+  fieldId === labelField ? systemColumns.label : topColumn(placedName(tree, fieldId, rows));
 
 function changedFields(
   model: TemplateModel,

@@ -2,7 +2,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { linksIn, type ResolveLink } from '@quartermaster/contract/sheets/merge-row.ts';
-import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { textArray } from '../../../core/database/pg-array.ts';
 import type { StoredField } from '../../../core/tables/content.ts';

@@ -37,7 +37,7 @@ export async function changeItems(
   const converted = conversionsIn(changes);
   const recomputes = recomputedFields(model, { fields, changes }).length > 0;
   if (removed.length + returning.length + replaced.length + converted.length === 0 && !recomputes) return false;
-  await removals.insertRemovals(query, { templateKey: model.key, removed: removed, version, at });
+  await removals.insertRemovals(query, { templateKey: model.key, removed, version, at });
   await removals.deleteRemovals(query, model.key, returning);
   await recordConversions(query, { templateKey: model.key, version, conversions: converted, at });
   const work = {

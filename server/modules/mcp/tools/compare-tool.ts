@@ -8,7 +8,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { Version } from '@quartermaster/contract/shapes/common.ts';
 import { Type } from 'typebox';
-import { OwnCallError } from '../../../core/app/own-calls.ts';
+import { InternalCallError } from '../../../core/app/internal-calls.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { restOf, slicePage, type ToolAnswer } from '../answer.ts';
 import { idsOf, readTemplate } from '../content.ts';
@@ -106,7 +106,7 @@ async function idInOne(
 }
 
 const isNotFound = (error: unknown): boolean =>
-  (error instanceof OwnCallError || error instanceof AppError) && error.status === 404;
+  (error instanceof InternalCallError || error instanceof AppError) && error.status === 404;
 
 /** What a call finds, or null. */
 const orNull = <T>(found: Promise<T>): Promise<T | null> =>

@@ -4,7 +4,7 @@ import { useCreateProjectToken } from '../../../shared/data/project-tokens.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { SecretShown } from '../secret-shown.tsx';
+import { SecretNotice } from '../secret-notice.tsx';
 import { expiryAfter, newTokenRule, type TokenValues } from './new-token-rule.ts';
 import { TokenFields } from './token-fields.tsx';
 
@@ -33,7 +33,7 @@ function NewToken({ instanceId, onClose }: Omit<NewTokenDialogProps, 'opened'>) 
   });
   if (secret !== undefined)
     return (
-      <SecretShown
+      <SecretNotice
         secret={secret}
         label="Token"
         text="Copy the token now: it is not shown again. Send it as Authorization: Bearer, and keep it where secrets are kept."

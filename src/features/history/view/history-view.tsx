@@ -11,8 +11,8 @@ import { RestoreDialog } from '../restore/lazy-dialogs.ts';
 import type { DrawRestore } from '../restore/restore.ts';
 import type { Entry, Shown } from './entry.ts';
 import classes from './history.module.css';
+import type { ShownVersions } from './use-displayed-version.ts';
 import type { Pages } from './use-fetch-more.ts';
-import type { ShownVersions } from './use-shown.ts';
 import { VersionRow } from './version-row.tsx';
 
 /** The difference of two versions, as far as it is loaded. */

@@ -9,7 +9,7 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { type Entry, originTexts } from './entry.ts';
 import classes from './history.module.css';
-import type { ShownVersions } from './use-shown.ts';
+import type { ShownVersions } from './use-displayed-version.ts';
 
 interface VersionRowProps {
   entry: Entry;

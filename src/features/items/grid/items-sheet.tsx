@@ -29,7 +29,7 @@ interface ItemsSheetProps {
 /** The cells of the items, or of the rows of one of their dynamic groups. */
 export function ItemsSheet(props: ItemsSheetProps) {
   const { state, label, tree, columns, view, rows, mayEditReadOnly, canAdd, opened, onOpen } = props;
-  const [visible, setShown] = useState<readonly GridColumn[]>(columns);
+  const [visible, setVisible] = useState<readonly GridColumn[]>(columns);
   // Rows are added after the last item, which has to be loaded.
   const canAddHere = canAdd && !rows.hasMore && !rows.isCut;
   useLayoutEffect(() => state.show({ columns: visible, tree, canAdd: canAddHere }), [state, visible, tree, canAddHere]);
@@ -69,7 +69,7 @@ export function ItemsSheet(props: ItemsSheetProps) {
         hasMore={rows.hasMore}
         hasBlankRow={canAddHere}
         onNearEnd={rows.loadMore}
-        onColumns={setShown}
+        onColumns={setVisible}
       />
       <StatusBar state={state} rows={rows} onLoadAll={() => void rows.loadAll()} />
     </>

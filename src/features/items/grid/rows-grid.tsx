@@ -35,7 +35,7 @@ export function RowsGrid({ state, group, item, mayEditReadOnly, onOpen }: RowsGr
   const columns = useMemo(() => rowColumns(listedFields(children), mayEditReadOnly), [children, mayEditReadOnly]);
   const [rows] = useState(() => new RowsState(state, { id: field.id, columns, numberColumn: rowNumber }));
   useEffect(() => rows.follow(), [rows]);
-  const [visible, setShown] = useState<readonly GridColumn[]>(columns);
+  const [visible, setVisible] = useState<readonly GridColumn[]>(columns);
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>(noWidths);
   useLayoutEffect(() => {
     rows.show({ columns: visible, tree: children, canAdd: false });
@@ -70,7 +70,7 @@ export function RowsGrid({ state, group, item, mayEditReadOnly, onOpen }: RowsGr
         hasMore={false}
         hasBlankRow={false}
         onNearEnd={noop}
-        onColumns={setShown}
+        onColumns={setVisible}
       />
       <StatusBar
         state={rows}

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react';
-import type { StoredDraftControl } from '../../../shared/drafts/use-own-draft.ts';
 import type { DraftEditor } from '../../../shared/drafts/use-stored-draft.ts';
+import type { StoredDraftControl } from '../../../shared/drafts/use-tab-draft.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { sameContent } from './model/cell-content.ts';

@@ -1,4 +1,4 @@
-import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { unreadColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 
 /** A cell that is corrected in the check. */
 export interface Correction {

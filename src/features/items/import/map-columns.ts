@@ -5,9 +5,9 @@ import {
   isFileType,
   sourceLanguageOf,
 } from '@quartermaster/contract/field-types/registry.ts';
-import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameColumn } from '@quartermaster/contract/sheets/rename-record.ts';
 import { type ColumnPlace, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
+import { systemColumns, topColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 import { caselessText } from '@quartermaster/contract/typed-text.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 
@@ -28,9 +28,9 @@ export interface Target {
 const offeredRows = 3;
 
 const itemTargets: readonly Target[] = [
-  ownTarget(ownColumns.label, 'Label of the item', ['label', 'internal_label']),
-  ownTarget(ownColumns.id, 'ID of the item'),
-  ownTarget(ownColumns.version, 'Version of the item'),
+  ownTarget(systemColumns.label, 'Label of the item', ['label', 'internal_label']),
+  ownTarget(systemColumns.id, 'ID of the item'),
+  ownTarget(systemColumns.version, 'Version of the item'),
 ];
 
 function ownTarget(name: string, label: string, aliases: readonly string[] = []): Target {

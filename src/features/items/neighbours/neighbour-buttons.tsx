@@ -2,7 +2,7 @@ import { ActionIcon, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { IconChevronDown } from '../../../shared/ui/icons/chevron-down.ts';
 import { IconChevronUp } from '../../../shared/ui/icons/chevron-up.ts';
-import { placeOf } from './field-place.ts';
+import { placeOf } from './focused-field.ts';
 import type { Direction } from './neighbour-state.ts';
 import { useNeighbours } from './use-neighbours.ts';
 

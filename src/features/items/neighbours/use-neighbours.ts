@@ -18,7 +18,7 @@ import { useIsUnmounted } from '../../../shared/ui/hooks/use-is-unmounted.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
 import { createItemsFormat, type ItemsQuery, toPageQuery } from '../list/list-state.ts';
 import { queryOfView } from '../list/view-list.ts';
-import { placeOf } from './field-place.ts';
+import { placeOf } from './focused-field.ts';
 import type { Direction, NeighbourState } from './neighbour-state.ts';
 import { useTemplateNeighbours } from './use-template-neighbours.ts';
 

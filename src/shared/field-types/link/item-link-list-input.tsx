@@ -62,7 +62,7 @@ interface PickedItemProps {
   isTile: boolean;
 }
 
-function PickedItem({ templateId, id, isTile, ...index }: PickedItemProps) {
+function PickedItem({ templateId, id, isTile, ...entry }: PickedItemProps) {
   const label = useLinkLabel(templateId, id);
   const image = useLinkImage(templateId, id);
   const name = label ?? `#${id}`;
@@ -82,10 +82,10 @@ function PickedItem({ templateId, id, isTile, ...index }: PickedItemProps) {
       <span className={links.optionId}>#{id}</span>
       {isTile ? (
         <span className={classes.tileButtons}>
-          <EntryButtons name={name} {...index} />
+          <EntryButtons name={name} {...entry} />
         </span>
       ) : (
-        <EntryButtons name={name} {...index} />
+        <EntryButtons name={name} {...entry} />
       )}
     </li>
   );

@@ -1,7 +1,7 @@
 import { sheetLimits } from '../sheet-limits.ts';
 import { tooManyCells } from '../sheet-problem.ts';
 import { columnLetters, isBlank, type SheetCell, unread } from '../sheet-table.ts';
-import { placeOf } from './cell-place.ts';
+import { placeOf } from './cell-reference.ts';
 
 /** Rows, by their indexes, whose cells of a column are merged. */
 export interface MergedRows {

@@ -3,7 +3,7 @@ import { sheetLimits } from '../sheet-limits.ts';
 import { SheetProblem, tooManyCells } from '../sheet-problem.ts';
 import { columnLetters, type SheetCell } from '../sheet-table.ts';
 import type { CellFormat } from './cell-format.ts';
-import { placeOf } from './cell-place.ts';
+import { placeOf } from './cell-reference.ts';
 import { type CellContext, type StoredCell, toCell } from './cell-value.ts';
 import { fillMerged, type MergedRows } from './merged-cells.ts';
 import { readXml } from './read-xml.ts';

@@ -1,6 +1,6 @@
 import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
+import { isShown, shownRulesOf } from '@quartermaster/contract/content/field-visibility.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { isShown, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
 import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';

@@ -18,10 +18,10 @@ import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { useProjectPlace } from './project-place.ts';
 import { RequireInside } from './require-inside.tsx';
 import { saveRoles } from './role-changes.ts';
 import { RolesFields } from './roles-fields.tsx';
+import { useProjectScope } from './use-project-scope.ts';
 import { useRolesForm } from './use-roles-form.ts';
 
 /** Gives a member of the workspace their first roles in a project. */
@@ -39,7 +39,7 @@ export function AddMemberPage() {
 }
 
 function AddMember() {
-  const scope = useProjectPlace();
+  const scope = useProjectScope();
   const members = useQuery(projectMemberQueries.list(useRequest(), scope, { search: '', limit: 1 }));
   const { data } = members;
   return (
@@ -60,7 +60,7 @@ function AddMember() {
 }
 
 function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
-  const scope = useProjectPlace();
+  const scope = useProjectScope();
   const request = useRequest();
   const { role } = useWorkspace();
   const back = useBack(pathTo(paths.project, scope));

@@ -20,8 +20,8 @@ import { Section } from '../../section.tsx';
 import classes from '../../settings.module.css';
 import { OutsideProject } from './outside-project.tsx';
 import { projectMemberColumns } from './project-member-columns.tsx';
-import { useProjectPlace } from './project-place.ts';
 import { RemoveFromProjectDialog } from './remove-from-project-dialog.tsx';
+import { useProjectScope } from './use-project-scope.ts';
 
 const rowId = ({ id }: ProjectMember) => String(id);
 
@@ -30,7 +30,7 @@ const rowId = ({ id }: ProjectMember) => String(id);
  * depends on its length.
  */
 export function ProjectMembers({ children }: { children: ReactNode }) {
-  const scope = useProjectPlace();
+  const scope = useProjectScope();
   const workspace = useWorkspace();
   const project = useProject();
   const { request, root } = useServices();

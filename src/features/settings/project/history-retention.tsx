@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import { type KeptHistory as Kept, mostCountedKept } from '@quartermaster/contract/endpoints/history.ts';
+import { type HistoryRetention as Kept, mostCountedKept } from '@quartermaster/contract/endpoints/history.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
 /** How much of a project's history is kept, and for how long. */
-export function KeptHistory() {
+export function HistoryRetention() {
   const project = useProject();
   const scope = { workspaceId: useWorkspace().id, projectId: project.id };
   const { data, error, refetch } = useQuery(activityQueries.kept(useRequest(), scope));

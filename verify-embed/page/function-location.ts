@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core';
 import { followScripts } from './scripts.ts';
 
 /** Where the page's own code has defined a function, such as `https://portal.example.com/main.js:12`; null for the browser's own. */
-export async function placeOfFunction(cdp: CDPSession, expression: string): Promise<string | null> {
+export async function locationOfFunction(cdp: CDPSession, expression: string): Promise<string | null> {
   const addressOf = await followScripts(cdp);
   const { result } = await cdp.send('Runtime.evaluate', { expression });
   if (!result.objectId) return null;

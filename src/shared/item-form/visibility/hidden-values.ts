@@ -1,5 +1,5 @@
+import { isHiddenBy, type RowChain, type ShownRules } from '@quartermaster/contract/content/field-visibility.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { isHiddenBy, type RowChain, type ShownRules } from '@quartermaster/contract/content/shown-fields.ts';
 import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';

@@ -3,14 +3,14 @@ import { useFieldsForm } from '../form-context.ts';
 import classes from '../item-fields.module.css';
 import { hiddenValues } from './hidden-values.ts';
 import { rowsAround } from './rows-around.ts';
-import { ShownContext } from './shown-context.ts';
+import { VisibilityContext } from './visibility-context.ts';
 
 /** How many hidden fields are named. */
 const named = 5;
 
 /** Tells below a field which values it hides, as they are kept; nothing if there are none. */
 export function HiddenNote({ name }: { name: string }) {
-  const form = use(ShownContext);
+  const form = use(VisibilityContext);
   const [, path = '', id = ''] = /^(.*)\.([^.]*)$/.exec(name) ?? [];
   return form?.rules.deciding.has(id) ? <Note form={form} name={name} path={path} id={id} /> : null;
 }

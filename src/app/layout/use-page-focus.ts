@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
  * When the focused page is unmounted, focuses the next one, so that keyboard users can continue there. Switching
  * instances (`isSuccessor`) remounts the whole layout, and its page counts as the next one.
  */
-export function useKeptFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
+export function usePageFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
   const { pathname } = useLocation();
   const lastPath = useRef(isSuccessor ? null : pathname);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { dropStored, listStored, readStored, tryWriteStored, writeStored } from '../storage/storage.ts';
 import { fromJson, toJson } from './answer-json.ts';
-import type { KeptAnswer, KeptAnswers } from './kept-answers.ts';
 import { createSeal, type Seal } from './seal.ts';
+import type { KeptAnswer, KeptAnswers } from './stored-answers.ts';
 
 const prefix = 'answers:';
 const sharedName = `${prefix}shared`;

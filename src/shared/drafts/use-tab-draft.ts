@@ -26,7 +26,7 @@ interface EditedDraft {
 const notKept = 'This browser has no room to store your unsaved changes: a reload would lose them. Save them soon.';
 
 /** Stores the draft of this tab under a key of its own, with a debounce. */
-export function useOwnDraft(editor: EditedDraft, scope: string) {
+export function useTabDraft(editor: EditedDraft, scope: string) {
   const [key] = useState(() => ownDraftKey(scope));
   /** Keys of restored drafts that are not yet stored under this tab's own key. */
   const [restored] = useState(() => new Set<string>());

@@ -8,7 +8,7 @@ const idOf = (text: string | null): number | null =>
  * The versions that are shown next to the list, in the URL: `version=7` with its changes, or `compare=3,7`; `compare=3` waits for another.
  * `instanceId` is named in the URLs of a page whose path does not have it.
  */
-export function useShown(instanceId?: number) {
+export function useDisplayedVersion(instanceId?: number) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
@@ -52,5 +52,5 @@ export function useShown(instanceId?: number) {
   };
 }
 
-/** What {@link useShown} returns. */
-export type ShownVersions = ReturnType<typeof useShown>;
+/** What {@link useDisplayedVersion} returns. */
+export type ShownVersions = ReturnType<typeof useDisplayedVersion>;
