@@ -16,7 +16,7 @@ const only = (name, from, ...allowed) => ({
 const layers = {
   'src/shared': [
     ['storage'],
-    ['http', 'kept-answers'],
+    ['http', 'stored-answers'],
     ['session', 'challenge'],
     ['services'],
     ['data'],

@@ -44,10 +44,10 @@ export async function runContentCommand(
 const commands: Record<ContentCommand, (source: Source, options: ContentOptions, say: Say) => Promise<ContentStatus>> =
   {
     pull: async (source, options, say) => {
-      const { written, removed, kept, unchanged } = await pull(source, options);
-      for (const path of kept) say(`kept, as it was edited: ${path}`);
-      say(`${written.length} written, ${removed.length} removed, ${unchanged} unchanged, ${kept.length} kept.`);
-      if (kept.length === 0) return 0;
+      const { written, removed, edited, unchanged } = await pull(source, options);
+      for (const path of edited) say(`kept, as it was edited: ${path}`);
+      say(`${written.length} written, ${removed.length} removed, ${unchanged} unchanged, ${edited.length} kept.`);
+      if (edited.length === 0) return 0;
       say('Push the edited files, or replace them with --force.');
       return 2;
     },

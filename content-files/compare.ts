@@ -1,4 +1,4 @@
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { type LocalItem, readItems } from './folder.ts';
 import { contentOf, differingFields } from './item-files.ts';
 import { templatePath } from './paths.ts';
@@ -23,7 +23,7 @@ export function changedItems(
     const item = { ...localItem, record: template.named(localItem.record) };
     const remote = remotes(item);
     if (remote === undefined) return [{ item }];
-    return contentOf({ ...item.record, [ownColumns.id]: remote.id }) === contentOf(remote.record)
+    return contentOf({ ...item.record, [systemColumns.id]: remote.id }) === contentOf(remote.record)
       ? []
       : [{ item, remote }];
   });

@@ -52,11 +52,11 @@ export function localItemFolders(folder: string): string[] {
 
 /** The files of a template's items in the folder, in the order of their names. */
 export function readItems(folder: string, templateId: string): LocalItem[] {
-  const place = itemsFolder(templateId);
-  const names = listNames(folder, place).filter((name) => name.endsWith('.json'));
+  const folderPath = itemsFolder(templateId);
+  const names = listNames(folder, folderPath).filter((name) => name.endsWith('.json'));
   const pulled = names.length > 0 ? readPulled(folder) : {};
   return names.map((name) => {
-    const path = `${place}/${name}`;
+    const path = `${folderPath}/${name}`;
     const text = readText(folder, path) ?? '';
     const record = parseObject(path, text);
     return { path, record, id: idOf(record), isEdited: hashOf(text) !== pulled[path] };

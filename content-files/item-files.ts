@@ -1,4 +1,4 @@
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 
 /** A record of an item, as exports to sheets write it (docs/sheets.md). */
 export type ItemRecord = Record<string, unknown>;
@@ -8,12 +8,12 @@ export const fileText = (value: unknown): string => `${JSON.stringify(sorted(val
 
 /** The id of the record's item; undefined for one that the server does not know yet. */
 export const idOf = (record: ItemRecord): number | undefined => {
-  const id = record[ownColumns.id];
+  const id = record[systemColumns.id];
   return typeof id === 'number' ? id : undefined;
 };
 
-const own: readonly string[] = Object.values(ownColumns);
-const rank = (name: string): number => (own.includes(name) ? own.indexOf(name) : own.length);
+const columnNames: readonly string[] = Object.values(systemColumns);
+const rank = (name: string): number => (columnNames.includes(name) ? columnNames.indexOf(name) : columnNames.length);
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
@@ -24,12 +24,12 @@ function sorted(value: unknown): unknown {
 }
 
 /** The text of a record without its version, to compare content. */
-export const contentOf = (record: ItemRecord): string => fileText({ ...record, [ownColumns.version]: undefined });
+export const contentOf = (record: ItemRecord): string => fileText({ ...record, [systemColumns.version]: undefined });
 
 /** The top-level fields in which two records differ, in the order of a file. */
 export function differingFields(before: ItemRecord, after: ItemRecord): string[] {
   const names = Object.keys(sorted({ ...before, ...after }) as ItemRecord);
-  return names.filter((name) => name !== ownColumns.version && fileText(before[name]) !== fileText(after[name]));
+  return names.filter((name) => name !== systemColumns.version && fileText(before[name]) !== fileText(after[name]));
 }
 
 /** The longest part of a key in a file's name. */

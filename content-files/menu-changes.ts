@@ -14,11 +14,11 @@ interface SavedTemplates {
 export function withSavedTemplates(before: readonly MenuNode[], { now, created, renamed }: SavedTemplates): MenuNode[] {
   const known = new Set(before.map(({ id }) => id));
   const added = now.filter(({ id, template_id }) => created.has(template_id) && !known.has(id));
-  const kept = before.map((node) => {
+  const remaining = before.map((node) => {
     const template = renamed.find(({ id, from }) => id === node.template_id && from === node.label);
     return template ? { ...node, label: template.to } : node;
   });
-  return [...kept, ...added].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return [...remaining, ...added].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 interface MenuEdit {

@@ -44,22 +44,22 @@ const isName = (name: string): boolean => /^(?!\.{1,2}$)[^/\\:\p{Cc}]+$/u.test(n
  * files of this machine read, replaced or removed otherwise.
  */
 export function locate(folder: string, path: string): string {
-  let place = folder;
+  let location = folder;
   const names = path.split('/');
   for (const [at, name] of names.entries()) {
     if (!isName(name)) throw new ContentUsageError(`${JSON.stringify(path)} is no path in the folder.`);
-    place = join(place, name);
-    const found = lstatSync(place, { throwIfNoEntry: false });
+    location = join(location, name);
+    const found = lstatSync(location, { throwIfNoEntry: false });
     if (found && !found.isDirectory() && !(found.isFile() && at === names.length - 1))
       throw new ContentUsageError(
         `${names.slice(0, at + 1).join('/')} is a link or a special file. Links are not followed.`,
       );
   }
-  return place;
+  return location;
 }
 
 /** The names in a folder of the folder, sorted; none if it does not exist. */
 export function listNames(folder: string, path: string): string[] {
-  const place = locate(folder, path);
-  return lstatSync(place, { throwIfNoEntry: false }) ? readdirSync(place).toSorted() : [];
+  const location = locate(folder, path);
+  return lstatSync(location, { throwIfNoEntry: false }) ? readdirSync(location).toSorted() : [];
 }

@@ -10,7 +10,7 @@ export interface PullResult {
   written: string[];
   removed: string[];
   /** Files that were edited since the last pull, and differ from the server's. */
-  kept: string[];
+  edited: string[];
   /** The number of files that were as they are on the server. */
   unchanged: number;
 }
@@ -22,13 +22,13 @@ export async function pull(
 ): Promise<PullResult> {
   const before = readPulled(folder);
   const pulled: Pulled = { ...before };
-  const result: PullResult = { written: [], removed: [], kept: [], unchanged: 0 };
+  const result: PullResult = { written: [], removed: [], edited: [], unchanged: 0 };
   const isEdited = (path: string, text: string) => !force && hashOf(text) !== before[path] && !isUnedited(folder, path);
   const write = ({ path, text }: RemoteFile) => {
     const local = readText(folder, path);
     if (local === text) result.unchanged += 1;
     else if (local !== undefined && isEdited(path, local)) {
-      result.kept.push(path);
+      result.edited.push(path);
       return;
     } else {
       writeText(folder, path, text);
@@ -39,7 +39,7 @@ export async function pull(
   const remove = (path: string) => {
     const local = readText(folder, path);
     if (local !== undefined && isEdited(path, local)) {
-      result.kept.push(path);
+      result.edited.push(path);
       return;
     }
     if (local !== undefined) {

@@ -1,6 +1,6 @@
 import { type Import, type ImportedRow, imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { importPath } from '@quartermaster/contract/paths.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { changedItems } from './compare.ts';
 import {
   hashOf,
@@ -91,7 +91,7 @@ function toRow(record: ItemRecord, remote: RemoteItem | undefined): ItemRecord {
   return { ...record, ...Object.fromEntries(cleared.map((name) => [name, null])) };
 }
 
-const ownNames: ReadonlySet<string> = new Set(Object.values(ownColumns));
+const ownNames: ReadonlySet<string> = new Set(Object.values(systemColumns));
 
 /** Checks the edited items of a template, and applies them at once if that is wanted and none is in conflict or refused. */
 export async function check(

@@ -188,11 +188,11 @@ const itemsOf = (count: number): string => (count === 1 ? '1 item' : `${count} i
 /** Why the server refuses a file. An error that is not about the file is thrown. */
 export function refusals({ path, content }: SchemaFile<SchemaContent>, error: unknown): string[] {
   if (!(error instanceof CallFailed) || (error.status !== 422 && error.status !== 409)) throw error;
-  const describe = ([place, reason]: [string, string]) => {
-    const [list = '', at = '', ...inner] = place.split('.');
+  const describe = ([path, reason]: [string, string]) => {
+    const [list = '', at = '', ...inner] = path.split('.');
     // The menu is sent as its changes, which are other entries than those of the file.
     const field = 'fields' in content && list === 'fields' ? content.fields[Number(at)] : undefined;
-    return field ? describeEntry(fieldNames(content)(field.id), field, inner, reason) : `${place}: ${reason}`;
+    return field ? describeEntry(fieldNames(content)(field.id), field, inner, reason) : `${path}: ${reason}`;
   };
   const fields = Object.entries(error.body?.fields ?? {});
   const reasons = fields.length > 0 ? fields.map(describe) : [error.message];

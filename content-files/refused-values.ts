@@ -11,8 +11,8 @@ export function describeRefusal({ name, path, reason }: Refusal, record: ItemRec
 }
 
 /** A place in a template's or the menu's file, with its value, and why that is refused. */
-export const describeEntry = (name: string, entry: unknown, place: readonly string[], reason: string): string =>
-  withValue([name, ...place].join('.'), place.reduce(propertyOf, entry), reason);
+export const describeEntry = (name: string, entry: unknown, path: readonly string[], reason: string): string =>
+  withValue([name, ...path].join('.'), path.reduce(propertyOf, entry), reason);
 
 const withValue = (name: string, value: unknown, reason: string): string =>
   value === undefined ? `${name}: ${reason}` : `${name} is ${JSON.stringify(value)}: ${reason}`;

@@ -4,8 +4,8 @@ import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { type Template, templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { columnOf, keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
+import { columnOf, keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import { fileNames, fileText, type ItemRecord, idOf } from './item-files.ts';
 import { checkTemplateId, itemsFolder, menuPath, templatePath } from './paths.ts';
 import {

@@ -25,6 +25,6 @@ export function checkLanguages(languages: readonly string[]): string | undefined
   if (languages.length > languageLimit) return `a project can have at most ${languageLimit} languages`;
   const wrong = languages.find((code) => !isLanguage(code));
   if (wrong !== undefined) return `${wrong} ${notLanguage}`;
-  const twice = languages.find((code, place) => languages.indexOf(code) < place);
+  const twice = languages.find((code, index) => languages.indexOf(code) < index);
   return twice === undefined ? undefined : `${twice} is listed twice`;
 }

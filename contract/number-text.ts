@@ -2,4 +2,4 @@
  * A whole number with its thousands grouped: `1,204`. For texts that are built while the server starts, because the
  * first `Intl.NumberFormat` of a process takes some 10 ms.
  */
-export const numberText = (whole: number): string => String(whole).replace(/\B(?=(?:\d{3})+$)/g, ',');
+export const numberText = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');

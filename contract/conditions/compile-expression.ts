@@ -56,10 +56,10 @@ export function compileExpression(
   scope: ConditionScope,
   { noun, refuse }: ExpressionUse,
 ): Expression | ConditionError {
-  const whole = { start: 0, end: expression.length };
-  if (expression.trim() === '') return { reason: 'required field', ...whole };
+  const entire = { start: 0, end: expression.length };
+  if (expression.trim() === '') return { reason: 'required field', ...entire };
   if (expression.length > conditionLimits.expressionLength)
-    return { reason: `must be at most ${conditionLimits.expressionLength} characters`, ...whole };
+    return { reason: `must be at most ${conditionLimits.expressionLength} characters`, ...entire };
   base ??= baseEnvironment();
   try {
     const names = new Set<string>();
@@ -71,12 +71,12 @@ export function compileExpression(
     const program = typed.parse(expression);
     allowMixedBranches(asNode(program.ast));
     const { type = 'dyn', error } = program.check();
-    if (error) return describe(error, whole, noun);
+    if (error) return describe(error, entire, noun);
     const reason = type === 'dyn' ? undefined : refuse(type);
-    if (reason !== undefined) return { reason, ...whole };
+    if (reason !== undefined) return { reason, ...entire };
     return { names, evaluate: evaluatorOf(expression, names, noun) };
   } catch (error) {
-    return describe(error, whole, noun);
+    return describe(error, entire, noun);
   }
 }
 
@@ -133,11 +133,11 @@ function evaluatorOf(expression: string, names: ReadonlySet<string>, noun: strin
   };
 }
 
-function describe(error: unknown, whole: { start: number; end: number }, noun: string): ConditionError {
+function describe(error: unknown, entire: { start: number; end: number }, noun: string): ConditionError {
   const isOwn = error instanceof ParseError || error instanceof CelTypeError || error instanceof EvaluationError;
   // Overloads that the library finds ambiguous, for example.
-  if (!isOwn) return { reason: 'cannot calculate this', ...whole };
-  const { start, end } = error.range ?? whole;
+  if (!isOwn) return { reason: 'cannot calculate this', ...entire };
+  const { start, end } = error.range ?? entire;
   const { code, summary } = error;
   const isUnknown = code === 'unknown_variable' || code === 'no_such_key';
   return {

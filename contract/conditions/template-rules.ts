@@ -87,13 +87,13 @@ interface Evaluation {
 
 function evaluate(tree: readonly TreeNode[], top: RuledLevel, { values, limit, budget }: Evaluation): BrokenRule[] {
   const broken: BrokenRule[] = [];
-  let whole: ReadonlyMap<string, unknown> | undefined;
+  let ofItem: ReadonlyMap<string, unknown> | undefined;
   const visit = ({ nodes, rules, names, rows }: RuledLevel, row: ItemValues, path: readonly number[]): void => {
     if (rules.length > 0) {
       const variables = variablesOf(nodes, row, names);
       if (names.has(wholeItem) && !variables.has(wholeItem)) {
-        whole ??= variablesOf(tree, values);
-        variables.set(wholeItem, whole);
+        ofItem ??= variablesOf(tree, values);
+        variables.set(wholeItem, ofItem);
       }
       const { places } = levelOf(nodesOfRow(nodes, row));
       for (const rule of rules) {
@@ -173,10 +173,10 @@ export interface LevelRule extends CompiledRule {
 export function eachRule(tree: readonly TreeNode[], fieldId?: string): LevelRule[] {
   const top = compileLevel(tree, tree, (_, id) => fieldId === undefined || id === fieldId);
   const collect = ({ nodes, rules, rows }: RuledLevel): LevelRule[] => [
-    ...rules.map((rule) => ({ ...rule, nodes, names: isCondition(rule.condition) ? rule.condition.names : nothing })),
+    ...rules.map((rule) => ({ ...rule, nodes, names: isCondition(rule.condition) ? rule.condition.names : noNames })),
     ...rows.flatMap(({ level }) => collect(level)),
   ];
   return top ? collect(top) : [];
 }
 
-const nothing: ReadonlySet<string> = new Set();
+const noNames: ReadonlySet<string> = new Set();

@@ -25,8 +25,8 @@ export function variablesOf(
     const { name, type } = field.settings;
     const { holds, rows } = fieldTypeOf(type);
     if (rows?.is === 'shape') {
-      for (const [own, value] of variablesOf(children, values, names))
-        if (value !== null || !variables.has(own)) variables.set(own, value);
+      for (const [child, value] of variablesOf(children, values, names))
+        if (value !== null || !variables.has(child)) variables.set(child, value);
       continue;
     }
     if (names && !names.has(name)) continue;
@@ -68,9 +68,9 @@ export function declareVariables(
     for (const node of nodes.flatMap(inRow)) {
       const { name } = node.field.settings;
       if (chosen && !chosen.has(name)) continue;
-      const own = typeOf(node);
+      const type = typeOf(node);
       // Fields of several shapes can have the same name.
-      found.set(name, (found.get(name) ?? own) === own ? own : 'dyn');
+      found.set(name, (found.get(name) ?? type) === type ? type : 'dyn');
     }
     return found;
   };

@@ -4,10 +4,10 @@ import { leavesOf, type TreeField, type TreeNode } from './template-tree.ts';
 
 /** A row of a dynamic group in two versions; `place` is its position in the newer one, or in the older one if it is removed. */
 export type RowDifference =
-  | { kind: 'same'; place: number }
-  | { kind: 'added'; place: number; after: ItemValues }
-  | { kind: 'removed'; place: number; before: ItemValues }
-  | { kind: 'updated'; place: number; before: ItemValues; after: ItemValues };
+  | { kind: 'same'; index: number }
+  | { kind: 'added'; index: number; after: ItemValues }
+  | { kind: 'removed'; index: number; before: ItemValues }
+  | { kind: 'updated'; index: number; before: ItemValues; after: ItemValues };
 
 /** The field that names the rows of a dynamic group, given its children: the first one, unless it holds rows itself. */
 export function rowNamingField<F extends TreeField>(children: readonly TreeNode<F>[]): F | undefined {
@@ -32,21 +32,21 @@ export function alignRows(
   const names = { before: before.map(nameIn(first, 'before')), after: after.map(nameIn(first, 'after')) };
   const differences: RowDifference[] = [];
   let old = 0;
-  let place = 0;
+  let index = 0;
   const update = () => {
-    const row = { before: before[old] as ItemValues, after: after[place] as ItemValues };
-    differences.push({ kind: 'updated', place, ...row });
+    const row = { before: before[old] as ItemValues, after: after[index] as ItemValues };
+    differences.push({ kind: 'updated', index, ...row });
     old += 1;
-    place += 1;
+    index += 1;
   };
   const passTo = (oldEnd: number, end: number) => {
-    while (old < oldEnd && place < end) update();
-    for (; old < oldEnd; old++) differences.push({ kind: 'removed', place: old, before: before[old] as ItemValues });
-    for (; place < end; place++) differences.push({ kind: 'added', place, after: after[place] as ItemValues });
+    while (old < oldEnd && index < end) update();
+    for (; old < oldEnd; old++) differences.push({ kind: 'removed', index: old, before: before[old] as ItemValues });
+    for (; index < end; index++) differences.push({ kind: 'added', index, after: after[index] as ItemValues });
   };
   const passByName = (oldEnd: number, end: number) => {
-    const [oldStart, start] = [old, place];
-    for (const [oldOffset, offset] of equalPairs(names.before.slice(old, oldEnd), names.after.slice(place, end))) {
+    const [oldStart, start] = [old, index];
+    for (const [oldOffset, offset] of equalPairs(names.before.slice(old, oldEnd), names.after.slice(index, end))) {
       passTo(oldStart + oldOffset, start + offset);
       update();
     }
@@ -54,9 +54,9 @@ export function alignRows(
   };
   for (const [oldPlace, newPlace] of equalPairs(texts.before, texts.after)) {
     passByName(oldPlace, newPlace);
-    differences.push({ kind: 'same', place });
+    differences.push({ kind: 'same', index });
     old += 1;
-    place += 1;
+    index += 1;
   }
   passByName(before.length, after.length);
   return differences;
@@ -70,16 +70,16 @@ export function hasSameRows(before: readonly ItemValues[], after: readonly ItemV
     after
       .map(textOf)
       .sort()
-      .every((text, place) => text === texts[place])
+      .every((text, index) => text === texts[index])
   );
 }
 
 /** The value of the first field as text; of rows without one a text that no other row has. */
 const nameIn =
   (first: string | undefined, version: string) =>
-  (row: ItemValues, place: number): string => {
+  (row: ItemValues, index: number): string => {
     const value = first === undefined ? null : (row[first] ?? null);
-    return isNone(value) ? `${version} ${place}` : JSON.stringify(value);
+    return isNone(value) ? `${version} ${index}` : JSON.stringify(value);
   };
 
 const textOf = (row: ItemValues): string =>
@@ -106,16 +106,16 @@ function equalPairs(a: readonly string[], b: readonly string[]): [number, number
   while (left < shorter - start && a[a.length - 1 - left] === b[b.length - 1 - left]) left++;
   const between = pairsBetween(a.slice(start, a.length - left), b.slice(start, b.length - left));
   return [
-    ...Array.from({ length: start }, (_, place): [number, number] => [place, place]),
-    ...between.map(([old, place]): [number, number] => [start + old, start + place]),
-    ...Array.from({ length: left }, (_, place): [number, number] => [a.length - left + place, b.length - left + place]),
+    ...Array.from({ length: start }, (_, index): [number, number] => [index, index]),
+    ...between.map(([old, index]): [number, number] => [start + old, start + index]),
+    ...Array.from({ length: left }, (_, index): [number, number] => [a.length - left + index, b.length - left + index]),
   ];
 }
 
 /** The same where neither the first nor the last entries are equal. */
 function pairsBetween(a: readonly string[], b: readonly string[]): [number, number][] {
   if (a.length * b.length > mostPairs) {
-    return a.flatMap((key, place): [number, number][] => (key === b[place] ? [[place, place]] : []));
+    return a.flatMap((key, index): [number, number][] => (key === b[index] ? [[index, index]] : []));
   }
   // lengths[i][j]: of the longest common subsequence from i in `a` and j in `b` on.
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));

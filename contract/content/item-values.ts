@@ -88,13 +88,13 @@ export function toItemValues(tree: readonly TreeNode[], fields: readonly PlacedF
 
   for (const field of fields) {
     const { template_field_id: fieldId, template_group_path: path } = field;
-    const place = places.get(fieldId);
-    if (!place && path === null) continue;
+    const position = places.get(fieldId);
+    if (!position && path === null) continue;
     const id = itemFieldId(fieldId, path);
-    if (!place || !isPlacedIn(place, field) || taken.has(id)) throw new InvalidRowError(id);
+    if (!position || !isPlacedIn(position, field) || taken.has(id)) throw new InvalidRowError(id);
     taken.add(id);
-    const row = rowAt(place.holdsRows ? [...place.groups, fieldId] : place.groups, path ?? []);
-    if (!place.holdsRows) row[fieldId] = storedValueOf(field.value, place.settings);
+    const row = rowAt(position.holdsRows ? [...position.groups, fieldId] : position.groups, path ?? []);
+    if (!position.holdsRows) row[fieldId] = storedValueOf(field.value, position.settings);
   }
   for (const [id, list] of lists) {
     if (Object.keys(list).length !== list.length) throw new InvalidRowError(id);

@@ -10,7 +10,7 @@ export const readOnlySentence = ({ label, name }: Pick<FieldSettings, 'label' | 
 
 /** The read-only fields of a level, and its dynamic groups with such fields in their rows. */
 interface ReadOnlyLevel {
-  own: readonly TreeNode[];
+  fields: readonly TreeNode[];
   groups: readonly TreeNode[];
 }
 
@@ -21,7 +21,7 @@ function readOnlyIn(nodes: readonly TreeNode[]): ReadOnlyLevel {
   if (known) return known;
   const { leaves } = levelOf(nodes);
   const level = {
-    own: leaves.filter(({ field: { settings } }) => settings.readOnly === true),
+    fields: leaves.filter(({ field: { settings } }) => settings.readOnly === true),
     groups: leaves.filter(
       ({ field: { settings }, children }) => fieldTypeOf(settings.type).holds === 'rows' && hasReadOnlyFields(children),
     ),
@@ -32,8 +32,8 @@ function readOnlyIn(nodes: readonly TreeNode[]): ReadOnlyLevel {
 
 /** True if some of the fields, or of those in rows within them, are read-only for members. */
 export function hasReadOnlyFields(nodes: readonly TreeNode[]): boolean {
-  const { own, groups } = readOnlyIn(nodes);
-  return own.length + groups.length > 0;
+  const { fields, groups } = readOnlyIn(nodes);
+  return fields.length + groups.length > 0;
 }
 
 // Fields that do not hold rows have values.
@@ -55,7 +55,7 @@ export function changedReadOnly(
   const wrong = new Map<string, string>();
   if (!hasReadOnlyFields(tree)) return wrong;
   const from = before ?? defaultValues(tree);
-  for (const node of readOnlyIn(tree).own)
+  for (const node of readOnlyIn(tree).fields)
     if (isChanged(node, from, after)) wrong.set(node.field.id, readOnlySentence(node.field.settings));
   checkGroups(tree, [from], [{ row: after, path: [] }], wrong);
   return wrong;
@@ -89,19 +89,19 @@ function checkRows(
   after: readonly PlacedRow[],
   wrong: Map<string, string>,
 ): void {
-  const { own } = readOnlyIn(nodes);
-  if (own.length === 0) return;
-  const valuesOf = (row: ItemValues) => JSON.stringify(own.map((node) => valueIn(row, node)));
+  const { fields } = readOnlyIn(nodes);
+  if (fields.length === 0) return;
+  const valuesOf = (row: ItemValues) => JSON.stringify(fields.map((node) => valueIn(row, node)));
   const left = new Map<string, number>();
   for (const row of before) left.set(valuesOf(row), (left.get(valuesOf(row)) ?? 0) + 1);
   const defaults = defaultValues(nodes);
-  after.forEach(({ row, path }, place) => {
+  after.forEach(({ row, path }, index) => {
     const key = valuesOf(row);
     const count = left.get(key) ?? 0;
     if (count > 0) left.set(key, count - 1);
     else {
-      const filled = own.filter((node) => !isEmpty(valueIn(row, node)) && isChanged(node, defaults, row));
-      const changed = filled.find((node) => isChanged(node, before[place], row)) ?? filled[0];
+      const filled = fields.filter((node) => !isEmpty(valueIn(row, node)) && isChanged(node, defaults, row));
+      const changed = filled.find((node) => isChanged(node, before[index], row)) ?? filled[0];
       if (changed) wrong.set(itemFieldId(changed.field.id, path), readOnlySentence(changed.field.settings));
     }
   });
@@ -109,15 +109,15 @@ function checkRows(
 
 /** The values of a level with the read-only ones of another state of it, such as that which others have saved. */
 export function withReadOnlyOf(nodes: readonly TreeNode[], from: ItemValues, values: ItemValues): ItemValues {
-  const { own } = readOnlyIn(nodes);
-  if (own.length === 0) return values;
-  const kept = { ...values };
-  for (const { field } of own) {
+  const { fields } = readOnlyIn(nodes);
+  if (fields.length === 0) return values;
+  const result = { ...values };
+  for (const { field } of fields) {
     const value = from[field.id];
-    if (value === undefined) delete kept[field.id];
-    else kept[field.id] = value;
+    if (value === undefined) delete result[field.id];
+    else result[field.id] = value;
   }
-  return kept;
+  return result;
 }
 
 /** The values of a copy by someone who may not edit read-only fields: these have their defaults, also in rows. */

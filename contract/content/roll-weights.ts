@@ -5,7 +5,7 @@ import { sumOf } from '../field-types/weight.ts';
 /** A 32-bit number from a text (FNV-1a), so that any text can be a seed. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
-  for (let place = 0; place < text.length; place++) hash = Math.imul(hash ^ text.charCodeAt(place), 0x01000193);
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
   return hash >>> 0;
 }
 

@@ -67,8 +67,8 @@ export function withoutOtherShapes(nodes: readonly TreeNode[], values: ItemValue
   if (!hasShapes(nodes)) return values;
   const { leaves, rows } = levelOf(nodes);
   let fitted = values;
-  for (const place of rows) {
-    const group = leaves[place];
+  for (const position of rows) {
+    const group = leaves[position];
     const before = group && rowsOf(values[group.field.id]);
     if (!before || before.length === 0) continue;
     const after = before.map((row) => fitRow(group.children, row));
@@ -78,11 +78,11 @@ export function withoutOtherShapes(nodes: readonly TreeNode[], values: ItemValue
 }
 
 function fitRow(nodes: readonly TreeNode[], row: ItemValues): ItemValues {
-  const own = nodesOfRow(nodes, row);
-  const { places } = levelOf(own);
-  const others = own === nodes ? [] : Object.keys(row).filter((id) => !places.has(id));
+  const rowNodes = nodesOfRow(nodes, row);
+  const { places } = levelOf(rowNodes);
+  const others = rowNodes === nodes ? [] : Object.keys(row).filter((id) => !places.has(id));
   const fitted = others.length === 0 ? row : Object.fromEntries(Object.entries(row).filter(([id]) => places.has(id)));
-  return withoutOtherShapes(own, fitted);
+  return withoutOtherShapes(rowNodes, fitted);
 }
 
 /** Fields in which the options of each row type are the shapes next to it. */

@@ -74,8 +74,8 @@ export function levelOf<F extends TreeField>(nodes: readonly TreeNode<F>[]): Lev
   const leaves = leavesOf(nodes);
   const level: Level<F> = {
     leaves,
-    places: new Map(leaves.map(({ field }, place) => [field.id, place])),
-    rows: leaves.flatMap(({ field }, place) => (fieldTypeOf(field.settings.type).holds === 'rows' ? [place] : [])),
+    places: new Map(leaves.map(({ field }, index) => [field.id, index])),
+    rows: leaves.flatMap(({ field }, index) => (fieldTypeOf(field.settings.type).holds === 'rows' ? [index] : [])),
   };
   levels.set(nodes, level);
   return level;
@@ -93,10 +93,10 @@ export function leavesIn<F extends TreeField>(
   if (names.length + others.length === 0) return [];
   const found = new Set(others);
   for (const name of names) {
-    const place = places.get(name);
-    if (place !== undefined) found.add(place);
+    const index = places.get(name);
+    if (index !== undefined) found.add(index);
   }
-  if (4 * found.size > leaves.length) return leaves.filter((_, place) => found.has(place));
+  if (4 * found.size > leaves.length) return leaves.filter((_, index) => found.has(index));
   // Every index in `found` is that of a leaf.
-  return [...found].sort((a, b) => a - b).map((place) => leaves[place] as TreeNode<F>);
+  return [...found].sort((a, b) => a - b).map((index) => leaves[index] as TreeNode<F>);
 }

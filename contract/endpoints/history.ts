@@ -8,7 +8,7 @@ export type ItemVersion = Static<typeof shapes.ItemVersion>;
 export type TemplateVersion = Static<typeof shapes.TemplateVersion>;
 export type MenuRevision = Static<typeof shapes.MenuRevision>;
 export type Missing = Static<typeof shapes.Missing>;
-export type KeptHistory = Output<typeof history.summary>;
+export type HistoryRetention = Output<typeof history.summary>;
 export type ItemRestoreCheck = Output<typeof history.checkItem>;
 export type TemplateRestoreCheck = Output<typeof history.checkTemplate>;
 

@@ -35,8 +35,8 @@ export const choices = fieldType({
 
 /** Ids or labels between commas or line breaks; a label that contains a comma only on its own. */
 function parseOptions(text: string, options: readonly Option[]): Parsed {
-  const whole = parseOption(text, options);
-  if ('value' in whole) return { value: [String(whole.value)] };
+  const single = parseOption(text, options);
+  if ('value' in single) return { value: [String(single.value)] };
   const parts = text.split(/[,\n]/).filter((part) => part.trim() !== '');
   const ids = new Set<string>();
   for (const part of parts) {

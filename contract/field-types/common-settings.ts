@@ -153,10 +153,10 @@ export const commonSettingsOf = (type: TypeTraits): Record<string, Setting> =>
   );
 
 /** Settings as they are stored: without the optional ones that are not set. */
-export function storedSettings<S extends object>(settings: S, own: Readonly<Record<string, Setting>>): S {
+export function storedSettings<S extends object>(settings: S, definitions: Readonly<Record<string, Setting>>): S {
   const entries = Object.entries(settings);
   const stored = entries.filter(([name, value]) => {
-    const setting = own[name];
+    const setting = definitions[name];
     return !setting?.isOptional || isSet(setting, value);
   });
   return stored.length === entries.length ? settings : (Object.fromEntries(stored) as S);

@@ -112,9 +112,9 @@ const rowsToList = (of: FieldType, to: FieldType): Conversion => ({
   mayFail: true,
   convert: (value, { from: { only } }) => {
     const list: unknown[] = [];
-    for (const [place, row] of [value].flat().entries()) {
+    for (const [index, row] of [value].flat().entries()) {
       const entry = isRow(row) ? row[only?.id ?? ''] : row;
-      if (entry === undefined || entry === null) return { reason: `has no value in row ${place + 1}` };
+      if (entry === undefined || entry === null) return { reason: `has no value in row ${index + 1}` };
       list.push(entry);
     }
     // Each is a value of the only field.
@@ -185,7 +185,7 @@ export function convertedSettings(
   // A field that is required in each row is not required to have rows.
   const required = 'required' in from.field.settings && from.field.settings.required;
   const derived = { required, ...derive?.(found) } as Readonly<Record<string, unknown>>;
-  const own = Object.entries(fieldTypes[to].settings).flatMap(
+  const converted = Object.entries(fieldTypes[to].settings).flatMap(
     ([setting, { kind, isOptional, initial }]): [string, unknown][] => {
       if (setting === 'default') return [];
       if (setting in derived) return [[setting, derived[setting]]];
@@ -195,7 +195,7 @@ export function convertedSettings(
     },
   );
   // Each setting has a value of its kind.
-  const settings = { type: to, name, label, ...Object.fromEntries(own) } as unknown as FieldSettings;
+  const settings = { type: to, name, label, ...Object.fromEntries(converted) } as unknown as FieldSettings;
   if (value === undefined || !('default' in fieldTypes[to].settings)) return settings;
   const next = convert(value as FieldValue, { from, to: { field: { ...from.field, settings }, only: null } });
   return 'value' in next ? ({ ...settings, default: next.value } as FieldSettings) : settings;

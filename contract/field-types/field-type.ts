@@ -257,12 +257,12 @@ export function fieldType<D extends Settings>(
   type Contract = FieldTypeContract<CommonSettings & ValuesOf<D>>;
   const { wrongKind, missing = () => undefined, bounds: ownBounds = () => [], checkTogether } = definition;
   const bounds: Contract['bounds'] = (settings) => [...ownBounds(settings), ...patternBound(settings)];
-  const own: Settings = { ...definition.settings, ...commonSettingsOf(definition) };
+  const all: Settings = { ...definition.settings, ...commonSettingsOf(definition) };
   const parse: Contract['parse'] = (text, settings) =>
     text === '' ? { value: null } : definition.parse(text, settings);
   const { format = String, tooLarge = () => undefined, index, filter } = definition;
   const { conditions, parse: parseFilter = parse } = filter;
-  const initial = Object.entries(own).flatMap(([name, setting]) =>
+  const initial = Object.entries(all).flatMap(([name, setting]) =>
     setting.isOptional ? [] : [[name, setting.initial] as const],
   );
   const check: Contract['check'] = (value, settings) =>
@@ -281,11 +281,11 @@ export function fieldType<D extends Settings>(
   const canSet = definition.holds === 'value' && !definition.file && !definition.computes;
   return {
     ...definition,
-    settings: own,
+    settings: all,
     // Each initial value has the type of its setting's kind.
     defaultSettings: Object.fromEntries(initial) as Omit<CommonSettings & ValuesOf<D>, keyof CommonSettings>,
     checkSettings: (settings) => {
-      const wrong = checkEach(own, settings) ?? checkTogether?.(settings as Record<keyof D, unknown>) ?? {};
+      const wrong = checkEach(all, settings) ?? checkTogether?.(settings as Record<keyof D, unknown>) ?? {};
       const isRight = Object.keys(wrong).length === 0;
       // All others are valid settings of the type.
       const reason = isRight ? checkDefault(settings as unknown as Parameters<Contract['check']>[1]) : undefined;
@@ -350,8 +350,11 @@ function firstEntry(
 /** Parses the text of a type whose values are texts. */
 export const asText = (text: string): Parsed => ({ value: text });
 
-function checkEach(own: Settings, settings: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
-  const wrong = Object.entries(own).flatMap(([name, { check, isOptional }]) => {
+function checkEach(
+  definitions: Settings,
+  settings: Readonly<Record<string, unknown>>,
+): Record<string, string> | undefined {
+  const wrong = Object.entries(definitions).flatMap(([name, { check, isOptional }]) => {
     if (isOptional && settings[name] === undefined) return [];
     // The API shape has validated the type; a form passes the typed text.
     const reason = check(settings[name] as never);

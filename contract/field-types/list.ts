@@ -58,7 +58,7 @@ export const listType = ({
 /** In each entry; those that become empty are removed. */
 const replaceInEntries = replaceOperation((value, input) => {
   const results = replacedIn(
-    entriesOf(value).map((entry, place) => [place, String(entry)] as const),
+    entriesOf(value).map((entry, index) => [index, String(entry)] as const),
     input,
   );
   if ('reason' in results) return results;
@@ -68,9 +68,9 @@ const replaceInEntries = replaceOperation((value, input) => {
 const entriesOf = (value: FieldValue): unknown[] => [value].flat();
 
 function wrongEntry(entries: readonly unknown[], check: ListDefinition['checkEntry']): string | undefined {
-  for (const [place, entry] of entries.entries()) {
+  for (const [index, entry] of entries.entries()) {
     const reason = check(entry);
-    if (reason !== undefined) return `entry ${place + 1} ${reason}`;
+    if (reason !== undefined) return `entry ${index + 1} ${reason}`;
   }
   return undefined;
 }

@@ -47,10 +47,10 @@ export const localisedText = fieldType({
   missing: requiredField,
   parse: (text, { source }) => readTexts(text, source),
   format: (value, { source }) => {
-    const { [source]: own, ...others } = languagesOf(value);
+    const { [source]: original, ...others } = languagesOf(value);
     // A text that looks like the form of several languages is written in it.
-    const isPlain = Object.keys(others).length === 0 && !own?.text.startsWith('{');
-    return isPlain ? (own?.text ?? '') : JSON.stringify(value);
+    const isPlain = Object.keys(others).length === 0 && !original?.text.startsWith('{');
+    return isPlain ? (original?.text ?? '') : JSON.stringify(value);
   },
   wire: { read: (value, { source }) => (isLocalised(value) ? readLanguages(value, source) : (value as FieldValue)) },
   localised: {
@@ -117,8 +117,8 @@ function readLanguages(texts: Readonly<Record<string, unknown>>, source: string)
     const translation = isLocalised(one) ? (one as unknown as Record<string, unknown>) : { text: one };
     return translation.text === '' || translation.text === null ? [] : [[language, translation] as const];
   });
-  const own = read.find(([language]) => language === source)?.[1].text;
-  const mark = markOf(typeof own === 'string' ? own : '');
+  const original = read.find(([language]) => language === source)?.[1].text;
+  const mark = markOf(typeof original === 'string' ? original : '');
   const marked = read.map(([language, translation]) => {
     const { from = mark, ...rest } = translation;
     return [language, language === source ? rest : { ...rest, from }];

@@ -25,8 +25,8 @@ export const isLocalised = <V>(value: V): value is V & object & LocalisedText =>
  */
 export function markOf(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let place = 0; place < text.length; place++) {
-    const unit = text.charCodeAt(place);
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
     high = Math.imul(high ^ unit, 2654435761);
     low = Math.imul(low ^ unit, 1597334677);
   }
@@ -69,10 +69,10 @@ export function mergeTexts(
   const isSame = (one?: Translation, other?: Translation) => one?.text === other?.text && one?.from === other?.from;
   const merged: Record<string, Readonly<Translation>> = {};
   for (const language of Object.keys({ ...base, ...theirs, ...mine })) {
-    const [before, their, own] = [base[language], theirs[language], mine[language]];
-    if (!isSame(before, their) && !isSame(before, own) && !isSame(their, own)) return undefined;
-    const kept = isSame(before, own) ? their : own;
-    if (kept) merged[language] = kept;
+    const [before, their, our] = [base[language], theirs[language], mine[language]];
+    if (!isSame(before, their) && !isSame(before, our) && !isSame(their, our)) return undefined;
+    const changed = isSame(before, our) ? their : our;
+    if (changed) merged[language] = changed;
   }
   if (Object.keys(merged).length === 0) return null;
   return merged[source] ? merged : undefined;

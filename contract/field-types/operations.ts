@@ -9,7 +9,7 @@ import { longestText } from './longest-text.ts';
 export const rounded = (value: number): number => (Number.isInteger(value) ? value : Number(value.toPrecision(15)));
 
 /** The nearest whole number; halves are rounded away from zero. Whole numbers beyond 15 digits stay exact. */
-const whole = (value: number): number =>
+const toInteger = (value: number): number =>
   Number.isInteger(value) ? value : Math.sign(value) * Math.round(Math.abs(rounded(value)));
 
 const notFinite = 'the result is too large';
@@ -42,7 +42,7 @@ export const numberOperations = (isWhole: boolean): FieldOperations => ({
       // Rounding would change a value of more digits.
       if (value === null || input.value === 1) return { value };
       const product = Number(value) * Number(input.value);
-      return result(isWhole ? whole(product) : rounded(product));
+      return result(isWhole ? toInteger(product) : rounded(product));
     },
   },
 });

@@ -28,13 +28,13 @@ export function newFieldIds<F extends NamedField>(
   const known = new Set([...taken, ...reservedFieldIds, ...fields.map(({ id }) => id)].map((id) => id.toLowerCase()));
   const ids = new Map<string, string>();
   for (const { id, settings } of fields.filter(isNew)) {
-    let own = settings.name;
-    for (let number = 2; known.has(own.toLowerCase()); number += 1) {
+    let name = settings.name;
+    for (let number = 2; known.has(name.toLowerCase()); number += 1) {
       const end = `-${number}`;
-      own = settings.name.slice(0, fieldNameLength - end.length) + end;
+      name = settings.name.slice(0, fieldNameLength - end.length) + end;
     }
-    known.add(own.toLowerCase());
-    ids.set(id, own);
+    known.add(name.toLowerCase());
+    ids.set(id, name);
   }
   return ids;
 }

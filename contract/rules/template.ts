@@ -94,7 +94,7 @@ export function repeatedInShape<F extends Pick<TreeField, 'id' | 'settings' | 'p
   const names = new Set(
     around.flatMap(({ settings: other }) => (fieldTypeOf(other.type).rows?.is === 'shape' ? [] : other.name)),
   );
-  return (siblings.get(id) ?? []).filter(({ settings: own }) => names.has(own.name));
+  return (siblings.get(id) ?? []).filter(({ settings: sibling }) => names.has(sibling.name));
 }
 
 /** Error message for a field whose name differs from a sibling's only by case. */

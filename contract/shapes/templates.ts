@@ -72,8 +72,8 @@ const shapeOf = ({ kind, isOptional }: Setting): TSchema =>
   isOptional ? Type.Optional(settingShapes[kind]) : settingShapes[kind];
 
 const settingsOf = (type: FieldType) => {
-  const own = Object.entries(fieldTypes[type].settings).map(([name, setting]) => [name, shapeOf(setting)]);
-  return Exact({ type: Type.Literal(type), name, label, ...Object.fromEntries(own) });
+  const settings = Object.entries(fieldTypes[type].settings).map(([name, setting]) => [name, shapeOf(setting)]);
+  return Exact({ type: Type.Literal(type), name, label, ...Object.fromEntries(settings) });
 };
 
 const typesOfFields = (Object.keys(fieldTypes) as FieldType[]).filter((type) => !isRowType(type));

@@ -141,8 +141,8 @@ function mergeTexts(before: FieldValue | undefined, named: SheetTexts, source: s
   const mark = markOf(merged[source]?.text ?? '');
   for (const [language, { text, from }] of Object.entries(named)) {
     if (text === '' || language === source) continue;
-    const kept = known[language]?.text === text ? known[language].from : undefined;
-    merged[language] = { text, from: from ?? kept ?? mark };
+    const storedFrom = known[language]?.text === text ? known[language].from : undefined;
+    merged[language] = { text, from: from ?? storedFrom ?? mark };
   }
   return Object.keys(merged).length === 0 ? null : merged;
 }

@@ -10,7 +10,6 @@ import { inexactIntegerSentence, isInexact } from '../field-types/whole-number.t
 import { numberText } from '../number-text.ts';
 import { checkLabel } from '../rules/bulk-edits/operations.ts';
 import { unescapeFormula } from './csv-text.ts';
-import { isOwnColumn, noVersion, ownColumns, unreadColumn } from './own-columns.ts';
 import { readCell } from './read-cell.ts';
 import { type ColumnPlace, resolveColumn, type TextPart } from './resolve-column.ts';
 import {
@@ -21,6 +20,7 @@ import {
   shownCell,
   type WrongCell,
 } from './sheet-row.ts';
+import { isSystemColumn, noVersion, systemColumns, unreadColumn } from './system-columns.ts';
 
 /** A row as read, with the cells that have no value. */
 export interface ReadRow {
@@ -57,31 +57,31 @@ const longestKnown = 400;
 interface ReaderOptions {
   vocabulary?: Vocabulary;
   /** The whole template, if only a part of it is read: names are those of all its fields. */
-  whole?: readonly TreeNode[];
+  fullTree?: readonly TreeNode[];
 }
 
 /** The levels of a whole tree, by those of a part of it. */
 function pairLevels(
   part: readonly TreeNode[],
-  whole: readonly TreeNode[],
+  full: readonly TreeNode[],
   pairs = new Map<readonly TreeNode[], readonly TreeNode[]>(),
 ): ReadonlyMap<readonly TreeNode[], readonly TreeNode[]> {
-  pairs.set(part, whole);
-  const byId = new Map(whole.map((node) => [node.field.id, node]));
+  pairs.set(part, full);
+  const byId = new Map(full.map((node) => [node.field.id, node]));
   for (const { field, children } of part) pairLevels(children, byId.get(field.id)?.children ?? [], pairs);
   return pairs;
 }
 
 const fieldIn = (resolved: ReturnType<typeof resolveColumn>): string | undefined =>
-  resolved && ('place' in resolved ? resolved.place.node.field : resolved.field).id;
+  resolved && ('target' in resolved ? resolved.target.node.field : resolved.field).id;
 
 /** Creates the reader of a file with items of a template, whose columns are names of fields, or else ids. */
 export function createSheetReader(
   tree: readonly TreeNode[],
   kind: Exclude<RecordKind, 'xliff'>,
-  { vocabulary = 'names', whole }: ReaderOptions = {},
+  { vocabulary = 'names', fullTree }: ReaderOptions = {},
 ): SheetReader {
-  const levels = whole && pairLevels(tree, whole);
+  const levels = fullTree && pairLevels(tree, fullTree);
   const ignored = new Set<string>();
   const fields = new Map<string, string>();
   const readAs: ReadAs[] = [];
@@ -90,20 +90,20 @@ export function createSheetReader(
     const known = places.get(nodes) ?? new Map<string, ReturnType<typeof resolveColumn>>();
     places.set(nodes, known);
     if (known.has(name)) return known.get(name);
-    const place = resolveColumn(nodes, name, vocabulary);
+    const resolved = resolveColumn(nodes, name, vocabulary);
     const level = levels?.get(nodes);
     // The name is perhaps that of a field which is not read.
-    if (level && fieldIn(resolveColumn(level, name, vocabulary)) !== fieldIn(place)) return undefined;
+    if (level && fieldIn(resolveColumn(level, name, vocabulary)) !== fieldIn(resolved)) return undefined;
     // A file of JSON can have other names in each record.
-    if (known.size < contentLimits.importColumns && name.length <= longestKnown) known.set(name, place);
-    return place;
+    if (known.size < contentLimits.importColumns && name.length <= longestKnown) known.set(name, resolved);
+    return resolved;
   };
   /** Without the columns of no field: a file can have thousands, and each copy of a row with them takes long. */
   const placed = (record: Readonly<Record<string, unknown>>): Record<string, unknown> => {
     const entries: [string, unknown][] = [];
     for (const name of Object.keys(record)) {
       const [column = ''] = unescapeFormula(name).split('~');
-      if (isOwnColumn(column) || placeOf(tree, column)) entries.push([name, record[name]]);
+      if (isSystemColumn(column) || placeOf(tree, column)) entries.push([name, record[name]]);
       else ignore({ ignored }, unescapeFormula(name));
     }
     return Object.fromEntries(entries);
@@ -115,11 +115,11 @@ export function createSheetReader(
     read: (record) => {
       const texts = kind === 'csv' ? unescaped(placed(record)) : record;
       const reading: Reading = { wrong: [], ignored, fields, readAs, placeOf, rows: 0 };
-      const own = readOwnColumns(texts, reading.wrong);
+      const item = readSystemColumns(texts, reading.wrong);
       refuseUnread(reading, tree, texts[unreadColumn]);
-      const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isOwnColumn(name)));
+      const columns = Object.fromEntries(Object.entries(joined(texts)).filter(([name]) => !isSystemColumn(name)));
       const values = readFields(reading, { nodes: tree, path: [], prefix: '', isWhole: false }, columns);
-      return { row: { ...own, values }, wrong: reading.wrong };
+      return { row: { ...item, values }, wrong: reading.wrong };
     },
   };
 }
@@ -140,46 +140,46 @@ const isScalar = (cell: unknown): boolean => cell === null || /^(string|number|b
 /** The record with long texts joined that continue in columns like `notes~2`. */
 function joined(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (!Object.keys(record).some((name) => name.includes('~'))) return record;
-  const whole = new Map(Object.entries(record));
+  const columns = new Map(Object.entries(record));
   for (const name of Object.keys(record)) {
     if (name.includes('~')) continue;
     const parts: unknown[] = [];
-    for (let part = 2; isScalar(whole.get(`${name}~${part}`)); part += 1) {
-      parts.push(whole.get(`${name}~${part}`));
-      whole.delete(`${name}~${part}`);
+    for (let part = 2; isScalar(columns.get(`${name}~${part}`)); part += 1) {
+      parts.push(columns.get(`${name}~${part}`));
+      columns.delete(`${name}~${part}`);
     }
     const text = parts
       .filter((part) => !isEmpty(part))
       .map(String)
       .join('');
-    if (text !== '') whole.set(name, `${record[name] ?? ''}${text}`);
+    if (text !== '') columns.set(name, `${record[name] ?? ''}${text}`);
   }
-  return Object.fromEntries(whole);
+  return Object.fromEntries(columns);
 }
 
-function readOwnColumns(record: Readonly<Record<string, unknown>>, wrong: WrongCell[]): Omit<SheetRow, 'values'> {
+function readSystemColumns(record: Readonly<Record<string, unknown>>, wrong: WrongCell[]): Omit<SheetRow, 'values'> {
   const refuse = (column: string, reason: string) => {
     wrong.push({ column, fieldId: null, path: null, reason, ...cellText(record[column]) });
   };
-  const own: Omit<SheetRow, 'values'> = {};
-  const [id, version, label] = [record[ownColumns.id], record[ownColumns.version], record[ownColumns.label]];
+  const item: Omit<SheetRow, 'values'> = {};
+  const [id, version, label] = [record[systemColumns.id], record[systemColumns.version], record[systemColumns.label]];
   if (!isEmpty(id)) {
     const read = readItemId(typeof id === 'string' ? id.trim().replace(/^#/, '') : id);
-    if (isItemId(read)) own.id = read;
-    else refuse(ownColumns.id, 'should be the id of an item');
+    if (isItemId(read)) item.id = read;
+    else refuse(systemColumns.id, 'should be the id of an item');
   }
   if (!isEmpty(version)) {
     const read = readItemId(typeof version === 'string' ? version.trim() : version);
-    if (isItemId(read) || read === noVersion) own.version = read;
-    else refuse(ownColumns.version, 'should be the version of the item');
+    if (isItemId(read) || read === noVersion) item.version = read;
+    else refuse(systemColumns.version, 'should be the version of the item');
   }
   if (label !== undefined) {
     const text = typeof label === 'string' ? label : typeof label === 'number' ? String(label) : '';
     const reason = isRounded(label) ? inexactIntegerSentence : checkLabel(text);
-    if (reason === undefined) own.label = text;
-    else refuse(ownColumns.label, reason);
+    if (reason === undefined) item.label = text;
+    else refuse(systemColumns.label, reason);
   }
-  return own;
+  return item;
 }
 
 /** Refuses the cells that the sender could not read. */
@@ -190,9 +190,9 @@ function refuseUnread({ wrong, placeOf }: Reading, tree: readonly TreeNode[], un
     return;
   }
   for (const [column, reason] of Object.entries(unread)) {
-    const resolved = isOwnColumn(column) ? undefined : placeOf(tree, column);
-    const path = resolved && 'place' in resolved ? resolved.place.rows.map(({ index }) => index) : [];
-    const fieldId = resolved ? ('place' in resolved ? resolved.place.node.field.id : resolved.field.id) : null;
+    const resolved = isSystemColumn(column) ? undefined : placeOf(tree, column);
+    const path = resolved && 'target' in resolved ? resolved.target.rows.map(({ index }) => index) : [];
+    const fieldId = resolved ? ('target' in resolved ? resolved.target.node.field.id : resolved.field.id) : null;
     wrong.push({ column, fieldId, path: pathOf(path), reason: String(reason).slice(0, longestReason) });
   }
 }
@@ -253,11 +253,11 @@ function readFields(reading: Reading, scope: Scope, record: Readonly<Record<stri
     else {
       const isPlaced = !('reason' in resolved);
       const reason = isPlaced
-        ? readColumn(reading, scope, draft, { column, place: resolved.place, cell })
+        ? readColumn(reading, scope, draft, { column, target: resolved.target, cell })
         : resolved.reason;
-      const { field } = isPlaced ? resolved.place.node : resolved;
+      const { field } = isPlaced ? resolved.target.node : resolved;
       remember(reading, column, field.id);
-      const path = isPlaced ? placedPath(scope, resolved.place.rows) : scope.path;
+      const path = isPlaced ? placedPath(scope, resolved.target.rows) : scope.path;
       if (reason !== undefined)
         reading.wrong.push({ column, fieldId: field.id, path: pathOf(path), reason, ...cellText(cell) });
     }
@@ -302,7 +302,7 @@ const pathOf = (path: readonly number[]): number[] | null => (path.length === 0 
 
 interface PlacedCell {
   column: string;
-  place: ColumnPlace;
+  target: ColumnPlace;
   cell: unknown;
 }
 
@@ -311,7 +311,7 @@ function readColumn(
   reading: Reading,
   scope: Scope,
   draft: Draft,
-  { column, place: { node, rows, part }, cell }: PlacedCell,
+  { column, target: { node, rows, part }, cell }: PlacedCell,
 ): string | undefined {
   const { id, settings } = node.field;
   const { computes, holds } = fieldTypeOf(settings.type);

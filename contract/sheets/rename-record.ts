@@ -1,8 +1,8 @@
 import { namesInLevel, pathsOf, type Vocabulary } from '../content/field-names.ts';
 import type { TreeNode } from '../content/template-tree.ts';
 import { fieldTypeOf } from '../field-types/registry.ts';
-import { isOwnColumn, topColumn } from './own-columns.ts';
 import { type ColumnPlace, resolveColumn } from './resolve-column.ts';
+import { isSystemColumn, topColumn } from './system-columns.ts';
 
 type Columns = Readonly<Record<string, unknown>>;
 
@@ -26,7 +26,7 @@ function columnAt(tree: readonly TreeNode[], { node, rows, part }: ColumnPlace, 
 /** A column of the top level in the words of a vocabulary; undefined if it is no field. */
 export function renameColumn(tree: readonly TreeNode[], column: string, to: Vocabulary): string | undefined {
   const resolved = resolveColumn(tree, column);
-  return resolved && 'place' in resolved ? topColumn(columnAt(tree, resolved.place, to)) : undefined;
+  return resolved && 'target' in resolved ? topColumn(columnAt(tree, resolved.target, to)) : undefined;
 }
 
 /**
@@ -51,12 +51,12 @@ interface Renaming {
 function renamed(tree: readonly TreeNode[], record: Columns, how: Renaming): Columns {
   const columns = new Map<string, unknown>();
   for (const [column, value] of Object.entries(record)) {
-    const resolved = how.isTop && isOwnColumn(column) ? undefined : resolveColumn(tree, column);
-    const place = resolved && 'place' in resolved ? resolved.place : undefined;
-    const name = place && columnAt(tree, place, how.to);
-    if (place && name !== undefined && !columns.has(name))
-      columns.set(how.isTop ? topColumn(name) : name, isRows(place) ? renamedRows(place.node, value, how) : value);
-    else if (how.unknown === 'stay' || resolved || (how.isTop && isOwnColumn(column))) columns.set(column, value);
+    const resolved = how.isTop && isSystemColumn(column) ? undefined : resolveColumn(tree, column);
+    const target = resolved && 'target' in resolved ? resolved.target : undefined;
+    const name = target && columnAt(tree, target, how.to);
+    if (target && name !== undefined && !columns.has(name))
+      columns.set(how.isTop ? topColumn(name) : name, isRows(target) ? renamedRows(target.node, value, how) : value);
+    else if (how.unknown === 'stay' || resolved || (how.isTop && isSystemColumn(column))) columns.set(column, value);
   }
   return Object.fromEntries(columns);
 }

@@ -28,7 +28,7 @@ export interface TextPart {
 }
 
 /** What a column stands for, or why it stands for nothing though it names a field. */
-export type ResolvedColumn = { place: ColumnPlace } | { field: TreeField; reason: string };
+export type ResolvedColumn = { target: ColumnPlace } | { field: TreeField; reason: string };
 
 /**
  * The place that a column's name stands for, such as `stats.damage`, `drops.2.count`, `drops.#` or `title.de`; undefined if
@@ -41,9 +41,9 @@ export function resolveColumn(
 ): ResolvedColumn | undefined {
   const words = wordsOf(name);
   const known = namesInLevel(tree);
-  for (const own of vocabulary === 'names' ? (['names', 'ids'] as const) : (['ids'] as const))
+  for (const kind of vocabulary === 'names' ? (['names', 'ids'] as const) : (['ids'] as const))
     for (let at = 1; at <= Math.min(words.length, templateDepth + 1); at += 1)
-      for (const node of fieldsNamed(known, words.slice(0, at), own)) {
+      for (const node of fieldsNamed(known, words.slice(0, at), kind)) {
         const resolved = resolveLeaf(node, { rows: [], rest: words.slice(at), vocabulary });
         if (resolved) return resolved;
       }
@@ -64,23 +64,23 @@ function resolveLeaf(node: TreeNode, following: Rest): ResolvedColumn | undefine
   const [next, ...others] = rest;
   if (holds === 'group') return undefined;
   if (holds === 'rows') return resolveInRows(node, following);
-  if (next === undefined) return { place: { node, rows, part: { is: 'value' } } };
+  if (next === undefined) return { target: { node, rows, part: { is: 'value' } } };
   if (!localised || children.length > 0 || others.length > 1) return undefined;
   if (others.length === 1 && others[0] !== 'from') return undefined;
   if (!isLanguage(next)) return { field, reason: `${next} ${notLanguage}` };
-  return { place: { node, rows, part: { is: others.length === 0 ? 'text' : 'mark', language: next } } };
+  return { target: { node, rows, part: { is: others.length === 0 ? 'text' : 'mark', language: next } } };
 }
 
 function resolveInRows(group: TreeNode, { rows, rest: [next, ...rest], vocabulary }: Rest): ResolvedColumn | undefined {
   // A list of rows, which only JSON has.
-  if (next === undefined) return { place: { node: group, rows, part: { is: 'value' } } };
-  if (next === '#') return rest.length === 0 ? { place: { node: group, rows, part: { is: 'count' } } } : undefined;
+  if (next === undefined) return { target: { node: group, rows, part: { is: 'value' } } };
+  if (next === '#') return rest.length === 0 ? { target: { node: group, rows, part: { is: 'count' } } } : undefined;
   if (!/^\d{1,9}$/.test(next) || rest.length === 0) return undefined;
   const number = Number(next);
   if (number < 1 || number > contentLimits.itemRows)
     return { field: group.field, reason: `rows are numbered from 1 to ${numberText(contentLimits.itemRows)}` };
   const inner = resolveColumn(group.children, rest.join('.'), vocabulary);
   if (!inner || 'reason' in inner) return inner;
-  const { place } = inner;
-  return { place: { ...place, rows: [...rows, { group, index: number - 1 }, ...place.rows] } };
+  const { target } = inner;
+  return { target: { ...target, rows: [...rows, { group, index: number - 1 }, ...target.rows] } };
 }

@@ -6,8 +6,8 @@ import { type FieldSettings, fieldTypeOf, sourceLanguageOf } from '../field-type
 import { numberText } from '../number-text.ts';
 import type { Cell } from './csv-text.ts';
 import { type KeyOf, linkTexts, listText } from './link-texts.ts';
-import { ownColumns, topColumn } from './own-columns.ts';
 import type { SheetItem } from './sheet-row.ts';
+import { systemColumns, topColumn } from './system-columns.ts';
 
 /** How many columns the items of a sheet need. */
 export interface SheetSizes {
@@ -38,7 +38,7 @@ export function countColumns(nodes: readonly TreeNode[], sizes: SheetSizes): num
       if (holds === 'rows') return sum + 1 + (sizes.rows.get(field.id) ?? 0) * count(children);
       return sum + (localised ? 2 * languagesOf(field.settings, sizes).length - 1 : 1);
     }, 0);
-  return count(nodes) + Object.keys(ownColumns).length;
+  return count(nodes) + Object.keys(systemColumns).length;
 }
 
 /** True if a sheet has a column for each row and text of an item. */
@@ -55,14 +55,14 @@ export const fitsSheet = (nodes: readonly TreeNode[], values: ItemValues, sizes:
 
 /** The columns of a sheet with these fields. */
 export function sheetColumns(nodes: readonly TreeNode[], sizes: SheetSizes): SheetColumn[] {
-  const own: SheetColumn[] = [
-    { name: ownColumns.id, cellOf: ({ id }) => id },
-    { name: ownColumns.version, cellOf: ({ version }) => version },
-    { name: ownColumns.label, cellOf: ({ internal_label: label }) => label },
+  const itemColumns: SheetColumn[] = [
+    { name: systemColumns.id, cellOf: ({ id }) => id },
+    { name: systemColumns.version, cellOf: ({ version }) => version },
+    { name: systemColumns.label, cellOf: ({ internal_label: label }) => label },
   ];
   const inner = columnsOf(nodes, sizes, '');
   return [
-    ...own,
+    ...itemColumns,
     ...inner.map(({ name, cellIn }) => ({
       name,
       cellOf: (item: SheetItem, keyOf: KeyOf) => cellIn(item.values, keyOf),

@@ -5,14 +5,14 @@ import { type FieldValue, isEmpty } from '../field-types/field-type.ts';
 import { isLocalised } from '../field-types/localised.ts';
 import { type FieldSettings, fieldTypeOf } from '../field-types/registry.ts';
 import { type KeyOf, linkTexts } from './link-texts.ts';
-import { ownColumns, topColumn } from './own-columns.ts';
 import type { SheetItem } from './sheet-row.ts';
+import { systemColumns, topColumn } from './system-columns.ts';
 
 /** A JSON record of an item: its values by the paths of fields, without empty ones; a dynamic group as a list of such objects. */
 export function sheetRecord(nodes: readonly TreeNode[], item: SheetItem, keyOf: KeyOf): Record<string, unknown> {
   const { id, version, internal_label: label, values } = item;
   const fields = recordOf(nodes, values, keyOf, topColumn);
-  return { [ownColumns.id]: id, [ownColumns.version]: version, [ownColumns.label]: label, ...fields };
+  return { [systemColumns.id]: id, [systemColumns.version]: version, [systemColumns.label]: label, ...fields };
 }
 
 function recordOf(

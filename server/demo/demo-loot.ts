@@ -24,9 +24,9 @@ export function lootTables(
     .toSorted(([one], [other]) => one - other)
     .map(([tier, found]) => {
       const chances = chancesOf(found.length);
-      const drops = found.map(([name], place) => ({
+      const drops = found.map(([name], index) => ({
         'drops-item': idOf(name) ?? null,
-        'drops-chance': chances[place] ?? null,
+        'drops-chance': chances[index] ?? null,
       }));
       return {
         key: `neutral_${tier}`,
@@ -38,7 +38,7 @@ export function lootTables(
 
 /** This many falling whole numbers that sum to 100. */
 function chancesOf(count: number): number[] {
-  const parts = Array.from({ length: count }, (_, place) => 2 * count - place);
+  const parts = Array.from({ length: count }, (_, index) => 2 * count - index);
   const sum = parts.reduce((total, part) => total + part, 0);
   const others = parts.slice(1).map((part) => Math.floor((100 * part) / sum));
   return [100 - others.reduce((total, part) => total + part, 0), ...others];

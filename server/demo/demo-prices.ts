@@ -29,8 +29,8 @@ export const earlierPrices: ReadonlyMap<string, number> = new Map(Object.entries
 /** The prices in Prod: every seventh item has become cheaper since. */
 export const releasedPrices = ({ items }: DotaSource): ReadonlyMap<string, number> =>
   new Map([
-    ...Object.entries(items).flatMap(([key, { cost }], place): [string, number][] =>
-      cost && place % 7 === 0 ? [[key, cost + 50]] : [],
+    ...Object.entries(items).flatMap(([key, { cost }], index): [string, number][] =>
+      cost && index % 7 === 0 ? [[key, cost + 50]] : [],
     ),
     ...earlierPrices,
   ]);

@@ -75,8 +75,8 @@ export function demoStudio(
       fields: fields as SaveItem['fields'],
     }));
     const saved = await saveItems(deps, saver, bodies);
-    changed.forEach(({ entry: { key, values } }, place) => {
-      const { id = 0, version = 0 } = saved[place] ?? {};
+    changed.forEach(({ entry: { key, values } }, index) => {
+      const { id = 0, version = 0 } = saved[index] ?? {};
       items.set(key, { id, version, values });
     });
     return changed.length;

@@ -125,7 +125,7 @@ type Find = (abilityKey: string) => number | undefined;
 
 export function heroValues(
   hero: DotaHero,
-  own: DotaHeroAbilities | undefined,
+  abilities: DotaHeroAbilities | undefined,
   portrait: number | undefined,
   idOf: Find,
 ): ItemValues {
@@ -139,7 +139,7 @@ export function heroValues(
     roles: optionIds(hero.roles),
     portrait,
     ...Object.fromEntries(numbers),
-    ...(own && abilityValues(own, idOf)),
+    ...(abilities && abilityValues(abilities, idOf)),
   });
 }
 

@@ -75,17 +75,17 @@ function frameOf(arcs: readonly number[]) {
     return end;
   });
   return (angle: number): number => {
-    const place = ends.findIndex((to) => angle < to);
-    const from = ends[place - 1] ?? 0;
-    const toGap = radius.frame * Math.min(angle - from, (ends[place] ?? turn) - angle);
-    return 0.16 + (0.34 + 0.2 * place) * coverage(toGap - 2);
+    const index = ends.findIndex((to) => angle < to);
+    const from = ends[index - 1] ?? 0;
+    const toGap = radius.frame * Math.min(angle - from, (ends[index] ?? turn) - angle);
+    return 0.16 + (0.34 + 0.2 * index) * coverage(toGap - 2);
   };
 }
 
 /** A stone with two facets per point, each lit by its direction. */
 function stoneOf(points: readonly number[]) {
   const half = turn / points.length / 2;
-  const facets = points.flatMap((length, place) => {
+  const facets = points.flatMap((length, index) => {
     const tip = radius.blunt + (radius.longest - radius.blunt) * length;
     return [-1, 1].map((side) => {
       // The edge from the tip to the notch, as the normal of its line and its distance from the middle.
@@ -93,14 +93,14 @@ function stoneOf(points: readonly number[]) {
       const [notchX, notchY] = [radius.notch * Math.sin(half), radius.notch * Math.cos(half)];
       const long = Math.hypot(notchX - tipX, notchY - tipY);
       const normal = { x: (tipY - notchY) / long, y: (notchX - tipX) / long };
-      const direction = place * 2 * half + side * Math.atan2(normal.x, normal.y);
+      const direction = index * 2 * half + side * Math.atan2(normal.x, normal.y);
       return { side, normal, edge: normal.x * tipX + normal.y * tipY, lit: 0.56 + 0.34 * Math.cos(direction - light) };
     });
   });
   return (distance: number, angle: number) => {
-    const place = Math.round(angle / (2 * half)) % points.length;
+    const index = Math.round(angle / (2 * half)) % points.length;
     const within = angle - Math.round(angle / (2 * half)) * 2 * half;
-    const [left, right] = [facets[place * 2], facets[place * 2 + 1]];
+    const [left, right] = [facets[index * 2], facets[index * 2 + 1]];
     if (!left || !right) return { shade: 0, inside: -size };
     const facet = within < 0 ? left : right;
     const [x, y] = [distance * Math.abs(Math.sin(within)), distance * Math.cos(within)];
@@ -125,7 +125,7 @@ function rampOf(colour: Colour): Colour[] {
     const at = shade / (shades - 1);
     const next = Math.max(
       1,
-      stops.findIndex(([place]) => place >= at),
+      stops.findIndex(([offset]) => offset >= at),
     );
     const [[from = 0, dark = []] = [], [to = 1, bright = []] = []] = [stops[next - 1], stops[next]];
     const mix = (part: number) =>

@@ -23,8 +23,8 @@ export function heroPortrait(hero: DotaHero): string {
   const emblem = {
     colour: colours[String(hero.primary_attr)] ?? otherColour,
     points: roles.map((role) => {
-      const place = hero.roles.indexOf(role);
-      return place === -1 ? 0.1 : 1 - 0.11 * place;
+      const index = hero.roles.indexOf(role);
+      return index === -1 ? 0.1 : 1 - 0.11 * index;
     }),
     arcs: gains.map((gain) => Number(hero[gain]) || 1),
     hasRings: hero.attack_type === 'Ranged',

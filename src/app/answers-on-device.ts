@@ -1,4 +1,4 @@
-import { openDeviceAnswers } from '../shared/kept-answers/device-answers.ts';
+import { openDeviceAnswers } from '../shared/stored-answers/device-answers.ts';
 
 /**
  * The answers that the stand-alone console keeps on this device, and those of the current address. The server has put the key into the page;

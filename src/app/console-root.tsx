@@ -81,12 +81,12 @@ function LateToasts({ store }: { store: NotificationsStore }) {
 function Theme({ props, children }: { props: ConsoleProps; children: ReactNode }) {
   const scheme = useAtomValue(schemeAtom);
   const { nonce, overlay, mountId } = props;
-  const own = useAtomValue(hostThemeAtom);
-  const theme = useMemo(() => createConsoleTheme(overlay, own?.theme), [overlay, own]);
+  const hostTheme = useAtomValue(hostThemeAtom);
+  const theme = useMemo(() => createConsoleTheme(overlay, hostTheme?.theme), [overlay, hostTheme]);
   return (
     <MantineProvider
       theme={theme}
-      cssVariablesResolver={own?.resolver ?? cssVariablesResolver}
+      cssVariablesResolver={hostTheme?.resolver ?? cssVariablesResolver}
       forceColorScheme={scheme}
       colorSchemeManager={noSchemeManager}
       getRootElement={() => undefined}

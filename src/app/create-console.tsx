@@ -61,7 +61,7 @@ export function createConsole(
   const { unsavedChanges, stop: stopTracking } = trackUnsavedChanges(props);
   const emitError = createErrorEvents(props);
   const setTheme = createThemeSetter(store, (error) => emitError('load', error));
-  const pathOf: PathOf = (place) => pathInside(place, props.basename, props.routing);
+  const pathOf: PathOf = (location) => pathInside(location, props.basename, props.routing);
 
   const closeKept = () => {
     hasClosed = true;
@@ -184,7 +184,7 @@ export function createConsole(
         onlyPages={onlyPages}
       />
     ),
-    shown: firstPage.shown,
+    whenVisible: firstPage.shown,
     update: (changes) => {
       if ('colorScheme' in changes) scheme.setByHost(changes.colorScheme);
       if ('only' in changes) navigation.showOnly(changes.only);

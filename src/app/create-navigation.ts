@@ -36,8 +36,8 @@ export function createNavigation({ props, routes, onlyPages, pathOf, hasSignedIn
     /** Limits the console to some pages, and leaves a page that is not one of them. */
     showOnly: (start: string | undefined) => {
       onlyPages.setStart(start);
-      const shown = onlyPages.shownFor(path());
-      if (shown !== path()) void replaceWith(shown);
+      const allowed = onlyPages.shownFor(path());
+      if (allowed !== path()) void replaceWith(allowed);
     },
     /** True if another mount would show the current page, or follow to another address: without one it begins with the start page. */
     canContinue: () => routing === 'url' || path() === start(),

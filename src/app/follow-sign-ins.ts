@@ -41,8 +41,8 @@ export function followSignIns(options: () => FollowOptions): OtherTabs {
         await goTo(pathWithin(here.searchParams.get('from')));
         return true;
       }
-      const shown = queries.getQueryData(accountQueries.get(request).queryKey);
-      if (shown) return shown.id === (await findAccount()).id;
+      const displayed = queries.getQueryData(accountQueries.get(request).queryKey);
+      if (displayed) return displayed.id === (await findAccount()).id;
       // Pending responses may belong to either user.
       void queries.resetQueries();
       return true;

@@ -12,8 +12,8 @@ export function createThemeSetter(store: ReturnType<typeof createStore>, onFaile
   return async (tokens: ThemeTokens | undefined): Promise<void> => {
     const call = ++calls;
     try {
-      const own = tokens && (await fetchCode(() => import('./host-theme.ts'))).hostTheme(tokens);
-      if (call === calls) store.set(hostThemeAtom, own ?? null);
+      const theme = tokens && (await fetchCode(() => import('./host-theme.ts'))).hostTheme(tokens);
+      if (call === calls) store.set(hostThemeAtom, theme ?? null);
     } catch (error) {
       onFailed(error);
     }

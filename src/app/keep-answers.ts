@@ -1,6 +1,6 @@
 import { hashKey, type Mutation, type Query, type QueryClient } from '@tanstack/react-query';
 import { decidesAccess } from '../shared/http/query-meta.ts';
-import type { KeptAnswer, KeptAnswers } from '../shared/kept-answers/kept-answers.ts';
+import type { KeptAnswer, KeptAnswers } from '../shared/stored-answers/stored-answers.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 
 /** How long a page rests before its answers are kept, in milliseconds: several that arrive together are kept once. */
@@ -8,13 +8,13 @@ const rest = 100;
 
 interface KeepOptions {
   queries: QueryClient;
-  kept: KeptAnswers;
+  answers: KeptAnswers;
   /** The current path and query within the console. */
   path: () => string;
 }
 
-interface KeepingOptions extends Omit<KeepOptions, 'kept'> {
-  props: Pick<ConsoleProps, 'kept' | 'discardKept'>;
+interface KeepingOptions extends Omit<KeepOptions, 'answers'> {
+  props: Pick<ConsoleProps, 'cached' | 'discardKept'>;
 }
 
 /**
@@ -22,18 +22,18 @@ interface KeepingOptions extends Omit<KeepOptions, 'kept'> {
  * shown.
  */
 export function startKeeping({ props, queries, path }: KeepingOptions) {
-  const { kept, discardKept } = props;
-  if (kept) restoreAnswers(queries, kept.restored);
+  const { cached, discardKept } = props;
+  if (cached) restoreAnswers(queries, cached.restored);
   // Before the new answers are kept.
   const stopWatching = watchAccess(queries, () => {
-    kept?.answers.erase();
+    cached?.answers.erase();
     discardKept?.();
   });
-  const stopKeeping = kept && keepAnswers({ queries, kept: kept.answers, path });
+  const stopKeeping = cached && keepAnswers({ queries, answers: cached.answers, path });
   return {
     /** The session has ended, or belongs to another account: what is kept is removed, and no answers are kept from now on. */
     close: () => {
-      kept?.answers.close();
+      cached?.answers.close();
       discardKept?.();
     },
     stop: () => {
@@ -63,13 +63,13 @@ function watchAccess(queries: QueryClient, onChanged: () => void): () => void {
   };
   return queries.getQueryCache().subscribe(({ type, query }) => {
     // Not the subscription: only its amounts may have changed.
-    if ((type !== 'updated' && type !== 'observerAdded') || query.meta?.kept === undefined) return;
+    if ((type !== 'updated' && type !== 'observerAdded') || query.meta?.stored === undefined) return;
     if (decidesAccess(query) && isTrue(query) && isChanged(query)) onChanged();
   });
 }
 
 /** Keeps the answers of each page that is shown. */
-function keepAnswers({ queries, kept, path }: KeepOptions): () => void {
+function keepAnswers({ queries, answers, path }: KeepOptions): () => void {
   const cache = queries.getQueryCache();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let idle: number | undefined;
@@ -80,18 +80,18 @@ function keepAnswers({ queries, kept, path }: KeepOptions): () => void {
   };
 
   const keep = () => {
-    const all = cache.getAll().filter(({ meta }) => meta?.kept !== undefined);
+    const all = cache.getAll().filter(({ meta }) => meta?.stored !== undefined);
     if (all.some(({ state }) => state.fetchStatus !== 'idle')) return;
-    const of = (part: 'page' | 'everywhere') => all.filter((query) => query.meta?.kept === part && isTrue(query));
-    void kept.write(path(), {
-      own: of('page')
+    const of = (part: 'page' | 'everywhere') => all.filter((query) => query.meta?.stored === part && isTrue(query));
+    void answers.write(path(), {
+      page: of('page')
         .filter((query) => query.isActive())
         .map(toKept),
       shared: of('everywhere').map(toKept),
     });
   };
   const unsubscribe = cache.subscribe(({ type, query }) => {
-    if ((type !== 'updated' && type !== 'observerAdded') || query.meta?.kept === undefined) return;
+    if ((type !== 'updated' && type !== 'observerAdded') || query.meta?.stored === undefined) return;
     cancel();
     timer = setTimeout(() => {
       // Safari has no idle callbacks.
@@ -99,7 +99,7 @@ function keepAnswers({ queries, kept, path }: KeepOptions): () => void {
       else keep();
     }, rest);
   });
-  const stopDropping = dropChangedPages({ queries, kept, path });
+  const stopDropping = dropChangedPages({ queries, answers, path });
   return () => {
     cancel();
     unsubscribe();
@@ -108,7 +108,7 @@ function keepAnswers({ queries, kept, path }: KeepOptions): () => void {
 }
 
 /** A page is not shown again with what it was before a change that was made on it; the change may leave the page. */
-function dropChangedPages({ queries, kept, path }: KeepOptions): () => void {
+function dropChangedPages({ queries, answers, path }: KeepOptions): () => void {
   const madeOn = new Map<Mutation, string>();
   return queries.getMutationCache().subscribe((event) => {
     if (event.type !== 'updated') return;
@@ -117,7 +117,7 @@ function dropChangedPages({ queries, kept, path }: KeepOptions): () => void {
     const page = madeOn.get(mutation);
     if (page === undefined || (action.type !== 'success' && action.type !== 'error')) return;
     madeOn.delete(mutation);
-    if (action.type === 'success') kept.drop(page);
+    if (action.type === 'success') answers.drop(page);
   });
 }
 

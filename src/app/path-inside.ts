@@ -4,7 +4,7 @@ interface Place {
 }
 
 /** {@link pathInside} of one console. */
-export type PathOf = (place: Place) => string;
+export type PathOf = (location: Place) => string;
 
 /** The router's location as a console path, without the basename. */
 export function pathInside({ pathname, search }: Place, basename: string, routing: 'url' | 'memory'): string {

@@ -1,4 +1,4 @@
-import { createKeptConsoles } from './kept-console.ts';
+import { createKeptConsoles } from './cached-console.ts';
 import { createMount, type Dependencies, defaultName, type Mount } from './mount.ts';
 import { readHostProps } from './props/read-props.ts';
 
@@ -14,7 +14,7 @@ export interface Lifecycles {
 /** Creates lifecycles that always resolve. A mount is identified by its name and, if given, its element. */
 export function createLifecycles(dependencies: Dependencies): Lifecycles {
   const mounts = new Set<Mount>();
-  const kept = createKeptConsoles();
+  const consoles = createKeptConsoles();
 
   const find = (props: unknown): Mount | undefined => {
     const { name = defaultName, domElement } = readHostProps(props).props;
@@ -33,7 +33,7 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
       if (!dependencies.removedRelease) dependencies.loadConsole().catch(() => undefined);
     },
     async mount(props) {
-      const mount = createMount(props, dependencies, kept);
+      const mount = createMount(props, dependencies, consoles);
       const before = [...mounts].find((other) => other.name === mount.name && other.parent === mount.parent);
       mounts.add(mount);
       await end(before);
@@ -43,7 +43,7 @@ export function createLifecycles(dependencies: Dependencies): Lifecycles {
     unmount: (props) => end(find(props)),
     async unload(props) {
       const { name = defaultName } = readHostProps(props).props;
-      kept.discard(name);
+      consoles.discard(name);
     },
   };
 }

@@ -1,16 +1,16 @@
 import type { ConsoleUpdate } from '../app/context/console-props.ts';
 import type { Contract } from '../app/context/host-api.ts';
 import type { OriginNotAllowedError } from './allowed-origin.ts';
+import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './cached-console.ts';
 import { createConsoleLoader } from './console-loader.ts';
+import { createContainer } from './container.ts';
 import { createFallback } from './fallback.ts';
 import { createHostEvents } from './host-events.ts';
 import type { Frame } from './isolation/frame.ts';
 import { createRouterWindow, type RouterWindow } from './isolation/router-window.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
-import { isAnythingOpen, type KeptConsole, type KeptConsoles } from './kept-console.ts';
 import { limits } from './limits.ts';
 import { nextTask } from './next-task.ts';
-import { createPlace } from './place.ts';
 import { outsideProblem } from './props/outside-problem.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
 import { refusalOf } from './props/refusal.ts';
@@ -68,7 +68,7 @@ function createShownEvent(isCurrent: (started: Running) => boolean, send: () => 
   return {
     wasSent: () => wasShown,
     sendOnce: async (started: Running) => {
-      await started.shown();
+      await started.whenVisible();
       if (wasShown || !isCurrent(started)) return;
       wasShown = true;
       send();
@@ -82,9 +82,9 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
   recorder.mounted(hostProps);
   const { props, problems } = readHostProps(hostProps);
   const name = props.name ?? defaultName;
-  const place = createPlace(props, name);
-  problems.push(...place.problems);
-  const { basename, leaving } = place;
+  const container = createContainer(props, name);
+  problems.push(...container.problems);
+  const { basename, leaving } = container;
 
   const hostNavigation = {
     isDirty: leaving.isDirty,
@@ -109,7 +109,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
   const shownEvent = createShownEvent(isCurrent, () => emit({ type: 'shown' }));
 
   const fallback = createFallback({
-    root: () => place.frame().root,
+    root: () => container.frame().root,
     colorScheme: () => updates.colorScheme ?? props.colorScheme,
     report: (phase, error, id) => emitError(phase, error, true, id),
     detailsOf: recorder.text,
@@ -162,39 +162,39 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
   };
 
   /** The console of the mount before this one, unless it must not be shown here. */
-  const admit = async (kept: KeptConsole | undefined) =>
-    (await kept?.running.admits(optionsFor(kept.frame, kept.routerWindow))) ? kept : undefined;
+  const admit = async (cached: KeptConsole | undefined) =>
+    (await cached?.running.admits(optionsFor(cached.frame, cached.routerWindow))) ? cached : undefined;
 
   const begin = async (start: StartConsole) => {
     // Evaluating the code and starting the console are long enough for a task each: the host's page reacts between them.
     await nextTask();
     if (ended) return;
     routerWindow = createRouterWindow(window, basename, hostNavigation);
-    running = start(optionsFor(place.frame(), routerWindow));
+    running = start(optionsFor(container.frame(), routerWindow));
   };
 
   /** Returns the view to restore once the console is mounted; at another address there is none. */
-  const resume = ({ running: kept, frame, view: before, routerWindow: itsWindow }: KeptConsole) => {
-    place.replaceFrame(frame);
+  const resume = ({ running: cached, frame, view: before, routerWindow: itsWindow }: KeptConsole) => {
+    container.replaceFrame(frame);
     const view = itsWindow.hasMoved() ? undefined : before;
     // React has hidden the elements themselves, and what is not displayed cannot be scrolled.
     for (const child of frame.root.children) if (child instanceof HTMLElement) child.style.display = '';
     view?.scroll();
     routerWindow = itsWindow;
     isResumed = true;
-    running = kept;
-    kept.resume();
+    running = cached;
+    cached.resume();
     itsWindow.resume(hostNavigation);
-    kept.update(updates);
+    cached.update(updates);
     return view;
   };
 
   const attempt = async () => {
     // At the end of it, the host may have moved on, and unmounts only once the mount has ended.
     const outside = outsideProblem(props, basename);
-    const kept = keptConsoles.take(name, props);
-    const [start, admitted] = await Promise.all([load(), admit(kept)]);
-    if (kept && (!admitted || !start || ended)) await kept.running.unmount();
+    const cached = keptConsoles.take(name, props);
+    const [start, admitted] = await Promise.all([load(), admit(cached)]);
+    if (cached && (!admitted || !start || ended)) await cached.running.unmount();
     if (!start || ended) return;
     let view: View | undefined;
     try {
@@ -216,7 +216,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
       return fallback.refuse('load', [outside]);
     }
     fallback.removePlaceholder();
-    place.returnFocusAfterMount();
+    container.returnFocusAfterMount();
     view?.scroll();
     view?.focus();
     emit({ type: 'ready' });
@@ -225,7 +225,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
 
   /** Takes the console out of the page: to be shown again by the next mount if possible. */
   const leave = async (left: Running) => {
-    const frame = place.frame();
+    const frame = container.frame();
     const isWhole = (shownEvent.wasSent() || isResumed) && !isAnythingOpen(frame);
     // Before it is hidden.
     const view = readView(frame.root);
@@ -239,7 +239,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
 
   return {
     name,
-    parent: place.parent,
+    parent: container.parent,
 
     async start() {
       const refusal = refusalOf(props, contract, removedRelease);
@@ -273,12 +273,12 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
       onUnmounting();
       const left = running;
       running = null;
-      const { remove, returnFocus } = place.end();
-      const kept = await (left ? leave(left) : undefined);
+      const { remove, returnFocus } = container.end();
+      const cached = await (left ? leave(left) : undefined);
       fallback.remove();
       remove();
       loader.release();
-      if (kept) keptConsoles.keep(name, { ...props, ...updates }, kept);
+      if (cached) keptConsoles.keep(name, { ...props, ...updates }, cached);
       returnFocus();
       emit({ type: 'disposed' });
     },

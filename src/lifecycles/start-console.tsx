@@ -15,7 +15,7 @@ const { Activity } = React as { Activity?: typeof React.Activity };
 export interface Running {
   /** Resolves after the first render and its effects, or after a crash. */
   mounted: Promise<void>;
-  shown: Console['shown'];
+  whenVisible: Console['whenVisible'];
   update: (changes: ConsoleUpdate) => void;
   goTo: Console['goTo'];
   /**
@@ -119,7 +119,7 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
 
   return {
     mounted: settled(Promise.race([Promise.all([rendered, effects]), crash])),
-    shown: () => made.shown(),
+    whenVisible: () => made.whenVisible(),
     update: (changes) => made.update(changes),
     goTo: (url, isReplace) => made.goTo(url, isReplace),
     async pause() {
@@ -149,9 +149,9 @@ export function startConsole(createConsole: (props: ConsoleProps) => Console, op
     async unmount() {
       ended = true;
       try {
-        const gone = isRendering ? lifecycles.unmount(appProps) : undefined;
+        const unmounted = isRendering ? lifecycles.unmount(appProps) : undefined;
         // The promise of a root that was never rendered does not settle.
-        if (painted) await settled(Promise.resolve(gone));
+        if (painted) await settled(Promise.resolve(unmounted));
       } catch (error) {
         onUnmountError(error);
       }

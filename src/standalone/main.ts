@@ -10,15 +10,15 @@ import { type Running, startConsole } from '../lifecycles/start-console.tsx';
 import { answers, fetch, restored } from './early.ts';
 
 const mountId = 'qm-page';
-const root = own('console');
-const overlay = own('overlay');
+const root = elementOf('console');
+const overlay = elementOf('overlay');
 const recorder = createFlightRecorder('Quartermaster');
 
 // Not awaited at the top level: the code of pages imports this file's, and would wait for it in a file of its own.
 void restored.then((found) => start({ answers, restored: found }));
 
 /** Starts the console as its own page: without isolation, window proxy or stylesheet loading. */
-function start(kept: NonNullable<ConsoleProps['kept']>) {
+function start(cached: NonNullable<ConsoleProps['cached']>) {
   let running: Running | null = null;
   try {
     running = startConsole(createConsole, {
@@ -31,7 +31,7 @@ function start(kept: NonNullable<ConsoleProps['kept']>) {
         routing: 'url',
         routerWindow: window,
         fetch,
-        kept,
+        cached,
         nonce: document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
         sentry: sentryOf(document.querySelector<HTMLMetaElement>('meta[name="sentry-dsn"]')),
         ownsDocument: true,
@@ -76,7 +76,7 @@ function sentryOf(meta: HTMLMetaElement | null) {
   return meta?.content ? { dsn: meta.content } : undefined;
 }
 
-function own(id: string): HTMLElement {
+function elementOf(id: string): HTMLElement {
   const node = document.getElementById(id);
   if (!node) throw new Error(`The page lacks #${id}.`);
   markRoot(node, mountId);

@@ -8,7 +8,7 @@ const row = (key: string, cost: number | null = null): ItemValues => ({ key, cos
 /** Each difference in short: `same 0`, `+ c`, `- b`, `a 1 → 2`. */
 const differences = (before: readonly ItemValues[], after: readonly ItemValues[], first: string | null = 'key') =>
   alignRows(before, after, first ?? undefined).map((one) => {
-    if (one.kind === 'same') return `same ${one.place}`;
+    if (one.kind === 'same') return `same ${one.index}`;
     if (one.kind === 'added') return `+ ${one.after.key}`;
     if (one.kind === 'removed') return `- ${one.before.key}`;
     return one.before.key === one.after.key

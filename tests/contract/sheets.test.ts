@@ -5,7 +5,6 @@ import { markOf } from '@quartermaster/contract/field-types/localised.ts';
 import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
 import { linksIn, mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
-import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
 import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
 import {
   countColumns,
@@ -16,6 +15,7 @@ import {
 import { chosenNodes, linkedItemsIn } from '@quartermaster/contract/sheets/sheet-fields.ts';
 import { sheetRecord } from '@quartermaster/contract/sheets/sheet-record.ts';
 import type { SheetItem } from '@quartermaster/contract/sheets/sheet-row.ts';
+import { keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import { describe, expect, it } from 'vitest';
 import type { ChunkReader } from '../../server/core/http/chunk-reader.ts';
 import { readCsv } from '../../server/core/http/csv-records.ts';

@@ -55,8 +55,14 @@ const within =
     </QueryClientProvider>
   );
 
-function Part({ useShown, onShown }: { useShown: UseShown; onShown: (now: ReturnType<UseShown>) => void }) {
-  onShown(useShown());
+function Part({
+  useDisplayedVersion,
+  onShown,
+}: {
+  useDisplayedVersion: UseShown;
+  onShown: (now: ReturnType<UseShown>) => void;
+}) {
+  onShown(useDisplayedVersion());
   return null;
 }
 
@@ -64,10 +70,10 @@ function Part({ useShown, onShown }: { useShown: UseShown; onShown: (now: Return
 function openPage() {
   const client = createClient();
   const shown: Record<string, ReturnType<UseShown>> = {};
-  const parts = Object.entries(queries).map(([name, useShown]) => (
+  const parts = Object.entries(queries).map(([name, useDisplayedVersion]) => (
     <Part
       key={name}
-      useShown={useShown}
+      useDisplayedVersion={useDisplayedVersion}
       onShown={(now) => {
         shown[name] = now;
       }}

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { storeDraft } from '../../src/shared/drafts/stored-drafts.ts';
-import { openDeviceAnswers } from '../../src/shared/kept-answers/device-answers.ts';
-import type { KeptAnswer, KeptAnswers } from '../../src/shared/kept-answers/kept-answers.ts';
+import { openDeviceAnswers } from '../../src/shared/stored-answers/device-answers.ts';
+import type { KeptAnswer, KeptAnswers } from '../../src/shared/stored-answers/stored-answers.ts';
 
 const keyOf = (letter: string) => btoa(letter.repeat(32));
 const open = (key: string | undefined = keyOf('a'), build = 'one') => openDeviceAnswers({ key, build });
@@ -10,7 +10,7 @@ const roles = answer('roles', { workspaces: [7] });
 const list = answer('list', { rows: [{ id: 1, label: 'Secret sword' }] });
 const labels = answer('labels', new Map([[1, { label: 'Secret shield' }]]));
 const path = '/instance/1/templates/sword/items';
-const write = (answers: KeptAnswers, at = path, own = [list, labels]) => answers.write(at, { own, shared: [roles] });
+const write = (answers: KeptAnswers, at = path, page = [list, labels]) => answers.write(at, { page, shared: [roles] });
 const stored = () => Object.keys(localStorage).filter((key) => key.startsWith('quartermaster:answers:'));
 
 beforeEach(() => localStorage.clear());

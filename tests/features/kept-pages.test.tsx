@@ -2,7 +2,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { KeptAnswer, KeptPage } from '../../src/shared/kept-answers/kept-answers.ts';
+import type { KeptAnswer, KeptPage } from '../../src/shared/stored-answers/stored-answers.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { saveOtherwise } from '../support/save-otherwise.ts';
@@ -22,7 +22,7 @@ function recordKept(restored: KeptAnswer[] = []) {
     if (!page) throw new Error('Nothing was kept.');
     return page;
   };
-  return { answers, last, props: { kept: { answers, restored } } };
+  return { answers, last, props: { cached: { answers, restored } } };
 }
 const keysOf = (answers: readonly KeptAnswer[]) => answers.map(({ queryKey }) => queryKey.join(' ')).toSorted();
 async function startStudio(person: Person = 'owner') {
@@ -38,7 +38,7 @@ test('a page is kept with what it shows: nothing secret, and nothing of other pa
   const { last, props, answers } = recordKept();
   await renderConsole(paths.home, { as: 'owner', server, props });
   await home();
-  await waitFor(async () => expect(keysOf((await last('/')).own)).toEqual([`instance ${dev} overview`]));
+  await waitFor(async () => expect(keysOf((await last('/')).page)).toEqual([`instance ${dev} overview`]));
   const { shared } = await last('/');
   expect(keysOf(shared)).toEqual([
     'account get',
@@ -56,13 +56,13 @@ async function renderAgain(path: string, server: TestServer) {
   const first = recordKept();
   const { close, browser } = await renderConsole(path, { as: 'owner', server, props: first.props });
   await screen.findByRole('heading', { level: 1 });
-  await waitFor(async () => expect((await first.last(path)).own).not.toEqual([]));
-  const { own, shared } = await first.last(path);
+  await waitFor(async () => expect((await first.last(path)).page).not.toEqual([]));
+  const { page, shared } = await first.last(path);
   close();
   await server.app.deps.database.query(`update workspaces set name = 'Renamed' where name = 'Studio'`, []);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const asked = new Set<string>();
-  const again = recordKept([...own, ...shared]);
+  const again = recordKept([...page, ...shared]);
   await renderConsole(path, {
     server,
     browser,
@@ -106,7 +106,7 @@ test('a page on which something was saved is not shown again with what it was be
   const path = `/instance/${server.studio.dev}/templates/weapon/items/${weapons[0]}/edit`;
   const { answers, last, props } = recordKept();
   const { user } = await renderConsole(path, { as: 'owner', server, props });
-  await waitFor(async () => expect((await last(path)).own).not.toEqual([]));
+  await waitFor(async () => expect((await last(path)).page).not.toEqual([]));
   expect(answers.drop).not.toHaveBeenCalled();
   await user.type(await screen.findByRole('textbox', { name: 'Label' }), ' of old');
   await saveOtherwise(user, 'Save and stay');

@@ -393,7 +393,7 @@ test('moves that cannot both be made, and groups that would be too deep together
 
 test('a toast about many merged entries counts entries, not fields', () => {
   shows('5.merge.menu');
-  const menuTexts = { whole: 'the navigation', parts: 'entries' };
+  const menuTexts = { noun: 'the navigation', parts: 'entries' };
   expect(meanwhileText({ by: 'Mia', isOwn: false }, ['a', 'b', 'c', 'd'], menuTexts)).toBe(
     'Mia changed a, b and 2 more entries meanwhile',
   );

@@ -29,46 +29,46 @@ describe('a drag', () => {
   };
 
   test('targets the gap nearest to the pointer', () => {
-    expect(drop('a', 'above')).toMatchObject({ place: { parentId: null, before: 'a' }, gap: 0, depth: 0 });
-    expect(drop('a', 'below')).toMatchObject({ place: { parentId: null, before: 'G' }, gap: 1, depth: 0 });
-    expect(drop('d', 'below')).toMatchObject({ place: { parentId: null, before: null }, gap: 6, depth: 0 });
+    expect(drop('a', 'above')).toMatchObject({ position: { parentId: null, before: 'a' }, gap: 0, depth: 0 });
+    expect(drop('a', 'below')).toMatchObject({ position: { parentId: null, before: 'G' }, gap: 1, depth: 0 });
+    expect(drop('d', 'below')).toMatchObject({ position: { parentId: null, before: null }, gap: 6, depth: 0 });
   });
 
   test('goes deeper to the right, as far as the row above allows', () => {
-    expect(drop('c', 'below').place).toEqual({ parentId: null, before: null });
-    expect(drop('c', 'below', 1).place).toEqual({ parentId: 'G', before: null });
-    expect(drop('c', 'below', 2).place).toEqual({ parentId: 'H', before: null });
-    expect(drop('c', 'below', 3).place).toEqual({ parentId: 'H', before: null });
+    expect(drop('c', 'below').position).toEqual({ parentId: null, before: null });
+    expect(drop('c', 'below', 1).position).toEqual({ parentId: 'G', before: null });
+    expect(drop('c', 'below', 2).position).toEqual({ parentId: 'H', before: null });
+    expect(drop('c', 'below', 3).position).toEqual({ parentId: 'H', before: null });
   });
 
   test('far enough to the right targets the children of the row above, whether or not it can have any', () => {
-    expect(drop('a', 'below', 1).place).toEqual({ parentId: null, before: 'G' });
-    expect(drop('a', 'below', 2)).toMatchObject({ place: { parentId: 'a', before: null }, depth: 1 });
-    expect(drop('c', 'below', 4).place).toEqual({ parentId: 'c', before: null });
+    expect(drop('a', 'below', 1).position).toEqual({ parentId: null, before: 'G' });
+    expect(drop('a', 'below', 2)).toMatchObject({ position: { parentId: 'a', before: null }, depth: 1 });
+    expect(drop('c', 'below', 4).position).toEqual({ parentId: 'c', before: null });
   });
 
   test('of a deeply nested node reaches a flat position without moving left', () => {
-    expect(drop('a', 'below', 0, 'c').place).toEqual({ parentId: null, before: 'G' });
-    expect(drop('a', 'below', 3, 'c').place).toEqual({ parentId: null, before: 'G' });
+    expect(drop('a', 'below', 0, 'c').position).toEqual({ parentId: null, before: 'G' });
+    expect(drop('a', 'below', 3, 'c').position).toEqual({ parentId: null, before: 'G' });
   });
 
   test('never targets the dragged subtree', () => {
     for (const { id } of rows)
       for (const part of ['above', 'below'] as const)
         for (const levels of [-2, 0, 1, 2, 4])
-          expect(['G', 'b', 'H', 'c']).not.toContain(drop(id, part, levels, 'G').place.parentId);
+          expect(['G', 'b', 'H', 'c']).not.toContain(drop(id, part, levels, 'G').position.parentId);
   });
 
   test.each<[string, number, number, TreePosition]>([
     ['above the middle of a line goes before it, at its depth', 0.2, 200, { parentId: 'G', before: 'b' }],
     ['below the middle goes after it', 0.8, 200, { parentId: 'G', before: 'H' }],
   ])('of a new node %s', (_, part, x, place) => {
-    expect(projectDrop(rows, new Set(), null, { x, y: rowIdAt('b', part) }, canHold).place).toEqual(place);
+    expect(projectDrop(rows, new Set(), null, { x, y: rowIdAt('b', part) }, canHold).position).toEqual(place);
   });
 
   test('of a new node targets a row that can have children from its lower half, and its sibling position further left', () => {
     const last = rowsOfTree(shapeOf([{ id: 'G', parentId: null, order: 0 }]), new Set());
-    const at = (x: number, y: number) => projectDrop(last, new Set(), null, { x, y }, canHold).place;
+    const at = (x: number, y: number) => projectDrop(last, new Set(), null, { x, y }, canHold).position;
     expect(at(200, 0.8 * rowHeight)).toEqual({ parentId: 'G', before: null });
     expect(at(5, 0.8 * rowHeight)).toEqual({ parentId: null, before: null });
     expect(at(200, 5 * rowHeight)).toEqual({ parentId: null, before: null });

@@ -200,8 +200,8 @@ describe('a step', () => {
 describe('a drop', () => {
   const shape = treeOf('a B(c D(e)) f G');
   const drop = (gap: number, depth: number, closed: string[] = []) => {
-    const { place, ...line } = resolveDrop(rowsOfTree(shape, new Set(closed)), { gap, depth }, isGroup);
-    return [place.parentId, place.before, line.gap, line.depth];
+    const { position, ...line } = resolveDrop(rowsOfTree(shape, new Set(closed)), { gap, depth }, isGroup);
+    return [position.parentId, position.before, line.gap, line.depth];
   };
 
   test.each([
@@ -224,7 +224,7 @@ describe('a drop', () => {
   ])('%s', (_, found, expected) => expect(found).toEqual(expected));
 
   test('into an empty tree is at the top', () => {
-    expect(resolveDrop([], { gap: 3, depth: 2 }, isGroup)).toEqual({ place: to(null), gap: 0, depth: 0 });
+    expect(resolveDrop([], { gap: 3, depth: 2 }, isGroup)).toEqual({ position: to(null), gap: 0, depth: 0 });
   });
 
   test('lands on the row and depth it previews, the nearest possible, on random trees', () => {
@@ -244,7 +244,7 @@ describe('a drop', () => {
         const at = put.findIndex(({ id }) => id === 'new');
         return { gap: at, depth: put[at]?.depth ?? -1 };
       };
-      expect(rowIdAt(found.place), `round ${round}`).toEqual({ gap: found.gap, depth: found.depth });
+      expect(rowIdAt(found.position), `round ${round}`).toEqual({ gap: found.gap, depth: found.depth });
       const levels = [null, ...rest.parents.keys()].filter((id) => id === null || groups.has(id));
       const places = levels.flatMap((id) => [...childrenOf(rest, id), null].map((before) => to(id, before)));
       const depths = places.map(rowIdAt).flatMap(({ gap, depth }) => (gap === wish.gap ? [depth] : []));
@@ -253,7 +253,7 @@ describe('a drop', () => {
       expect(Math.abs(found.depth - wish.depth), `round ${round}`).toBe(nearest);
       if (depths.length > 1) deeper += 1;
       // All dragged nodes are dropped there; the order of the others is unchanged.
-      const moved = move(all, dragged, found.place);
+      const moved = move(all, dragged, found.position);
       expect(remove(moved, dragged)).toEqual(rest);
       expect(rowsOfTree(moved, new Set())[found.gap]?.id).toBe(topmost(all, dragged)[0]);
     }

@@ -3,7 +3,7 @@ import { waitFor, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createConsole } from '../../src/app/create-console.tsx';
-import { keptFor } from '../../src/lifecycles/kept-console.ts';
+import { keptFor } from '../../src/lifecycles/cached-console.ts';
 import { shows } from '../specification/shows.ts';
 import { apiBase } from '../support/console.tsx';
 import { saveWeapons, weapon } from '../support/item-content.ts';

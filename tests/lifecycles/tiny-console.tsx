@@ -41,7 +41,7 @@ export function createTinyConsoles(behaviour: Behaviour = {}) {
     made.push(record);
     return {
       ready: Promise.resolve(),
-      shown: () => behaviour.shown ?? new Promise(() => undefined),
+      whenVisible: () => behaviour.shown ?? new Promise(() => undefined),
       element: <Tiny store={store} behaviour={behaviour} />,
       update(changes) {
         record.updates.push(changes);

@@ -6,7 +6,7 @@ import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { buildServer } from '../../server/build-server.ts';
-import { ownEndpoints } from '../../server/modules/mcp/own-endpoints.ts';
+import { toolEndpoints } from '../../server/modules/mcp/tool-endpoints.ts';
 import { shows } from '../specification/shows.ts';
 import { makeToken, mcpHeaders, sendMessage, toolsOf } from '../support/mcp.ts';
 import { restartableServer } from '../support/restartable-server.ts';
@@ -89,7 +89,7 @@ describe('the tools', () => {
     }
     // All calls that a tool can make.
     expect(
-      [...ownEndpoints].map(({ method, path }) => `${method} ${path.replace('/editor/:instanceId/', '')}`),
+      [...toolEndpoints].map(({ method, path }) => `${method} ${path.replace('/editor/:instanceId/', '')}`),
     ).toEqual([
       'GET templates',
       'GET templates/:templateId',

@@ -1,5 +1,5 @@
+import { isShown, shownRulesOf } from '@quartermaster/contract/content/field-visibility.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { isShown, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';

@@ -90,7 +90,7 @@ export function randomDrop(
   const rows = rowsOfTree(remove(draft.shape, dragged), closed);
   // Also beyond the ends and at invalid depths, which a pointer can reach.
   const wish = { gap: dice.below(rows.length + 3) - 1, depth: dice.below(9) - 1 };
-  return resolveDrop(rows, wish, holdsIn(draft)).place;
+  return resolveDrop(rows, wish, holdsIn(draft)).position;
 }
 
 const names = ['name', 'cost', 'x'.repeat(64), '', 'id', 'not a name'];

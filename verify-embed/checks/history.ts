@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { Skipped } from '../outcomes.ts';
-import { placeOfFunction } from '../page/function-place.ts';
+import { locationOfFunction } from '../page/function-location.ts';
 import { firstLink } from '../page/links.ts';
 import { isOfPlugin } from '../plugin.ts';
 import type { Portal } from '../portal.ts';
@@ -54,9 +54,9 @@ export const history: Check = {
 async function replacements({ cdp, plugin }: Portal): Promise<string[]> {
   const found: string[] = [];
   for (const name of ['pushState', 'replaceState', 'back', 'forward', 'go']) {
-    const place = await placeOfFunction(cdp, `history.${name}`);
-    if (place !== null && !isOfPlugin(plugin, place)) {
-      found.push(`history.${name} has been replaced by ${place}.`);
+    const location = await locationOfFunction(cdp, `history.${name}`);
+    if (location !== null && !isOfPlugin(plugin, location)) {
+      found.push(`history.${name} has been replaced by ${location}.`);
     }
   }
   return found;

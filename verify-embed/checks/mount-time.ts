@@ -26,7 +26,7 @@ export const mountTime: Check = {
       const entering = await timesOf(portal, true, isSingleSpa);
       const leaving = await timesOf(portal, false, isSingleSpa);
       const problems = [
-        ...problemOf('Until something is shown', entering.root, entering.shown),
+        ...problemOf('Until something is shown', entering.root, entering.visible),
         ...(isSingleSpa
           ? problemOf('Until single-spa has mounted the console', entering.mounting, entering.settled)
           : []),
@@ -34,7 +34,7 @@ export const mountTime: Check = {
       ];
       all.push(problems);
       notes.push(
-        `Shown after ${between(entering.root, entering.shown)}, mounted after ${between(entering.mounting, entering.settled)}.`,
+        `Shown after ${between(entering.root, entering.visible)}, mounted after ${between(entering.mounting, entering.settled)}.`,
       );
       if (problems.length === 0) return { problems, notes };
       if (problems.some((problem) => problem.endsWith(never))) break;
@@ -51,8 +51,8 @@ async function timesOf(portal: Portal, isEntering: boolean, isSingleSpa: boolean
   const watch = await page.evaluateHandle(watchMount);
   await (isEntering ? navigateIn() : navigateOut());
   const since = performance.now();
-  const isOver = ({ shown, settled }: MountTimes) =>
-    (!isEntering || shown !== undefined) && (!isSingleSpa || settled !== undefined);
+  const isOver = ({ visible, settled }: MountTimes) =>
+    (!isEntering || visible !== undefined) && (!isSingleSpa || settled !== undefined);
   let times = await watch.evaluate((watched) => watched.times);
   while (!isOver(times) && performance.now() < since + options.timeout) {
     await pauseSince(since);

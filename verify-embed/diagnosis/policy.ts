@@ -15,7 +15,7 @@ const familyOf = (directive: string) => directive.replace(/-(elem|attr)$/, '');
 function sourcesOf(policy: string, directive: string): readonly string[] {
   const lists = policy.split(/[;,]/).map((part) => part.trim().split(/\s+/));
   const found = [directive, familyOf(directive), 'default-src'].map((name) =>
-    lists.find(([own = '']) => own.toLowerCase() === name),
+    lists.find(([directive = '']) => directive.toLowerCase() === name),
   );
   return found.find((list) => list !== undefined)?.slice(1) ?? [];
 }

@@ -6,7 +6,7 @@ export interface MountTimes {
   settled?: number;
   /** The console's node exists and has visible content. */
   root?: number;
-  shown?: number;
+  visible?: number;
 }
 
 /** Run in the page: records the next mount or unmount of the console; the recording ends with its `end`. */
@@ -19,7 +19,7 @@ export function watchMount(): { times: MountTimes; end: () => void } {
     const root = document.querySelector('[data-qm-root]:not([data-qm-overlay])');
     if (!root) return;
     note('root');
-    if ([...root.children].some((child) => child.localName !== 'style')) note('shown');
+    if ([...root.children].some((child) => child.localName !== 'style')) note('visible');
   };
   const observer = new MutationObserver(look);
   observer.observe(document, { childList: true, subtree: true });

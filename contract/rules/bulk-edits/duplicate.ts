@@ -76,18 +76,18 @@ export function readDuplicate(
   const ofLabel = checkPattern(pattern, { isLabel: true });
   if (ofLabel) wrong['duplicate.label'] = ofLabel;
   const named = new Set<string>();
-  fields.forEach(({ field_id, pattern: own }, index) => {
-    const place = places.get(field_id);
-    const type = place && fieldTypeOf(place.settings.type);
-    if (!place || !type || place.holdsRows || type.file || type.computes)
+  fields.forEach(({ field_id, pattern: text }, index) => {
+    const position = places.get(field_id);
+    const type = position && fieldTypeOf(position.settings.type);
+    if (!position || !type || position.holdsRows || type.file || type.computes)
       wrong[`duplicate.fields.${index}.field_id`] = 'the template has no such field';
-    else if (place.groups.length > 0)
+    else if (position.groups.length > 0)
       wrong[`duplicate.fields.${index}.field_id`] = 'a field in rows cannot have a pattern';
     else if (named.has(field_id)) wrong[`duplicate.fields.${index}.field_id`] = 'this field has a pattern already';
-    else if (place.settings.readOnly && !access.mayEditReadOnly)
-      wrong[`duplicate.fields.${index}.field_id`] = readOnlySentence(place.settings);
+    else if (position.settings.readOnly && !access.mayEditReadOnly)
+      wrong[`duplicate.fields.${index}.field_id`] = readOnlySentence(position.settings);
     named.add(field_id);
-    const reason = checkPattern(own, { isLabel: false });
+    const reason = checkPattern(text, { isLabel: false });
     if (reason) wrong[`duplicate.fields.${index}.pattern`] = reason;
   });
   for (const [id, { settings }] of places)
@@ -96,13 +96,13 @@ export function readDuplicate(
   if (Object.keys(wrong).length > 0) return { wrong };
   const edit: CopyItem = (item, numbers) => {
     const values = { ...valuesOfCopy(tree, item.values, access) };
-    for (const { field_id, pattern: own } of fields) {
+    for (const { field_id, pattern: source } of fields) {
       const settings = places.get(field_id)?.settings;
       if (!settings) continue;
       const { parse, format } = fieldTypeOf(settings.type);
       // A field outside of rows has a value.
       const value = format((item.values[field_id] ?? null) as FieldValue, settings);
-      const text = fillPattern(own, { ...numbers, label: item.label, value });
+      const text = fillPattern(source, { ...numbers, label: item.label, value });
       if (text.length > Math.max(contentLimits.textLength, value.length))
         return { refusal: { field_id, path: null, reason: tooLong } };
       const parsed = parse(text, settings);

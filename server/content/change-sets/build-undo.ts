@@ -55,7 +55,7 @@ export async function buildUndo(
   await refuseFilled(query, applied.id, stored);
   const byKey = new Map(stored.map((template) => [template.key, template]));
   const decided = deciderOf(resolution);
-  const gone = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
+  const removed = new Set(stored.filter(({ change }) => change === 'added').map(({ key }) => key));
   const toItems = (state: WrittenItem): ChangeSetItem[] => {
     const template = byKey.get(state.template_key);
     if (!template) return [];
@@ -68,7 +68,7 @@ export async function buildUndo(
         ? { template_id: item.templateId, id: item.id, take: resolution.conflicts }
         : undefined);
     // An item cannot remain without its template.
-    const isUseless = decision?.take === 'target' && gone.has(state.template_key);
+    const isUseless = decision?.take === 'target' && removed.has(state.template_key);
     return [{ ...item, decision: isUseless ? undefined : decision }];
   };
   const undone: ChangeSetItem[] = [];
@@ -125,11 +125,11 @@ const withReturned = (source: ContentSource, undoneId: number, instanceId: numbe
     const { targetKey: key } = template;
     const missing = ids.filter((id) => !targets.has(id));
     if (key === null || missing.length === 0) return contents;
-    const gone = await findDeletedBy(query, undoneId, key, missing);
+    const deleted = await findDeletedBy(query, undoneId, key, missing);
     const model = template.model ?? (await loadTemplate(query, instanceId, template.templateId));
-    if (!model || gone.length === 0) return contents;
-    const returnedTo = await readReturned(query, { key, model }, gone);
-    for (const { id } of gone) {
+    if (!model || deleted.length === 0) return contents;
+    const returnedTo = await readReturned(query, { key, model }, deleted);
+    for (const { id } of deleted) {
       const content = contents.get(id);
       if (!content) continue;
       const { values, fields } = returnedTo(id, content.values);

@@ -38,17 +38,17 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
     if (template.change === 'updated' && template.after && models.target) {
       removedFields.push(...removedFieldsOf(models.target, template.after));
       const replaced = group.map(({ id }) => id);
-      const { items: count, effects: own } = await describeReplacement(
+      const { items: count, effects: described } = await describeReplacement(
         query,
         models.target,
         template.after.fields,
         replaced,
       );
-      effects.push({ template_id: template.templateId, items: count, effects: own });
+      effects.push({ template_id: template.templateId, items: count, effects: described });
     }
   }
-  const ofTemplates = effects.flatMap(({ template_id, effects: own }) =>
-    own.flatMap(({ field_id, incompatible: { sample } }) =>
+  const ofTemplates = effects.flatMap(({ template_id, effects: described }) =>
+    described.flatMap(({ field_id, incompatible: { sample } }) =>
       sample.map(({ id, label, reason }) => ({ template_id, id, name: label, field_id, reason })),
     ),
   );
@@ -152,12 +152,12 @@ async function checkItems(
 
 /** The values that are compared with those of other items: all values of all items would not fit into memory. */
 const uniqueValues = (model: TemplateModel | undefined, values: ItemValues): ItemValues => {
-  const kept: ItemValues = {};
+  const present: ItemValues = {};
   for (const { id } of model ? uniqueFields(model).values() : []) {
     const value = values[id];
-    if (value !== undefined) kept[id] = value;
+    if (value !== undefined) present[id] = value;
   }
-  return kept;
+  return present;
 };
 
 function addOutcome(
@@ -208,8 +208,8 @@ function removedFieldsOf(
   { key, fields }: NonNullable<Models['target']>,
   after: NonNullable<ChangeSetTemplate['after']>,
 ): FieldKey[] {
-  const kept = new Set(after.fields.map(({ id }) => id));
-  return fields.filter(({ id }) => !kept.has(id)).map((field) => ({ template: key, field: field.key }));
+  const remaining = new Set(after.fields.map(({ id }) => id));
+  return fields.filter(({ id }) => !remaining.has(id)).map((field) => ({ template: key, field: field.key }));
 }
 
 /** Links to removed items: from unchanged items of the target, and from content created for the change set. */
@@ -223,14 +223,14 @@ async function findStillLinked(
   if (removed.length === 0) return { count: 0, links: [] };
   const { id: targetId } = pair.target;
   const isRemoved = new Set(removed);
-  const own = links.filter((link) => isRemoved.has(link.targetId));
-  const names = own.length > 0 ? await findItemNames(query, targetId, removed) : new Map<number, string>();
+  const dangling = links.filter((link) => isRemoved.has(link.targetId));
+  const names = dangling.length > 0 ? await findItemNames(query, targetId, removed) : new Map<number, string>();
   // Content copied unchanged from the source cannot link to items that the source lacks.
   const except = written.map(({ id }) => id);
   const others = await findLinksToRemoved(query, { targetId, removed, except, removedFields, limit: sampled });
   return {
-    count: others.count + own.length,
-    links: [...others.links, ...own.map((link) => toFound(link, names))].slice(0, sampled),
+    count: others.count + dangling.length,
+    links: [...others.links, ...dangling.map((link) => toFound(link, names))].slice(0, sampled),
   };
 }
 

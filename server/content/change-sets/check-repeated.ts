@@ -33,11 +33,11 @@ export async function checkRepeated(
   const keyIn = (model: TemplateModel | undefined, id: string) => model?.leaves.get(id)?.field.key ?? null;
   const fields = unique.map(({ id }) => ({ id, sourceKey: keyIn(source, id), targetKey: keyIn(target, id) }));
   const values = [...contents].flatMap(([itemId, content]) =>
-    unique.flatMap(({ id, settings }, place): NewUniqueValue[] => {
+    unique.flatMap(({ id, settings }, index): NewUniqueValue[] => {
       const value = content[id] as FieldValue | undefined;
       if (isEmpty(value)) return [];
       const { numbers = [], texts = [] } = fieldTypeOf(settings.type).index.entries(value, settings);
-      return [{ itemId, place, number: numbers[0] ?? null, text: texts[0] ?? null }];
+      return [{ itemId, place: index, number: numbers[0] ?? null, text: texts[0] ?? null }];
     }),
   );
   const found = await findRepeated(query, {
@@ -50,10 +50,10 @@ export async function checkRepeated(
     isIndexed: fields.every(({ targetKey }) => targetKey !== null && inTarget?.has(targetKey)),
     most,
   });
-  return found.map(({ itemId, place, holder }) => ({
+  return found.map(({ itemId, place: index, holder }) => ({
     id: itemId,
     // A place is the index of a field.
-    field_id: fields[place]?.id ?? '',
+    field_id: fields[index]?.id ?? '',
     reason: usedBySentence(holder),
   }));
 }

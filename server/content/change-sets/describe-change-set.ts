@@ -69,6 +69,6 @@ async function fieldsAt(
   templateId: string,
 ): Promise<readonly StoredField[]> {
   const stored = await findTemplate(query, changeSet.id, templateId);
-  const own = stored?.after ?? stored?.before;
-  return own?.fields ?? (await loadTemplate(query, changeSet.target_id, templateId))?.fields ?? [];
+  const state = stored?.after ?? stored?.before;
+  return state?.fields ?? (await loadTemplate(query, changeSet.target_id, templateId))?.fields ?? [];
 }

@@ -69,7 +69,7 @@ export const findRepeated = (
       target,
       numberArray(copied),
       numberArray(values.map(({ itemId }) => itemId)),
-      numberArray(values.map(({ place }) => place)),
+      numberArray(values.map(({ place: index }) => index)),
       numberArray(values.map(({ number }) => number)),
       textArray(values.map(({ text }) => text)),
       numberArray(written),

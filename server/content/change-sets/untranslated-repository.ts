@@ -28,7 +28,7 @@ export async function listLacking(
       where s.items > coalesce(l.items, 0) order by 1`,
     [key, numberArray(languages.map((one) => one.key)), numberArray(languages.map(({ index }) => index)), inSource],
   );
-  return rows.flatMap(({ place }) => languages[place] ?? []);
+  return rows.flatMap(({ place: index }) => languages[index] ?? []);
 }
 
 /** How many fields of items are searched at a time: the embedded database serves no other request in the meantime. */

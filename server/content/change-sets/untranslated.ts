@@ -25,8 +25,8 @@ export async function findUntranslated(
   );
   const found: Untranslated = { count: 0, sample: [] };
   for (const { templateId } of templates) {
-    const own = copied.get(templateId);
-    const model = own && (await loadTemplate(query, instance.id, templateId));
+    const copies = copied.get(templateId);
+    const model = copies && (await loadTemplate(query, instance.id, templateId));
     if (!model) continue;
     const all = model.fields.flatMap(({ key, settings }) => {
       const source = sourceLanguageOf(settings);
@@ -37,13 +37,13 @@ export async function findUntranslated(
     if (lacking.length === 0) continue;
     const texts = await listUntranslated(query, {
       key: model.key,
-      ids: own.map(({ id }) => id),
+      ids: copies.map(({ id }) => id),
       languages: lacking,
       limit: sampled - found.sample.length,
       most: mostUntranslated - found.count,
     });
     const fields = new Map(model.fields.map(({ key, id }) => [key, id]));
-    const names = new Map(own.map(({ id, label }) => [id, label]));
+    const names = new Map(copies.map(({ id, label }) => [id, label]));
     found.count += texts.count;
     for (const { id, field, missing } of texts.sample)
       found.sample.push({

@@ -8,28 +8,28 @@ export interface IndexedItem {
   index: ReadonlyMap<number, FieldIndex>;
 }
 
-/** The index rows of a batch as columns; `place` is the index of their item in it. */
+/** The index rows of a batch as columns; `index` is that of their item in it. */
 export interface BatchIndex {
-  replaced: { place: number[]; key: number[] };
-  values: { place: number[]; key: number[]; number: (number | null)[]; text: (string | null)[] };
-  links: { place: number[]; key: number[]; target: number[] };
+  replaced: { index: number[]; key: number[] };
+  values: { index: number[]; key: number[]; number: (number | null)[]; text: (string | null)[] };
+  links: { index: number[]; key: number[]; target: number[] };
 }
 
 /** The index changes of a batch: the fields whose rows are replaced, and their new rows. */
 export function indexOf(items: readonly IndexedItem[]): BatchIndex {
-  const replaced: BatchIndex['replaced'] = { place: [], key: [] };
-  const values: BatchIndex['values'] = { place: [], key: [], number: [], text: [] };
-  const links: BatchIndex['links'] = { place: [], key: [], target: [] };
-  items.forEach((item, place) => {
+  const replaced: BatchIndex['replaced'] = { index: [], key: [] };
+  const values: BatchIndex['values'] = { index: [], key: [], number: [], text: [] };
+  const links: BatchIndex['links'] = { index: [], key: [], target: [] };
+  items.forEach((item, index) => {
     for (const key of item.changedKeys) {
       if (item.id !== undefined) {
-        replaced.place.push(place);
+        replaced.index.push(index);
         replaced.key.push(key);
       }
       const entry = item.index.get(key);
       if (!entry) continue;
       const value = (number: number | null, text: string | null) => {
-        values.place.push(place);
+        values.index.push(index);
         values.key.push(key);
         values.number.push(number);
         values.text.push(text);
@@ -37,7 +37,7 @@ export function indexOf(items: readonly IndexedItem[]): BatchIndex {
       for (const number of entry.numbers) value(number, null);
       for (const text of entry.texts) value(null, text);
       for (const target of entry.links.keys()) {
-        links.place.push(place);
+        links.index.push(index);
         links.key.push(key);
         links.target.push(target);
       }

@@ -8,8 +8,8 @@ import { countForLimit } from './item-repository.ts';
  */
 export async function refuseBeyondLimit(
   query: Query,
-  place: { projectId: number; instanceId: number },
+  scope: { projectId: number; instanceId: number },
   { more, limit }: { more: number; limit: number | null },
 ): Promise<void> {
-  if (limit !== null && (await countForLimit(query, place)) + more > limit) throw new AppError('item_limit');
+  if (limit !== null && (await countForLimit(query, scope)) + more > limit) throw new AppError('item_limit');
 }

@@ -251,5 +251,5 @@ async function findLinks(query: Query, linking: string, values: readonly number[
       join items i on i.template_key = l.template_key and i.id = l.item_id order by l.template_id, i.id`,
     values,
   );
-  return { places: rows.map(({ count: _, ...place }) => place), count: rows[0]?.count ?? 0 };
+  return { places: rows.map(({ count: _, ...location }) => location), count: rows[0]?.count ?? 0 };
 }

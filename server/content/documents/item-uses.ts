@@ -19,9 +19,9 @@ export async function usesOf(query: Query, { instanceId, templateId, id, cursor,
   const model = await findTemplate(query, instanceId, templateId);
   if (!model || !(await findItem(query, { templateKey: model.key, id }))) throw new AppError('not_found');
   const rows = await listUses(query, { instanceId, templateId, id, after: readCursor(cursor), limit: limit + 1 });
-  const shown = rows.slice(0, limit);
-  const last = rows.length > limit ? shown.at(-1) : undefined;
-  const uses = shown.map(({ field_key: _, ...use }) => use);
+  const listed = rows.slice(0, limit);
+  const last = rows.length > limit ? listed.at(-1) : undefined;
+  const uses = listed.map(({ field_key: _, ...use }) => use);
   return {
     uses: await withPictures(query, instanceId, uses),
     next_cursor: last ? `${last.template_id}.${last.field_key}.${last.id}` : null,

@@ -12,12 +12,12 @@ interface Deleting {
  * SQL: stores deleted items so that they can be restored. `gone` has the `template_key`, `id`, `label`, `version`,
  * `synced_hash` and `synced_version` that each had before; their deletion is the revision with the next version.
  */
-export const trashItemsSql = (gone: string, { author, at, changeSetId }: Deleting): string => sqlText`
+export const trashItemsSql = (deleted: string, { author, at, changeSetId }: Deleting): string => sqlText`
   insert into trash (instance_id, template_key, template_id, item_id, label, version, rest, account_id, actor, origin, change_set_id, deleted_at)
   select t.instance_id, t.key, t.id, g.id, g.label, g.version + 1,
     jsonb_build_object('templateVersion', t.version, 'syncedHash', g.synced_hash, 'syncedVersion', g.synced_version),
     ${author.columns}, ${changeSetId}, ${at}
-  from ${gone} g
+  from ${deleted} g
   join templates t on t.key = g.template_key
   ${author.from ?? ''}
 `;

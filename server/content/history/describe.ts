@@ -24,12 +24,12 @@ export function fieldsOfBoth(
   from: Pick<TemplateModel, 'fields'> | undefined,
   to: Pick<TemplateModel, 'fields'> | undefined,
 ): StoredField[] {
-  const own = from?.fields ?? [];
-  const known = new Set(own.map(({ id }) => id));
+  const fields = from?.fields ?? [];
+  const known = new Set(fields.map(({ id }) => id));
   const others = (to?.fields ?? []).filter(({ id }) => !known.has(id));
-  const ids = new Set([...own, ...others].map(({ id }) => id));
+  const ids = new Set([...fields, ...others].map(({ id }) => id));
   // A field whose parent is missing is moved to the top level.
-  return [...own, ...others].map((field) =>
+  return [...fields, ...others].map((field) =>
     field.parentId === null || ids.has(field.parentId) ? field : { ...field, parentId: null },
   );
 }

@@ -74,7 +74,7 @@ const rowsAtOnce = 2000;
  * the trash. The last one of a deleted template stays: the removal of a project finds what is left of templates by it.
  */
 export async function expireTemplateRevisions(query: Query, instanceId: number, before: Date): Promise<boolean> {
-  const gone = await query(
+  const deleted = await query(
     sqlText`
       delete from template_revisions where id = any(array(
         select r.id
@@ -93,12 +93,12 @@ export async function expireTemplateRevisions(query: Query, instanceId: number, 
     `,
     [instanceId, before.toISOString()],
   );
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 /** Deletes a batch of revisions of an instance's menu that were superseded before a time; returns false once none are left. */
 export async function expireMenuRevisions(query: Query, instanceId: number, before: Date): Promise<boolean> {
-  const gone = await query(
+  const deleted = await query(
     sqlText`
       delete from menu_revisions where id = any(array(
         select r.id from menu_revisions r
@@ -109,7 +109,7 @@ export async function expireMenuRevisions(query: Query, instanceId: number, befo
     `,
     [instanceId, before.toISOString()],
   );
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 /**

@@ -54,10 +54,10 @@ export function fitValues(
           refuse(id, 'the field is of another type now');
           return [];
         }
-        const kept = leaf.holdsRows
+        const fitting = leaf.holdsRows
           ? rowsOf(converted.value).map((inner) => visit(inner, [...groups, id]))
           : withOptions(leaf, converted.value, refuse);
-        return isEmpty(kept as FieldValue) ? [] : [[id, kept]];
+        return isEmpty(fitting as FieldValue) ? [] : [[id, fitting]];
       }),
     );
   return { values: withoutOtherShapes(model.tree, visit(values, [])), missing };

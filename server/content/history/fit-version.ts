@@ -54,8 +54,8 @@ function withPresent(model: TemplateModel, row: ItemValues, present: Present, re
       const leaf = model.leaves.get(id);
       if (!leaf) return [];
       if (leaf.holdsRows) return [[id, rowsOf(value).map((inner) => withPresent(model, inner, present, refuse))]];
-      const kept = presentPart(leaf.field, value as FieldValue, present, refuse);
-      return isEmpty(kept) ? [] : [[id, kept]];
+      const fitting = presentPart(leaf.field, value as FieldValue, present, refuse);
+      return isEmpty(fitting) ? [] : [[id, fitting]];
     }),
   );
 }
@@ -74,9 +74,9 @@ function presentPart(
   }
   if (!type.links) return value;
   const leads = (one: FieldValue): boolean => {
-    const gone = (type.index.entries(one, settings).links ?? []).find((link) => !links.has(nameOf(link)));
-    if (gone) refuse(fieldId, `there is no item ${gone.id} in ${gone.templateId}`);
-    return gone === undefined;
+    const missing = (type.index.entries(one, settings).links ?? []).find((link) => !links.has(nameOf(link)));
+    if (missing) refuse(fieldId, `there is no item ${missing.id} in ${missing.templateId}`);
+    return missing === undefined;
   };
   if (Array.isArray(value)) return (value as number[]).filter((entry) => leads([entry]));
   return leads(value) ? value : null;

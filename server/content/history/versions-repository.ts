@@ -146,13 +146,13 @@ export async function findVersionsOf(
   const of = (version: string, columns: string) => `
     select ${columns} from item_revisions r ${revisionBaseSql('r')}
     where r.template_key = $1 and r.item_id = $2 and r.version = ${version} and ${countsSql('r')} limit 1`;
-  const nothing = keys.length === 1 ? "'null'" : `(select jsonb_agg(null::jsonb) from unnest($5::text::text[]))`;
+  const nulls = keys.length === 1 ? "'null'" : `(select jsonb_agg(null::jsonb) from unnest($5::text::text[]))`;
   const rows = await query<FoundRow>(
     `with ${sizeSql},
     former as materialized (${formerSql(`r.version, ${valueSql(keys)} as value`, 'coalesce((select step from size), 0)')}),
     compared as materialized (
       select version, lead(version) over w as earlier, row_number() over w = (select step from size) as is_last,
-        value <> coalesce(lead(value) over w, ${nothing}) as is_changed
+        value <> coalesce(lead(value) over w, ${nulls}) as is_changed
       from former window w as (order by version desc)
     )
     ${describedSql(

@@ -25,20 +25,20 @@ const signatureLength = 16;
  * content is trusted.
  */
 export function cursorsOf({ sign }: Pick<Secrets, 'sign'>, ...list: readonly unknown[]): Cursors {
-  const signature = (place: string) =>
-    Buffer.from(sign(`list cursor ${JSON.stringify(list)} ${place}`), 'hex')
+  const signature = (position: string) =>
+    Buffer.from(sign(`list cursor ${JSON.stringify(list)} ${position}`), 'hex')
       .toString('base64url')
       .slice(0, signatureLength);
   return {
     write: ({ sort, id, total, isExact }) => {
-      const place = Buffer.from(JSON.stringify([sort, id, total, isExact])).toString('base64url');
-      return `${signature(place)}${place}`;
+      const position = Buffer.from(JSON.stringify([sort, id, total, isExact])).toString('base64url');
+      return `${signature(position)}${position}`;
     },
     read: (text) => {
-      const place = text.slice(signatureLength);
-      if (!isSame(text.slice(0, signatureLength), signature(place)))
+      const position = text.slice(signatureLength);
+      if (!isSame(text.slice(0, signatureLength), signature(position)))
         throw new AppError('invalid', { fields: { cursor } });
-      const [sort, id, total, isExact] = JSON.parse(Buffer.from(place, 'base64url').toString()) as [
+      const [sort, id, total, isExact] = JSON.parse(Buffer.from(position, 'base64url').toString()) as [
         Cursor['sort'],
         number,
         number,

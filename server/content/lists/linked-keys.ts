@@ -2,7 +2,7 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import type { ItemReference } from '@quartermaster/contract/field-types/field-type.ts';
 import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { KeyOf } from '@quartermaster/contract/sheets/link-texts.ts';
-import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import { findTemplate } from '../model/template-models.ts';

@@ -148,9 +148,9 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   const isList = isListType(settings.type);
   // The document has the template of such a link, too: only the index has its id alone.
   const isMixed = linkedTemplatesOf(settings).length > 1;
-  const place = { key: leaf.field.key, fieldId, isMany: leaf.groups.length > 0 || isMixed };
+  const target = { key: leaf.field.key, fieldId, isMany: leaf.groups.length > 0 || isMixed };
   // A list has an index row for each of its entries.
-  const entries = { ...place, isMany: place.isMany || isList };
+  const entries = { ...target, isMany: target.isMany || isList };
   const textIn = (typed: string): string => {
     const value = parse(typed);
     return 'text' in value ? value.text : typed;
@@ -162,7 +162,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
         if (!index.kind) throw new Error(`A filter on ${settings.type}, which has no index, passed validation.`);
         return negatedIf(op === 'empty', { ...entries, kind: 'any', indexed: index.kind });
       }
-      if (takesLanguage(op)) return translationConditions(op, typed.trim(), { ...place, isMany: true });
+      if (takesLanguage(op)) return translationConditions(op, typed.trim(), { ...target, isMany: true });
       const isNegated = op === 'not';
       if (index.kind === 'number') {
         return negatedIf(isNegated, {
@@ -175,23 +175,23 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
       if (op === 'anyOf') return { ...entries, kind: 'text-any', texts: [...new Set(valuesOf(typed).map(textIn))] };
       const value = parse(typed);
       if ('link' in value)
-        return negatedIf(isNegated, { ...place, kind: 'link', target: isItemId(value.link) ? value.link : 0 });
+        return negatedIf(isNegated, { ...target, kind: 'link', target: isItemId(value.link) ? value.link : 0 });
       const text = textIn(typed);
       return op === 'contains' && !isList
-        ? { ...place, kind: 'text-contains', path: pathOf(leaf.field), text, hasTrigrams: trigrams.has(text) }
+        ? { ...target, kind: 'text-contains', path: pathOf(leaf.field), text, hasTrigrams: trigrams.has(text) }
         : negatedIf(isNegated, { ...entries, kind: 'text-equal', text });
     },
   };
 }
 
 /** Items with an outdated text, or with one that has no translation: they have no entry that says that each text has one. */
-function translationConditions(op: FilterOp, language: string, place: Place): Condition[] {
+function translationConditions(op: FilterOp, language: string, target: Place): Condition[] {
   const number = op === 'outdatedIn' ? outdatedIn(language) : translatedIn(language);
-  const marked: Condition = { ...place, kind: 'number', isMoment: false, low: number, high: number };
+  const marked: Condition = { ...target, kind: 'number', isMoment: false, low: number, high: number };
   return op === 'outdatedIn'
     ? [marked]
     : [
-        { ...place, kind: 'any', indexed: 'text' },
+        { ...target, kind: 'any', indexed: 'text' },
         { kind: 'not', of: marked },
       ];
 }
@@ -255,8 +255,8 @@ export function readSort(
   const by = index?.sortsBy;
   if (!leaf || !index || !by || leaf.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
-  const place = { key: leaf.field.key, fieldId: field };
+  const target = { key: leaf.field.key, fieldId: field };
   return by === 'rank'
-    ? { by, ...place, ranks: index.ranks?.(leaf.field.settings) ?? [], ...direction }
-    : { by, isMoment: index.isMoment === true, path: pathOf(leaf.field), ...place, ...direction };
+    ? { by, ...target, ranks: index.ranks?.(leaf.field.settings) ?? [], ...direction }
+    : { by, isMoment: index.isMoment === true, path: pathOf(leaf.field), ...target, ...direction };
 }

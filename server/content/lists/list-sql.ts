@@ -103,12 +103,12 @@ function indexSql(
   { bind, template }: TemplateScope,
   test: typeof contains,
 ): { table: string; where: string } {
-  const own = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
+  const ofField = `template_key = ${template} and field_key = ${bind(condition.key, 'int')}`;
   const table = indexTable(condition);
-  const inTexts = (where: string) => ({ table, where: `${own} and text is not null\n  and ${where}` });
+  const inTexts = (where: string) => ({ table, where: `${ofField} and text is not null\n  and ${where}` });
   switch (condition.kind) {
     case 'number':
-      return { table, where: `${own} and ${numberBetween('number', condition, bind)}` };
+      return { table, where: `${ofField} and ${numberBetween('number', condition, bind)}` };
     case 'text-equal':
       return inTexts(equals('text', condition, bind));
     case 'text-any':
@@ -116,9 +116,9 @@ function indexSql(
     case 'text-contains':
       return inTexts(test('text', condition, bind));
     case 'link':
-      return { table, where: `${own} and target_id = ${bind(condition.target, 'int')}` };
+      return { table, where: `${ofField} and target_id = ${bind(condition.target, 'int')}` };
     case 'any':
-      return { table, where: own };
+      return { table, where: ofField };
   }
 }
 
@@ -411,13 +411,13 @@ function rankedSource(
     const ids = condition.kind === 'text-any' ? condition.texts : [condition.text];
     return `o.id = any(${arrayOf(ids, bind)})`;
   });
-  const place = cursor && { rank: bind(cursor.sort, 'int'), id: bind(cursor.id, 'int') };
-  const [after, afterId] = place
+  const position = cursor && { rank: bind(cursor.sort, 'int'), id: bind(cursor.id, 'int') };
+  const [after, afterId] = position
     ? [
-        [`o.rank ${beyond}= ${place.rank}`],
+        [`o.rank ${beyond}= ${position.rank}`],
         // No id is 0, and none is beyond the largest one.
         [
-          `item_id ${beyond} case when o.rank = ${place.rank} then ${place.id} else ${sort.isDescending ? largestId + 1 : 0} end`,
+          `item_id ${beyond} case when o.rank = ${position.rank} then ${position.id} else ${sort.isDescending ? largestId + 1 : 0} end`,
         ],
       ]
     : [[], []];

@@ -1,5 +1,5 @@
 import { findField, notField } from '@quartermaster/contract/content/field-names.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { StoredSheetList } from '../../core/tables/sheet-addresses.ts';
 import type { TemplateModel } from '../model/template-model.ts';
@@ -19,7 +19,7 @@ export interface NamedList {
 }
 
 /** What a list can be filtered and sorted by besides fields. */
-const ofEveryItem: Readonly<Record<string, string>> = { [ownColumns.id]: 'id', [ownColumns.label]: 'label' };
+const ofEveryItem: Readonly<Record<string, string>> = { [systemColumns.id]: 'id', [systemColumns.label]: 'label' };
 
 /** A list by ids of fields; throws 422 by path for a name of no field. */
 export function toStoredList(

@@ -28,11 +28,11 @@ function placesIn(nodes: readonly TreeNode[], around = '$'): Places {
   const places: Places = { groups: [], texts: [] };
   for (const { field, children } of levelOf(nodes).leaves) {
     const { holds, localised } = fieldTypeOf(field.settings.type);
-    const place = { fieldId: field.id, path: `${around}.${JSON.stringify(field.id)}` };
-    if (localised) places.texts.push(place);
+    const position = { fieldId: field.id, path: `${around}.${JSON.stringify(field.id)}` };
+    if (localised) places.texts.push(position);
     if (holds !== 'rows') continue;
-    const inner = placesIn(children, `${place.path}[*]`);
-    places.groups.push(place, ...inner.groups);
+    const inner = placesIn(children, `${position.path}[*]`);
+    places.groups.push(position, ...inner.groups);
     places.texts.push(...inner.texts);
   }
   return places;
@@ -61,12 +61,12 @@ const languagesSql = (texts: readonly FieldPath[], bind: Bind): string => sqlTex
 `;
 
 function wantedSql({ conditions }: WholeList, { ids }: WantedItems, scope: TemplateScope): string {
-  const own = `select i."values" from items i where i.template_key = ${scope.template}`;
-  if (ids) return `${own} and i.id = any(${scope.bind(numberArray(ids), 'text::int[]')})`;
-  if (conditions.length === 0) return own;
+  const all = `select i."values" from items i where i.template_key = ${scope.template}`;
+  if (ids) return `${all} and i.id = any(${scope.bind(numberArray(ids), 'text::int[]')})`;
+  if (conditions.length === 0) return all;
   const sort = { by: 'id', isDescending: false, isFromEnd: false } as const;
   return sqlText`
-    ${own} and i.id in (
+    ${all} and i.id in (
       select m.id
       from (
         ${matchingSql({ conditions, collecting: { by: 'all' }, sort }, scope)}

@@ -123,8 +123,8 @@ async function rangeReader(database: Database, list: WholeList): Promise<ReadBat
   return async (items) => {
     const { text, values } = rangeStatement(list, { after, limit: items });
     const batch = await database.bytes(text, values, nameOf(list, `items-range-${list.row}-${items}`));
-    const { place, rows } = takeApart(batch);
-    after = place;
+    const { index, rows } = takeApart(batch);
+    after = index;
     return { rows: currentBytes(list.model, rows), isLast: after === 0 };
   };
 }
@@ -167,8 +167,8 @@ function rowsReader({ bytes }: Database, list: WholeList, ids: Int32Array): Read
   let at = 0;
   return async (items) => {
     const { text, values } = rowsStatement(list, [...ids.subarray(at, at + items)]);
-    const { place, rows } = takeApart(await bytes(text, values, nameOf(list, `items-rows-${list.row}`)));
-    at += place;
+    const { index, rows } = takeApart(await bytes(text, values, nameOf(list, `items-rows-${list.row}`)));
+    at += index;
     return { rows: currentBytes(list.model, rows), isLast: at >= ids.length };
   };
 }

@@ -1,8 +1,8 @@
 import { rulesOf, type Severity } from '@quartermaster/contract/conditions/template-rules.ts';
+import { isShown, type RowChain, shownRulesOf } from '@quartermaster/contract/content/field-visibility.ts';
 import { type ItemValues, itemFieldId, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { checkRows } from '@quartermaster/contract/content/row-rules.ts';
 import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
-import { isShown, type RowChain, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { providePatterns } from '@quartermaster/contract/field-types/patterns.ts';
@@ -68,9 +68,9 @@ const required = new WeakMap<readonly TreeNode[], readonly number[]>();
 function requiredIn(nodes: readonly TreeNode[]): readonly number[] {
   const known = required.get(nodes);
   if (known) return known;
-  const places = levelOf(nodes).leaves.flatMap(({ field: { settings } }, place) => {
+  const places = levelOf(nodes).leaves.flatMap(({ field: { settings } }, index) => {
     const { holds, missing } = fieldTypeOf(settings.type);
-    return holds === 'value' && missing(settings) !== undefined ? [place] : [];
+    return holds === 'value' && missing(settings) !== undefined ? [index] : [];
   });
   required.set(nodes, places);
   return places;

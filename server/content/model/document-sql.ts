@@ -34,11 +34,11 @@ export function takeSql(values: string, taken: readonly Leaf[], bind: Bind, dept
 
 /** SQL for a document in which options are replaced; `values` is used several times. */
 export function replaceSql(values: string, replaced: readonly ReplacedLeaf[], bind: Bind, depth = 0): string {
-  const own = replaced.filter(({ groups }) => groups.length === depth);
+  const ofDepth = replaced.filter(({ groups }) => groups.length === depth);
   let sql = values;
-  if (own.length > 0) {
+  if (ofDepth.length > 0) {
     const options = bind(
-      JSON.stringify(Object.fromEntries(own.map(({ field, options }) => [field.id, options]))),
+      JSON.stringify(Object.fromEntries(ofDepth.map(({ field, options }) => [field.id, options]))),
       'jsonb',
     );
     const [k, value] = [`k${depth}`, `${values}->k${depth}.id`];
@@ -50,7 +50,7 @@ export function replaceSql(values: string, replaced: readonly ReplacedLeaf[], bi
         group by n.id
       ) u)`;
     const single = `(select to_jsonb(${next}) from (select ${values}->>${k}.id as text) e)`;
-    const ids = bind(textArray(own.map(({ field }) => field.id)), 'text::text[]');
+    const ids = bind(textArray(ofDepth.map(({ field }) => field.id)), 'text::text[]');
     sql = `((${values} - ${ids}) || coalesce((
       select jsonb_object_agg(n.id, n.value)
       from (

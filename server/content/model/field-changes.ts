@@ -146,13 +146,13 @@ function placesOf(fields: readonly StoredField[]): Map<string, FieldPosition> {
   const visit = (nodes: readonly TreeNode<StoredField>[], groups: readonly string[]): Leaf[] =>
     nodes.flatMap(({ field, children }) => {
       const { holds } = fieldTypeOf(field.settings.type);
-      const place: FieldPosition = { field, groups, holds, leaves: [] };
-      places.set(field.id, place);
-      const own = leaves.get(field.id);
-      if (own?.shape) place.shape = own.shape;
+      const position: FieldPosition = { field, groups, holds, leaves: [] };
+      places.set(field.id, position);
+      const leaf = leaves.get(field.id);
+      if (leaf?.shape) position.shape = leaf.shape;
       const inner = visit(children, holds === 'rows' ? [...groups, field.id] : groups);
-      place.leaves = own ? [own, ...inner] : inner;
-      return [...place.leaves];
+      position.leaves = leaf ? [leaf, ...inner] : inner;
+      return [...position.leaves];
     });
   visit(tree, []);
   return places;

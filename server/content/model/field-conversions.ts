@@ -70,8 +70,8 @@ const isReverted = ({ before, after }: RecordedConversion, is: StoredConvertedFi
 
 /** A field with the only one in it. */
 export function convertedField({ field, holds, leaves }: FieldPosition): StoredConvertedField {
-  const [own, only, ...others] = leaves;
-  const isOnly = holds === 'rows' && own && only?.field.parentId === field.id && others.length === 0;
+  const [first, only, ...others] = leaves;
+  const isOnly = holds === 'rows' && first && only?.field.parentId === field.id && others.length === 0;
   return { field, only: isOnly ? only.field : null };
 }
 

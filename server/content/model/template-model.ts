@@ -74,8 +74,8 @@ export function leavesOfTree(tree: readonly TreeNode<StoredField>[]): Map<string
     for (const { field, children } of nodes) {
       const { holds, rows } = fieldTypeOf(field.settings.type);
       if (holds === 'group') {
-        const own = rows?.is === 'shape' && typeId !== undefined ? { typeId, name: field.settings.name } : shape;
-        visit(children, groups, own);
+        const inner = rows?.is === 'shape' && typeId !== undefined ? { typeId, name: field.settings.name } : shape;
+        visit(children, groups, inner);
       } else {
         leaves.set(field.id, { field, groups, holdsRows: holds === 'rows', ...(shape && { shape }) });
         if (holds === 'rows') visit(children, [...groups, field.id]);

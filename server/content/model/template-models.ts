@@ -7,7 +7,7 @@ import { type TemplateChange, type TemplateModel, templateModel } from './templa
 export const noSuchTemplate = (templateId: string): AppError =>
   new AppError('not_found', { message: `There is no template "${templateId}" in this instance. Check its ID.` });
 
-const kept = 500;
+const mostModels = 500;
 
 /** How long a model with a running template change is cached: the end of the change does not increase any version. */
 const changingMilliseconds = 1000;
@@ -25,12 +25,12 @@ const placeOf = (instanceId: number, templateId: string): string => `${instanceI
  * statement, and call {@link loadTemplate} if they have changed.
  */
 export function knownTemplate(instanceId: number, templateId: string): TemplateModel | undefined {
-  const place = placeOf(instanceId, templateId);
-  const model = models.get(place);
+  const key = placeOf(instanceId, templateId);
+  const model = models.get(key);
   if (!model) return undefined;
   if (model.change && Date.now() - (changingSince.get(model) ?? 0) > changingMilliseconds) return undefined;
-  models.delete(place);
-  models.set(place, model);
+  models.delete(key);
+  models.set(key, model);
   return model;
 }
 
@@ -47,14 +47,14 @@ export async function loadTemplate(
     [instanceId, templateId],
     'template-model',
   );
-  const place = placeOf(instanceId, templateId);
-  models.delete(place);
+  const key = placeOf(instanceId, templateId);
+  models.delete(key);
   if (!row) return undefined;
   const model = templateModel({ ...row, change: row.change ?? undefined, instanceId, id: templateId });
-  models.set(place, model);
+  models.set(key, model);
   if (model.change) changingSince.set(model, Date.now());
   const [oldest] = models.keys();
-  if (models.size > kept && oldest !== undefined) models.delete(oldest);
+  if (models.size > mostModels && oldest !== undefined) models.delete(oldest);
   return model;
 }
 

@@ -44,5 +44,5 @@ function mapIn(
 function mapRows(value: NonNullable<ItemValues[string]>, map: (row: ItemValues) => ItemValues): ItemValues[string] {
   const rows = rowsOf(value);
   const mapped = rows.map(map);
-  return mapped.every((row, place) => row === rows[place]) ? value : mapped;
+  return mapped.every((row, index) => row === rows[index]) ? value : mapped;
 }

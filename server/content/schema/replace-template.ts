@@ -191,14 +191,14 @@ async function alignKeys(
 
 /** The changed keys of fields; all keys are unique afterwards. */
 export function keyMoves(
-  own: readonly Pick<StoredField, 'id' | 'key'>[],
+  fields: readonly Pick<StoredField, 'id' | 'key'>[],
   others: readonly Pick<StoredField, 'id' | 'key'>[],
   nextFieldKey: number,
 ): { from: number; to: number }[] {
   const keys = new Map(others.map(({ id, key }) => [id, key]));
   const taken = new Set(keys.values());
-  let next = Math.max(nextFieldKey, ...own.map(({ key }) => key + 1));
-  return own.flatMap(({ id, key }) => {
+  let next = Math.max(nextFieldKey, ...fields.map(({ key }) => key + 1));
+  return fields.flatMap(({ id, key }) => {
     const to = keys.get(id) ?? (taken.has(key) ? next++ : key);
     return to === key ? [] : [{ from: key, to }];
   });

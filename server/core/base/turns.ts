@@ -37,9 +37,9 @@ export function createTurns({
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
-      const place = queue.indexOf(resolve);
-      if (place < 0) return;
-      queue.splice(place, 1);
+      const index = queue.indexOf(resolve);
+      if (index < 0) return;
+      queue.splice(index, 1);
       reject(new AppError('unavailable', text));
     };
     queue.push(resolve);
@@ -56,10 +56,10 @@ export function createTurns({
   };
 
   return async (work, { key = 0, signal } = {}) => {
-    const own = known.get(key) ?? 0;
-    if (own >= ofOne) throw new AppError('rate_limit', { ...text, retryAfter });
+    const count = known.get(key) ?? 0;
+    if (count >= ofOne) throw new AppError('rate_limit', { ...text, retryAfter });
     if (running >= atOnce && queue.length >= waiting) throw new AppError('unavailable', { ...text, retryAfter });
-    known.set(key, own + 1);
+    known.set(key, count + 1);
     try {
       await turn(signal);
       try {

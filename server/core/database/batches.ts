@@ -23,9 +23,9 @@ export interface Batch {
 export type ReadBatch = (items: number) => Promise<Batch>;
 
 /** Splits the result of a statement; nothing follows if there is no row. */
-export function takeApart(batch: Buffer | undefined): { place: number; rows: Buffer | undefined } {
+export function takeApart(batch: Buffer | undefined): { index: number; rows: Buffer | undefined } {
   const rows = batch?.subarray(placeDigits);
-  return { place: Number(batch?.toString('latin1', 0, placeDigits) ?? 0), rows: rows?.length ? rows : undefined };
+  return { index: Number(batch?.toString('latin1', 0, placeDigits) ?? 0), rows: rows?.length ? rows : undefined };
 }
 
 const comma = Buffer.from(',');

@@ -30,10 +30,10 @@ export const lifecycleId = 0;
 /** Takes an error apart, to be sent. */
 export function toWire(error: unknown): WireError {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
-  const own = Object.entries(error as object).filter(
+  const properties = Object.entries(error as object).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
-  return { message, stack, properties: Object.fromEntries(own) };
+  return { message, stack, properties: Object.fromEntries(properties) };
 }
 
 /** Puts a received error together again. */

@@ -49,9 +49,9 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
   const worker = new Worker(program, { workerData: folder });
   const pending = new Map<number, Pending>();
   let lastId = lifecycleId;
-  let gone: Error | undefined;
+  let failure: Error | undefined;
   const post = (request: PgliteRequest): Promise<WireResult[]> => {
-    if (gone) return Promise.reject(gone);
+    if (failure) return Promise.reject(failure);
     return new Promise((resolve, reject) => {
       pending.set(request.id, { resolve, reject });
       // A thread without work does not keep the process alive.
@@ -68,16 +68,16 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
   });
   const opened = new Promise<WireResult[]>((resolve, reject) => pending.set(lifecycleId, { resolve, reject }));
   const fail = (cause: unknown) => {
-    if (gone) return;
-    gone = Object.assign(new Error('The embedded database has failed.', { cause }), { code: crashed });
-    for (const { reject } of pending.values()) reject(gone);
+    if (failure) return;
+    failure = Object.assign(new Error('The embedded database has failed.', { cause }), { code: crashed });
+    for (const { reject } of pending.values()) reject(failure);
     pending.clear();
-    onFailed(gone);
+    onFailed(failure);
   };
   worker.on('error', fail);
   worker.on('exit', (code) => fail(new Error(`Its thread ended with ${code}.`)));
   await opened.catch((error: unknown) => {
-    gone = error as Error;
+    failure = error as Error;
     void worker.terminate();
     throw error;
   });
@@ -85,7 +85,7 @@ async function startThread(folder: string, program: URL, onFailed: (error: Error
     send: (request) => post({ id: ++lastId, ...request }),
     stop: async () => {
       await post({ id: lifecycleId, text: '' });
-      gone = new Error('The embedded database is closed.');
+      failure = new Error('The embedded database is closed.');
       await worker.terminate();
     },
   };

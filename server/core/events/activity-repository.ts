@@ -72,13 +72,13 @@ const deletedAtOnce = 5000;
  */
 export async function deleteActivity(query: Query, projectId: number, before?: Date): Promise<boolean> {
   const values = [projectId, before?.toISOString() ?? 'infinity'];
-  const gone = await query(
+  const deleted = await query(
     `delete from activity where id = any(array(
         select id from activity where project_id = $1 and at < $2::timestamptz order by at, id limit ${deletedAtOnce}
       )) returning 1`,
     values,
   );
-  if (gone.length > 0) return true;
+  if (deleted.length > 0) return true;
   const groups = await query(
     `delete from activity_groups where id = any(array(
         select id from activity_groups where project_id = $1 and last_at < $2::timestamptz limit ${deletedAtOnce}

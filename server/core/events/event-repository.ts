@@ -117,12 +117,12 @@ const deletedAtOnce = 5000;
 
 /** Deletes a batch of the numbered events from before a time, read or not; returns false once none are left. */
 export async function deleteOldEvents(query: Query, before: Date): Promise<boolean> {
-  const gone = await query(
+  const deleted = await query(
     `delete from events where position = any(array(
         select position from (select position, at from events where position is not null order by position limit ${deletedAtOnce}) e
         where at < $1::timestamptz
       )) returning 1`,
     [before.toISOString()],
   );
-  return gone.length > 0;
+  return deleted.length > 0;
 }

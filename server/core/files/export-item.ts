@@ -1,12 +1,12 @@
 import { exportedValue } from '@quartermaster/contract/content/exported-value.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import {
   isLeftOut,
   type RowChain,
   type ShownRules,
   shownRulesOf,
-} from '@quartermaster/contract/content/shown-fields.ts';
+} from '@quartermaster/contract/content/field-visibility.ts';
+import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
+import { shapesOf } from '@quartermaster/contract/content/row-shapes.ts';
 import { type Level, leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { type FieldValue, isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -92,7 +92,7 @@ function layoutOf(tree: readonly TreeNode[]): Layout {
 
 function rowLayout(nodes: readonly TreeNode[]): RowLayout {
   const shapes = shapesOf(nodes);
-  const layouts = new Map([...(shapes?.nodes ?? [])].map(([name, own]) => [name, layoutOf(own)]));
+  const layouts = new Map([...(shapes?.nodes ?? [])].map(([name, shapeNodes]) => [name, layoutOf(shapeNodes)]));
   const common = layoutOf(shapes?.common ?? nodes);
   return (row) => (shapes && layouts.get(String(row[shapes.typeId]))) ?? common;
 }

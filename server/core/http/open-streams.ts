@@ -61,8 +61,8 @@ export function createOpenStreams(limits: Partial<StreamLimits> = {}): OpenStrea
   };
   /** Aborts the blocking stream that has been unread for longest, if that began before a time. */
   const giveUpUnread = (caller: string, before: number) => {
-    const own = ofCaller(caller);
-    const inTheWay = own.length < ofOne ? [...streams] : own;
+    const ofThisCaller = ofCaller(caller);
+    const inTheWay = ofThisCaller.length < ofOne ? [...streams] : ofThisCaller;
     for (const stream of inTheWay) look(stream);
     const [oldest] = inTheWay.toSorted((a, b) => a.since - b.since);
     if (!oldest || oldest.since > before) return;

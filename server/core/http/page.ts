@@ -34,15 +34,17 @@ export function pageOf<R, P extends Place>(
 }
 
 /** A cursor for the position of an entry. */
-export const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+export const writePlace = (position: Place): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** The position of a cursor whose values have the same types as `first`; otherwise throws 422. */
 export function readPlace<P extends Place>(cursor: string, first: P): P {
-  const place = parse(Buffer.from(cursor, 'base64url').toString());
+  const position = parse(Buffer.from(cursor, 'base64url').toString());
   const fits =
-    Array.isArray(place) && place.length === first.length && first.every((kind, at) => isSame(kind, place[at]));
+    Array.isArray(position) &&
+    position.length === first.length &&
+    first.every((kind, at) => isSame(kind, position[at]));
   if (!fits) throw new AppError('invalid', { fields: { cursor: 'was not made for this list: begin without one' } });
-  return place as unknown as P;
+  return position as unknown as P;
 }
 
 function parse(text: string): unknown {

@@ -54,13 +54,13 @@ export class RecordBody {
         const all: BodyRecord<T>[] = [];
         let values = 0;
         for await (const record of read(true)) {
-          const own = Object.keys(record.value as object).length;
-          values += own;
-          if (most.valuesOfOne !== undefined && own > most.valuesOfOne)
+          const count = Object.keys(record.value as object).length;
+          values += count;
+          if (most.valuesOfOne !== undefined && count > most.valuesOfOne)
             throw lineError(
               'invalid',
               record.line,
-              `has ${numberText(own)} values, and at most ${numberText(most.valuesOfOne)} are read`,
+              `has ${numberText(count)} values, and at most ${numberText(most.valuesOfOne)} are read`,
             );
           if (all.length === most.records) throw tooMany(most.records, 'records');
           if (values > most.values) throw tooMany(most.values, 'values');

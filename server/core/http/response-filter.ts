@@ -62,7 +62,9 @@ function isOf({ type, properties, required = [] }: Node, value: unknown): boolea
   if (type !== 'object') return typeof value === (type === 'integer' ? 'number' : type);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.entries(properties ?? {}).every(([name, property]) => {
-    const own = (value as Record<string, unknown>)[name];
-    return property.const === undefined || property.const === own || (own === undefined && !required.includes(name));
+    const actual = (value as Record<string, unknown>)[name];
+    return (
+      property.const === undefined || property.const === actual || (actual === undefined && !required.includes(name))
+    );
   });
 }

@@ -207,12 +207,12 @@ function characterOf(hex: string | undefined, line: number): string {
   throw lineError('invalid', line, 'has a <cp> that is no character');
 }
 
-function recordOf({ line, id, added, segments }: Unit, place: Record<string, string>): Omit<PlacedRecord, 'end'> {
+function recordOf({ line, id, added, segments }: Unit, parent: Record<string, string>): Omit<PlacedRecord, 'end'> {
   const texts = segments.filter(({ isIgnorable }) => !isIgnorable);
   const isWhole = texts.every(({ source = '', target = '' }) => target !== '' || source === '');
   const value = {
     ...added,
-    ...place,
+    ...parent,
     unit: id,
     source: segments.map(({ source = '' }) => source).join(''),
     target: isWhole ? segments.map(({ source = '', target = source }) => target).join('') : '',

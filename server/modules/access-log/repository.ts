@@ -51,14 +51,14 @@ export async function writeLog(
     [workspaceId, now, accountOf(actor), JSON.stringify(rows), actor.kind, name, name && ''],
     'access-log-write',
   );
-  const inProjects = entries.flatMap(({ projects = [] }, place) =>
+  const inProjects = entries.flatMap(({ projects = [] }, index) =>
     projects.map(({ id, role_changes }) => ({
       kind: 'members' as const,
       instance_id: null,
       project_id: id,
       origin: null,
       ...toActorColumns(actor),
-      details: { log_id: logged[place]?.id, ...(role_changes && { role_changes }) },
+      details: { log_id: logged[index]?.id, ...(role_changes && { role_changes }) },
       at: now,
     })),
   );

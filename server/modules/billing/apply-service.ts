@@ -61,14 +61,14 @@ async function nextState(
   }
   // The chosen end belongs to a cancellation that may still be pending.
   const isUnderWay = stored.changeUntil !== null && stored.changeUntil > now;
-  const own = stored.providerId === subscription.id ? stored.endsAs : null;
+  const storedEnd = stored.providerId === subscription.id ? stored.endsAs : null;
   return {
     plan,
     members,
     projects,
     status: isEnding ? 'cancel_requested' : status,
     nextBillingDateAt: billingDate,
-    endsAs: isEnding ? (own ?? 'canceled') : isUnderWay ? own : null,
+    endsAs: isEnding ? (storedEnd ?? 'canceled') : isUnderWay ? storedEnd : null,
     nextPayment: isEnding ? 0 : nextPayment,
     // The price that applies again if the cancellation is revoked.
     recurringPayment,

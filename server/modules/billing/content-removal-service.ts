@@ -41,12 +41,14 @@ export async function removeCanceledContent({ database, unit, clock, log }: Need
         log.info({ workspace: id, projects: projects.length }, 'The content of a canceled workspace is removed.');
         return;
       }
-      const kept = contentKeptUntil(billingDate);
-      const left = (kept.getTime() - now.getTime()) / day;
+      const storedUntil = contentKeptUntil(billingDate);
+      const left = (storedUntil.getTime() - now.getTime()) / day;
       const isLast = left <= lastWarning;
       if (left > firstWarning || (warned !== null && !isLast)) return;
       // Nothing is deleted within a week of the last mail, even if no server ran on the day it was due.
-      const removal = isLast ? new Date(Math.max(kept.getTime(), now.getTime() + lastWarning * day)) : kept;
+      const removal = isLast
+        ? new Date(Math.max(storedUntil.getTime(), now.getTime() + lastWarning * day))
+        : storedUntil;
       for (const to of await listOwnerEmails(query, id))
         await post(contentRemovalLetter(to, { id, name: workspace.name, removalAt: removal }));
       const notice = isLast ? { warned: lastWarning, removalAt: removal } : { warned: firstWarning, removalAt: null };

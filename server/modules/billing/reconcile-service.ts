@@ -79,8 +79,8 @@ async function take(deps: Needs, id: string): Promise<boolean> {
 /** Purchases for workspaces of this server, as other servers may use the same provider account, that are not stored. */
 async function listUnknown({ database, payments, secrets }: Needs, since: Date): Promise<string[]> {
   const bought = await payments.listBought(since);
-  const own = bought.filter(({ workspaceId, proof }) => proof === checkoutProof(secrets, workspaceId));
-  const ids = own.map(({ id }) => id);
+  const proven = bought.filter(({ workspaceId, proof }) => proof === checkoutProof(secrets, workspaceId));
+  const ids = proven.map(({ id }) => id);
   const known = new Set(await listKnown(database.query, ids));
   return ids.filter((id) => !known.has(id));
 }

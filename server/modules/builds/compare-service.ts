@@ -42,12 +42,12 @@ export async function listBuildChanges(
   await checkBuilds(query, pair);
   const comparing: Comparing = { limit, changes: [], room };
   const { changes } = comparing;
-  let place = cursor === undefined ? { path: '', before: 0, after: 0 } : parsePlace(cursor);
+  let position = cursor === undefined ? { path: '', before: 0, after: 0 } : parsePlace(cursor);
   for (let isAfter = false; ; isAfter = true) {
-    const file = await findDifferingFile(query, pair, { from: place.path, isAfter });
+    const file = await findDifferingFile(query, pair, { from: position.path, isAfter });
     if (!file) return { changes, next_cursor: null };
-    place = file.path === place.path ? place : { path: file.path, before: 0, after: 0 };
-    const stopped = comparing.room <= 0 ? place : await compareFile(files, file, place, comparing);
+    position = file.path === position.path ? position : { path: file.path, before: 0, after: 0 };
+    const stopped = comparing.room <= 0 ? position : await compareFile(files, file, position, comparing);
     if (stopped) return { changes, next_cursor: formatPlace(stopped) };
     comparing.room -= bytesOfFile;
   }
@@ -72,18 +72,18 @@ async function compareFile(
     for (;;) {
       const [old, next] = [before.current(), after.current()];
       if (!old && !next) return undefined;
-      const place = { path, before: old?.start ?? before.end, after: next?.start ?? after.end };
-      if (comparing.room <= 0) return place;
+      const position = { path, before: old?.start ?? before.end, after: next?.start ?? after.end };
+      if (comparing.room <= 0) return position;
       const isOld = old !== undefined && (!next || old.id <= next.id);
       const isNew = next !== undefined && (!old || next.id <= old.id);
       if (!(isOld && isNew && isSameItem(old, next))) {
         // Also the first one of the next page, so that a full page is known to have a next one.
-        if (comparing.changes.length === comparing.limit) return place;
+        if (comparing.changes.length === comparing.limit) return position;
         comparing.changes.push({
           template_id,
           item_id: (isOld ? old : next)?.id ?? 0,
           change: isOld && isNew ? 'updated' : isNew ? 'added' : 'removed',
-          place: formatPlace({ path, before: isOld ? place.before : null, after: isNew ? place.after : null }),
+          place: formatPlace({ path, before: isOld ? position.before : null, after: isNew ? position.after : null }),
         });
       }
       comparing.room -= (isOld ? old.bytes : 0) + (isNew ? next.bytes : 0);
@@ -115,11 +115,11 @@ async function* linesFrom(files: Needs['files'], file: string, bytes: number, fr
 /** An item in two builds as in their files. */
 export async function readBuildChange({ database: { query }, files }: Needs, pair: BuildPair, at: string) {
   await checkBuilds(query, pair);
-  const place = parsePlace(at);
-  const file = await findDifferingFile(query, pair, { from: place.path, isAfter: false });
-  const found = file?.path === place.path ? file : undefined;
-  const before = await readItem(files, found?.before_file ?? null, found?.before_bytes ?? 0, place.before);
-  const after = await readItem(files, found?.after_file ?? null, found?.after_bytes ?? 0, place.after);
+  const position = parsePlace(at);
+  const file = await findDifferingFile(query, pair, { from: position.path, isAfter: false });
+  const found = file?.path === position.path ? file : undefined;
+  const before = await readItem(files, found?.before_file ?? null, found?.before_bytes ?? 0, position.before);
+  const after = await readItem(files, found?.after_file ?? null, found?.after_bytes ?? 0, position.after);
   if (before === undefined || after === undefined || (before === null && after === null))
     throw new AppError('not_found', { message: 'The builds have no such item.' });
   const isTooLarge = [before, after].some((line) => typeof line?.content === 'string');

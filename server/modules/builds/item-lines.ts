@@ -53,8 +53,8 @@ function collectLine() {
     end: () => {
       if (large) return { length, ...large.end() };
       const [only] = parts;
-      const whole = only && parts.length === 1 ? only : Buffer.concat(parts);
-      const content = whole.at(-1) === comma ? whole.subarray(0, -1) : whole;
+      const line = only && parts.length === 1 ? only : Buffer.concat(parts);
+      const content = line.at(-1) === comma ? line.subarray(0, -1) : line;
       return { length, id: idOf(content), content };
     },
   };

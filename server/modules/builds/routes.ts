@@ -23,8 +23,8 @@ export const buildRoutes = (app: App): void => {
     listBuildChanges(deps, { instanceId: params.instanceId, before: since, after: params.buildId }, page),
   );
 
-  route(app, builds.getChange, buildShapes.getChange, ({ params, query: { since, place } }) =>
-    readBuildChange(deps, { instanceId: params.instanceId, before: since, after: params.buildId }, place),
+  route(app, builds.getChange, buildShapes.getChange, ({ params, query: { since, place: position } }) =>
+    readBuildChange(deps, { instanceId: params.instanceId, before: since, after: params.buildId }, position),
   );
 
   route(app, builds.rename, buildShapes.rename, async ({ caller, params, body }) => {

@@ -23,9 +23,9 @@ export async function listBuildPage(
 /** Names a build, or takes its name away. */
 export async function nameBuild(
   { database }: Pick<Deps, 'database'>,
-  place: { instanceId: number; buildId: number },
+  build: { instanceId: number; buildId: number },
   typed: string | null,
 ): Promise<void> {
   const { name } = await checkRule(buildNameRule, { name: typed ?? '' });
-  if (!(await renameBuild(database.query, { ...place, name: name === '' ? null : name }))) throw noSuchBuild();
+  if (!(await renameBuild(database.query, { ...build, name: name === '' ? null : name }))) throw noSuchBuild();
 }

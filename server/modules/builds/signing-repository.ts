@@ -38,11 +38,11 @@ export async function insertKey(
 export async function retireKeys(
   query: Query,
   projectId: number,
-  { kept, at }: { kept: boolean; at: Date },
+  { isStored, at }: { isStored: boolean; at: Date },
 ): Promise<void> {
   await query(
     `update signing_keys set private_key = null, retired_at = $3 where project_id = $1 and private_key is not null
       and id not in (select id from signing_keys where project_id = $1 and $2 order by id desc limit 1)`,
-    [projectId, kept, at],
+    [projectId, isStored, at],
   );
 }

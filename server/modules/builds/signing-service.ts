@@ -54,7 +54,7 @@ export async function rotateKey(
   await deps.unit(async ({ query }) => {
     const now = deps.clock.now();
     await lockKeys(query, projectId);
-    await retireKeys(query, projectId, { kept: keepsPrevious, at: now });
+    await retireKeys(query, projectId, { isStored: keepsPrevious, at: now });
     await insertKey(query, projectId, made);
     const name = await findProjectName(query, projectId);
     const details = name === undefined ? {} : { project_name: name };

@@ -78,8 +78,8 @@ export const readChanged = async (
   query: Query,
   instanceId: number,
   id: number,
-  place: { templateId: string; itemId: number },
-) => describeItem(query, await find(query, instanceId, id), place);
+  item: { templateId: string; itemId: number },
+) => describeItem(query, await find(query, instanceId, id), item);
 
 /** A change set that can be undone; throws 422 if it cannot. */
 export async function findUndoable(
@@ -97,9 +97,9 @@ export async function findUndoable(
       message: 'This has restored a template. Delete the template instead: it goes into the trash with its items.',
     });
   if (row.undone_by !== null) throw new AppError('invalid', { message: 'This was undone already.' });
-  const whole = await getStoredChangeSet(query, id);
-  if (!whole) throw new AppError('not_found');
-  return whole;
+  const changeSet = await getStoredChangeSet(query, id);
+  if (!changeSet) throw new AppError('not_found');
+  return changeSet;
 }
 
 export async function checkUndo(

@@ -144,10 +144,10 @@ async function select(
 function without({ ids, versions, contents }: SelectedItems, excluded: readonly number[]): EditedItems {
   if (excluded.length === 0) return { ids, versions, contents };
   const isExcluded = new Set(excluded);
-  const places = [...ids.keys()].filter((place) => !isExcluded.has(ids[place] ?? 0));
+  const places = [...ids.keys()].filter((index) => !isExcluded.has(ids[index] ?? 0));
   return {
-    ids: Int32Array.from(places, (place) => ids[place] ?? 0),
-    versions: Int32Array.from(places, (place) => versions[place] ?? 0),
+    ids: Int32Array.from(places, (index) => ids[index] ?? 0),
+    versions: Int32Array.from(places, (index) => versions[index] ?? 0),
     contents,
   };
 }

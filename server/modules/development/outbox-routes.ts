@@ -7,7 +7,7 @@ import { knownHost } from './known-host.ts';
 import { inFrame, renderOutbox, renderOutboxMail } from './outbox-page.ts';
 import { findMail, listMails } from './outbox-repository.ts';
 
-const shown = 200;
+const mostMails = 200;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Shows the mails of a server without `SMTP_URL`, for development and evaluation: `/dev/outbox`. */
@@ -23,7 +23,7 @@ export const outboxRoutes = (app: App, { config, database: { query } }: Deps): v
   };
 
   app.get('/dev/outbox', open, async (_request, reply) =>
-    renderOutbox(await listMails(query, shown), pageHeaders(reply)),
+    renderOutbox(await listMails(query, mostMails), pageHeaders(reply)),
   );
 
   app.get('/dev/outbox/:id', open, async (request, reply) =>

@@ -181,14 +181,14 @@ const headOf = (operation: Operation): Operation => ({
 /** Removes properties that only the schema library understands. */
 const plain = (shape: object): JsonSchema => JSON.parse(JSON.stringify(shape)) as JsonSchema;
 
-function parametersOf(shape: object | undefined, place: 'path' | 'query'): Operation['parameters'] {
+function parametersOf(shape: object | undefined, location: 'path' | 'query'): Operation['parameters'] {
   const { properties = {}, required = [] } = (shape ? plain(shape) : {}) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: place,
+    in: location,
     required: required.includes(name),
     schema,
   }));

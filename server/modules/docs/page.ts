@@ -8,21 +8,21 @@ export function renderReference(document: OpenApi, search = ''): string {
   const operations = Object.entries(document.paths)
     .flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
     .filter(({ path, operation: { operationId, summary, description } }) => {
-      const own = `${path} ${operationId} ${summary} ${description}`.toLowerCase();
-      return words.every((word) => own.includes(word));
+      const content = `${path} ${operationId} ${summary} ${description}`.toLowerCase();
+      return words.every((word) => content.includes(word));
     });
   const isSearch = words.length > 0;
   const sections = document.tags.flatMap(({ name }) => {
-    const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    const html = own.map((one) => renderOperation(one.path, one.method, one.operation)).join('');
-    return own.length > 0 ? [{ name, own, html }] : [];
+    const tagged = operations.filter(({ operation }) => operation.tags.includes(name));
+    const html = tagged.map((one) => renderOperation(one.path, one.method, one.operation)).join('');
+    return tagged.length > 0 ? [{ name, tagged, html }] : [];
   });
   const found = `<p role="status">${operations.length} ${operations.length === 1 ? 'call has' : 'calls have'} “${text(search)}”. <a href="/docs">Show all calls</a></p>`;
   return htmlPage({
     title: document.info.title,
     nav: `<form action="/docs/search" role="search"><input type="search" name="q" value="${text(search)}" maxlength="${longestSearch}" aria-label="Search calls"> <button>Search</button></form>
 <p>Guides</p>${guideLinks()}<p><a href="/openapi.json">openapi.json</a></p>
-<p>Calls</p><ul>${sections.map(({ name, own }) => `<li><a href="#${name}">${text(name)}</a> <span>${own.length}</span></li>`).join('')}</ul>`,
+<p>Calls</p><ul>${sections.map(({ name, tagged }) => `<li><a href="#${name}">${text(name)}</a> <span>${tagged.length}</span></li>`).join('')}</ul>`,
     main: `${
       isSearch
         ? found
@@ -49,8 +49,8 @@ ${bodies.length > 0 ? `<h3>Body</h3>${bodies.map(([mediaType, { schema = {} }]) 
 </details>`;
 }
 
-const renderParameter = ({ name, in: place, required, schema }: Operation['parameters'][number]): string =>
-  `<li><code>${text(name)}</code> ${place}${required ? '' : ', optional'}: ${text(typeOf(schema))}${noteOf(schema)}</li>`;
+const renderParameter = ({ name, in: location, required, schema }: Operation['parameters'][number]): string =>
+  `<li><code>${text(name)}</code> ${location}${required ? '' : ', optional'}: ${text(typeOf(schema))}${noteOf(schema)}</li>`;
 
 /** Renders an object as the list of its properties, anything else as its type. */
 function renderSchema(schema: JsonSchema): string {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { anyone } from '@quartermaster/contract/access.ts';
 import type { App, Deps } from '../../core/app/deps.ts';
-import { readOwnFile } from '../../core/environment/own-files.ts';
+import { readProjectFile } from '../../core/environment/project-files.ts';
 import { etagOf, isUnchanged } from '../../core/files/compressed-file.ts';
 import { createFloodLimit } from '../../core/http/flood-limit.ts';
 import { guides } from './guides.ts';
@@ -64,7 +64,7 @@ export const docsRoutes = (app: App, { config }: Deps): void => {
   for (const name of Object.keys(guides))
     serve(`/docs/${name}`, async () => {
       const { renderGuide } = await import('./guide.ts');
-      return pageOf(renderGuide(await readOwnFile(config.distDir, 'docs', `${name}.md`)));
+      return pageOf(renderGuide(await readProjectFile(config.distDir, 'docs', `${name}.md`)));
     });
 };
 

@@ -31,8 +31,8 @@ export function cppOf(files: readonly ExportedItems[]): string {
   const reserved = shared.map(({ name }) => name);
   const named = nameTypes(files, { reserved, declaresValues: true, spell });
   const names = members([]);
-  const constants = named.flatMap(({ name, files: own }) =>
-    own.map(
+  const constants = named.flatMap(({ name, files: exported }) =>
+    exported.map(
       (file) =>
         `${blockComment(`An array of ${name}.`)}\ninline constexpr const char* ${names.take(file.replace(/\.json$/, ''))} = ${cppString(file)};\n`,
     ),
@@ -70,11 +70,11 @@ function objectText(
   // In a structure, a name means one thing.
   const names = members([name, ...types.flatMap((text) => text.match(/\w+/g) ?? [])]);
   const id = isItem ? [idMember(names.take('id'))] : [];
-  const own = properties.map(({ key, label }, place) => {
+  const fields = properties.map(({ key, label }, index) => {
     const member = names.take(key);
-    return { key, name: member, text: `${blockComment(label)}\n  ${types[place]} ${member};` };
+    return { key, name: member, text: `${blockComment(label)}\n  ${types[index]} ${member};` };
   });
-  const all = [...id, ...own];
+  const all = [...id, ...fields];
   const shape = shapeText(name, union === null ? undefined : unions.get(union));
   const visits = all.map((member) => `    visitor(${cppString(member.key)}, self.${member.name});\n`);
   const unused = all.length === 0 ? '    (void)self;\n    (void)visitor;\n' : '';

@@ -86,8 +86,8 @@ export function csharpOf(files: readonly ExportedItems[]): string {
   const declared = named.flatMap((items) => items.declared);
   const unions = new Map(declared.flatMap((each) => (each.kind === 'union' ? [[each.name, each] as const] : [])));
   const names = membersOf('Files');
-  const constants = named.flatMap(({ name, files: own }) =>
-    own.map((file) => constant(names, `An array of ${name}.`, file.replace(/\.json$/, ''), file)),
+  const constants = named.flatMap(({ name, files: exported }) =>
+    exported.map((file) => constant(names, `An array of ${name}.`, file.replace(/\.json$/, ''), file)),
   );
   const all = `${summaryComment('The names of the exported files.')}\npublic static class Files\n${block(constants)}`;
   const texts = [
@@ -109,9 +109,9 @@ function declarationText(declared: Declaration, unions: Unions): string {
 function objectText({ name, about, isItem, properties, union }: DeclaredObject, unions: Unions): string {
   const base = union === null ? undefined : unions.get(union);
   const names = membersOf(name, ...(base ? [converter, typeMember(base)] : []));
-  const own = base ? properties.filter(({ type }) => type.kind !== 'shape') : properties;
+  const declared = base ? properties.filter(({ type }) => type.kind !== 'shape') : properties;
   const id = isItem ? [memberText(names, 'id', 'long')] : [];
-  const members = own.map(
+  const members = declared.map(
     ({ key, label, type }) => `${summaryComment(label)}\n${memberText(names, key, textOf(type))}`,
   );
   const from = base ? ` : ${base.name}` : '';

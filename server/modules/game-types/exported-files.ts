@@ -63,11 +63,11 @@ export function describeFiles(templates: readonly ExportedTemplate[], languages:
       isTranslated,
       properties: propertiesOf(tree, isTranslated),
     });
-    const whole = itemsOf(false, [exportedFileName({ template_id: id, language: null })]);
+    const untranslated = itemsOf(false, [exportedFileName({ template_id: id, language: null })]);
     const isLocalised = fields.some(({ settings }) => fieldTypeOf(settings.type).localised !== undefined);
-    if (!isLocalised || languages.length === 0) return [whole];
+    if (!isLocalised || languages.length === 0) return [untranslated];
     return [
-      whole,
+      untranslated,
       itemsOf(
         true,
         languages.map((language) => exportedFileName({ template_id: id, language })),
@@ -97,13 +97,13 @@ function variantsOf(nodes: readonly TreeNode[], isTranslated: boolean): RowVaria
   const shapes = shapesOf(nodes);
   if (!shapes) return [{ shape: null, properties: propertiesOf(nodes, isTranslated) }];
   const typeKey = nodes.find(({ field }) => field.id === shapes.typeId)?.field.settings.name;
-  const variantOf = (name: string | null, own: readonly TreeNode[]): RowVariant => ({
+  const variantOf = (name: string | null, nodes: readonly TreeNode[]): RowVariant => ({
     shape: name,
-    properties: propertiesOf(own, isTranslated).map((property) =>
+    properties: propertiesOf(nodes, isTranslated).map((property) =>
       property.key === typeKey ? { ...property, type: { kind: 'shape', name } } : property,
     ),
   });
-  return [...[...shapes.nodes].map(([name, own]) => variantOf(name, own)), variantOf(null, shapes.common)];
+  return [...[...shapes.nodes].map(([name, nodes]) => variantOf(name, nodes)), variantOf(null, shapes.common)];
 }
 
 const optionsOf = (settings: FieldSettings): string[] =>

@@ -88,13 +88,13 @@ interface Naming {
 type UnnamedObject = Omit<DeclaredObject, 'kind' | 'properties'> & { properties: readonly ExportedProperty[] };
 
 function declareObject(naming: Naming, { properties, ...object }: UnnamedObject): void {
-  const place = naming.declared.push({ kind: 'object', ...object, properties: [] }) - 1;
+  const index = naming.declared.push({ kind: 'object', ...object, properties: [] }) - 1;
   const named = properties.map(({ key, label, type }) => ({
     key,
     label,
     type: nameType(naming, type, [object.name, key]),
   }));
-  naming.declared[place] = { kind: 'object', ...object, properties: named };
+  naming.declared[index] = { kind: 'object', ...object, properties: named };
 }
 
 /** `path` makes the names of the types that it consists of. */
@@ -123,13 +123,13 @@ function declareRows(naming: Naming, variants: readonly RowVariant[], path: read
     return name;
   }
   const key = only?.properties.find(({ type }) => type.kind === 'shape')?.key ?? '';
-  const place = naming.declared.push({ kind: 'union', name, about: `${about}.`, key, variants: [] }) - 1;
+  const index = naming.declared.push({ kind: 'union', name, about: `${about}.`, key, variants: [] }) - 1;
   const named = variants.map(({ shape, properties }) => {
     const member = naming.names.take(name, shape ?? 'without type');
     const kind = shape === null ? 'without a type' : `of the type ${shape}`;
     declareObject(naming, { name: member, about: `${about}, ${kind}.`, isItem: false, union: name, properties });
     return { name: member, shape };
   });
-  naming.declared[place] = { kind: 'union', name, about: `${about}.`, key, variants: named };
+  naming.declared[index] = { kind: 'union', name, about: `${about}.`, key, variants: named };
   return name;
 }

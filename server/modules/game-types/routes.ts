@@ -3,7 +3,7 @@ import { gameClients, gameLanguages } from '@quartermaster/contract/game-languag
 import { gameTypeShapes } from '@quartermaster/contract/shapes/game-types.ts';
 import type { App } from '../../core/app/deps.ts';
 import { route } from '../../core/app/route.ts';
-import { readOwnFile } from '../../core/environment/own-files.ts';
+import { readProjectFile } from '../../core/environment/project-files.ts';
 import { asAttachment } from '../../core/files/files.ts';
 import { raw } from '../../core/http/raw-answer.ts';
 import { writeGameTypes } from './service.ts';
@@ -21,7 +21,7 @@ export const gameTypeRoutes = (app: App): void => {
 
   route(app, gameTypes.getClient, gameTypeShapes.getClient, async ({ params: { client }, reply }) => {
     const { file } = gameClients[client];
-    const text = await readOwnFile(deps.config.distDir, 'clients', file);
+    const text = await readProjectFile(deps.config.distDir, 'clients', file);
     reply.header('content-disposition', asAttachment(file));
     return raw(reply, text, plain);
   });

@@ -8,8 +8,8 @@ export function typescriptOf(files: readonly ExportedItems[]): string {
   const shared = sharedTypesOf(files, 'typescript');
   const reserved = ['Files', ...shared.map(({ name }) => name)];
   const named = nameTypes(files, { reserved, declaresValues: false });
-  const entries = named.flatMap(({ name, files: own }) =>
-    own.map((file) => `  readonly ${JSON.stringify(file)}: readonly ${name}[];\n`),
+  const entries = named.flatMap(({ name, files: exported }) =>
+    exported.map((file) => `  readonly ${JSON.stringify(file)}: readonly ${name}[];\n`),
   );
   const all = `/** The exported files, by their names. */\nexport interface Files {\n${entries.join('')}}\n`;
   const declared = named.flatMap((items) => items.declared.map(declarationText));

@@ -43,12 +43,12 @@ export async function listItemVersions(
 ): Promise<{ versions: ItemVersion[]; next_cursor: string | null }> {
   const model = await findTemplate(query, instanceId, templateId);
   if (!model) throw new AppError('not_found');
-  const place = { templateKey: model.key, id };
+  const item = { templateKey: model.key, id };
   const before = cursor === undefined ? largestId : Math.min(Number(cursor), largestId);
   const { rows, next } =
     field === undefined
-      ? { rows: await readPage(query, { ...place, before, limit: limit + 1 }), next: null }
-      : await searchVersions(query, { ...place, before, limit, keys: keysOf(model, field) });
+      ? { rows: await readPage(query, { ...item, before, limit: limit + 1 }), next: null }
+      : await searchVersions(query, { ...item, before, limit, keys: keysOf(model, field) });
   const order = new Map(model.fields.map((one, position) => [one.id, position]));
   const versions = rows.map((row) => toVersion(row, order));
   const page = versions.slice(0, limit);
@@ -62,10 +62,10 @@ interface WantedPage extends ItemPlace {
 }
 
 /** Large versions are read in several steps. */
-async function readPage(query: Query, { before, limit, ...place }: WantedPage): Promise<ItemVersionRow[]> {
+async function readPage(query: Query, { before, limit, ...item }: WantedPage): Promise<ItemVersionRow[]> {
   const rows: ItemVersionRow[] = [];
   for (let next: number | null = before; next !== null && rows.length < limit; ) {
-    const found = required(await listVersions(query, { ...place, before: next, limit: limit - rows.length }));
+    const found = required(await listVersions(query, { ...item, before: next, limit: limit - rows.length }));
     rows.push(...found.rows);
     next = found.next;
   }
@@ -74,14 +74,14 @@ async function readPage(query: Query, { before, limit, ...place }: WantedPage): 
 
 async function searchVersions(
   query: Query,
-  { before, limit, keys, ...place }: WantedPage & { keys: readonly string[] },
+  { before, limit, keys, ...item }: WantedPage & { keys: readonly string[] },
 ) {
   const rows: ItemVersionRow[] = [];
   let next: number | null = before;
   for (let steps = 0; steps < search.steps && next !== null && rows.length <= limit; steps += 1) {
     // A field that often changes fills the page in one short step.
     const step = Math.max(2, steps === 0 ? search.first * limit : search.versions);
-    const options = { ...place, keys, before: next, limit: limit + 1 - rows.length, step };
+    const options = { ...item, keys, before: next, limit: limit + 1 - rows.length, step };
     const found = required(await findVersionsOf(query, options));
     rows.push(...found.rows);
     next = found.next;
@@ -100,8 +100,8 @@ function keysOf({ leaves, fields }: Pick<TemplateModel, 'leaves' | 'fields'>, fi
   const leaf = leaves.get(fieldId);
   if (leaf) return [leaf.groups[0] ?? fieldId];
   const inside = fields.filter(({ parentId }) => parentId === fieldId);
-  const own = fields.find((field) => field.id === fieldId);
-  if (!own || fieldTypeOf(own.settings.type).holds !== 'group') return [fieldId];
+  const found = fields.find((field) => field.id === fieldId);
+  if (!found || fieldTypeOf(found.settings.type).holds !== 'group') return [fieldId];
   return [...new Set(inside.flatMap((field) => keysOf({ leaves, fields }, field.id)))];
 }
 
@@ -159,13 +159,13 @@ export async function compareItemVersions(
   );
   const older = versionIn(found, from);
   const newer = to === undefined ? { ...now, fields: null } : versionIn(found, to);
-  const shown = fieldsOfAll([model.fields, newer.fields, older.fields]);
-  const display = templateModel({ ...model, fields: shown });
+  const displayed = fieldsOfAll([model.fields, newer.fields, older.fields]);
+  const display = templateModel({ ...model, fields: displayed });
   const side = (version: typeof newer) => ({
     ...version,
     values: fitValues(display, version.values, version.fields ?? display.fields).values,
   });
-  return describeItem(item, { target: side(older), source: side(newer) }, shown);
+  return describeItem(item, { target: side(older), source: side(newer) }, displayed);
 }
 
 /** The fields that any of these templates have: of one that is in several, its state in the first. */

@@ -68,10 +68,10 @@ export async function restoreMenu(
   const linked = new Set(previous.flatMap(({ template_id: linkedId }) => (linkedId === '' ? [] : [linkedId])));
   const present = await listExistingIds(query, instanceId, [...linked]);
   const isGone = ({ template_id: linkedId }: MenuNode) => linkedId !== '' && !present.has(linkedId);
-  const kept = previous.filter((node) => !isGone(node));
+  const remaining = previous.filter((node) => !isGone(node));
   const missing = previous.filter(isGone).map(({ label, template_id }) => ({ label, template_id }));
-  const nodes = new Map([...before, ...kept].map((node) => [node.id, node]));
-  const changes = compareNodes(before, kept).flatMap(({ id: nodeId, change }): SaveMenuNode[] => {
+  const nodes = new Map([...before, ...remaining].map((node) => [node.id, node]));
+  const changes = compareNodes(before, remaining).flatMap(({ id: nodeId, change }): SaveMenuNode[] => {
     const node = nodes.get(nodeId);
     return node ? [{ ...node, status: fieldStatus[change] }] : [];
   });

@@ -116,8 +116,8 @@ async function repeatedIn(query: Query, model: TemplateModel, { id, values }: Pi
       : [{ templateKey: model.key, fieldKey: key, itemId: id, number, text, fieldId }];
   });
   const holders = uniqueValues.length > 0 ? await findHolders(query, uniqueValues) : [];
-  return holders.flatMap(({ place, itemId }) => {
-    const fieldId = uniqueValues[place]?.fieldId;
+  return holders.flatMap(({ place: index, itemId }) => {
+    const fieldId = uniqueValues[index]?.fieldId;
     return fieldId === undefined ? [] : [{ field_id: fieldId, reason: usedBySentence(itemId) }];
   });
 }

@@ -1,7 +1,7 @@
 import { mostCountedKept } from '@quartermaster/contract/endpoints/history.ts';
 import type { Query } from '../../core/database/database.ts';
 import { sqlText } from '../../core/database/sql-text.ts';
-import type { Kept } from './kept-days.ts';
+import type { Kept } from './retention.ts';
 
 /** How much of the history of a project is stored; a number of {@link mostCountedKept} stands for as much or more. */
 export interface KeptCounts {

@@ -88,9 +88,9 @@ export async function compareTemplateVersions(
 /** The save that gives a template the fields of a former version, and removes all others. */
 function saveOf(model: TemplateModel, previous: TemplateState, seen: number): SaveTemplate {
   const { fields } = toTemplate({ ...previous, id: model.id });
-  const kept = new Set(fields.map(({ id }) => id));
+  const remaining = new Set(fields.map(({ id }) => id));
   const types = new Map(model.fields.map(({ id, settings }) => [id, settings.type]));
-  const removed = toTemplate(model).fields.filter(({ id }) => !kept.has(id));
+  const removed = toTemplate(model).fields.filter(({ id }) => !remaining.has(id));
   const statusOf = (id: string) => (types.has(id) ? fieldStatus.updated : fieldStatus.added);
   return {
     id: model.id,

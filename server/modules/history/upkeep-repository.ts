@@ -7,7 +7,7 @@ import {
 } from '../../content/history/compact-repository.ts';
 import type { Query } from '../../core/database/database.ts';
 import { sqlText } from '../../core/database/sql-text.ts';
-import type { Kept } from './kept-days.ts';
+import type { Kept } from './retention.ts';
 
 /** A workspace with its stored plan, and what is kept of its history so far. */
 export interface KeptWorkspace {
@@ -17,7 +17,7 @@ export interface KeptWorkspace {
   nextBillingDateAt: Date | null;
   endsAs: SubscriptionEnd | null;
   /** Null before it was first stored. */
-  kept: Kept | null;
+  retention: Kept | null;
 }
 
 const workspacesAtOnce = 500;
@@ -25,7 +25,7 @@ const workspacesAtOnce = 500;
 /** The next workspaces after one of them, by id. */
 export async function listKept(query: Query, after: number): Promise<KeptWorkspace[]> {
   const rows = await query<
-    Omit<KeptWorkspace, 'kept'> & { known: boolean; days: number | null; shorterSince: Date | null }
+    Omit<KeptWorkspace, 'retention'> & { known: boolean; days: number | null; shorterSince: Date | null }
   >(
     sqlText`
       select s.workspace_id as id, s.plan, s.status, s.next_billing_date_at as "nextBillingDateAt", s.ends_as as "endsAs",
@@ -35,7 +35,10 @@ export async function listKept(query: Query, after: number): Promise<KeptWorkspa
     `,
     [after],
   );
-  return rows.map(({ known, days, shorterSince, ...row }) => ({ ...row, kept: known ? { days, shorterSince } : null }));
+  return rows.map(({ known, days, shorterSince, ...row }) => ({
+    ...row,
+    retention: known ? { days, shorterSince } : null,
+  }));
 }
 
 /** Stores for how long the history of a workspace is kept, and what may be deleted from now on. */
@@ -82,7 +85,7 @@ export const listDueTemplates = (query: Query, finishedBefore: Date, after: numb
 
 /** How far the sweep of a template is. */
 export interface Sweep {
-  place: RevisionPlace;
+  position: RevisionPlace;
   /** When the one before was started. */
   sweptAt: Date | null;
 }
@@ -110,7 +113,7 @@ export async function beginSweep(
     [key, now.toISOString(), instanceId],
     'begin-sweep',
   );
-  return row && { place: { itemId: row.itemId, version: row.version }, sweptAt: row.sweptAt };
+  return row && { position: { itemId: row.itemId, version: row.version }, sweptAt: row.sweptAt };
 }
 
 /** Stores that the sweep of a template has done a range, and what is left in it was saved with. */

@@ -10,7 +10,7 @@ import {
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
 import { deleteActivity } from '../../core/events/activity-repository.ts';
-import { keptFrom } from './kept-days.ts';
+import { keptFrom } from './retention.ts';
 import {
   beginSweep,
   type DueTemplate,
@@ -52,7 +52,7 @@ async function updateKept({ database: { query }, clock }: Needs, signal: AbortSi
     for (const workspace of page) {
       signal.throwIfAborted();
       const { historyDays } = plans[currentPlan(workspace, now).plan];
-      const { days, shorterSince } = keptFrom(historyDays, workspace.kept, now);
+      const { days, shorterSince } = keptFrom(historyDays, workspace.retention, now);
       await writeKept(query, workspace.id, {
         days,
         shorterSince,
@@ -98,7 +98,7 @@ const sweepStep = ({ unit, clock }: Needs, template: DueTemplate): Promise<boole
     await lockRevisions(query);
     const sweep = await beginSweep(query, template, now);
     if (!sweep) return true;
-    const { place: after, sweptAt } = sweep;
+    const { position: after, sweptAt } = sweep;
     const to = await findNextStep(query, key, after);
     if (!to) {
       await endSweep(query, key, now);

@@ -52,8 +52,8 @@ export async function readRowsToCheck(
   const model = await importableTemplate(query, caller.instanceId, templateId);
   const refuse = () => Promise.reject(tooLarge());
   const part = chosenNodes(model.tree, fields);
-  const { kept = [], bytes } = await receiveRows(records, { tree: model.tree, part, ignoresUnknown }, refuse);
-  return { model, request: readRequest(model, options, caller), parts: kept, bytes };
+  const { parts = [], bytes } = await receiveRows(records, { tree: model.tree, part, ignoresUnknown }, refuse);
+  return { model, request: readRequest(model, options, caller), parts: parts, bytes };
 }
 
 /** What an import of the rows would do, those in conflict and refused first. Items that are not in the list are as if there were none. */

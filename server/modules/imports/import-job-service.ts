@@ -144,8 +144,8 @@ export async function startStored({ query, send }: Pick<Unit, 'query' | 'send'>,
   const created = newChangeSet({ actor, origin }, row, at);
   const isChanging = hasChanges(row);
   if (added > 0) {
-    const place = { projectId: await projectOf(query, instanceId), instanceId };
-    await refuseBeyondLimit(query, place, { more: added, limit: resolution.itemLimit });
+    const scope = { projectId: await projectOf(query, instanceId), instanceId };
+    await refuseBeyondLimit(query, scope, { more: added, limit: resolution.itemLimit });
   }
   const changeSetId = isChanging
     ? await storeChangeSet(query, changeSetOf(query, applyingOf(query, start), 0), created)

@@ -26,7 +26,7 @@ export interface Received {
   /** Of all rows. */
   hash: string;
   /** All parts, if they are few; else they are stored. */
-  kept: Part<FileRow>[] | undefined;
+  parts: Part<FileRow>[] | undefined;
 }
 
 type Sheet = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export async function receiveRows(
 ): Promise<Received> {
   // A call with rows takes no other kinds.
   const kind = records.kind === 'csv' ? 'csv' : 'json-lines';
-  const reader = createSheetReader(part ?? tree, kind, part ? { whole: tree } : {});
+  const reader = createSheetReader(part ?? tree, kind, part ? { fullTree: tree } : {});
   const hash = createHash('md5');
   const parts = new Parts(store);
   let hasField = false;
@@ -78,7 +78,7 @@ export async function receiveRows(
     fields: reader.fields,
     readAs: reader.readAs,
     hash: hash.digest('hex'),
-    kept: await parts.end(),
+    parts: await parts.end(),
   };
 }
 
@@ -152,8 +152,8 @@ class Parts {
   }
 
   async #storeKept(): Promise<void> {
-    const kept = this.#kept ?? [];
+    const parts = this.#kept ?? [];
     this.#kept = undefined;
-    for (const part of kept) await this.#store(part);
+    for (const part of parts) await this.#store(part);
   }
 }

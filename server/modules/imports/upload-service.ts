@@ -99,8 +99,8 @@ export async function receiveFile(
       ...(reused.length > 0 && { reused }),
       ...(readAs.length > 0 && { readAs }),
     };
-    const { idempotency_key: __, ...own } = options;
-    const repeatable = key === undefined ? null : { key, bodyHash: hashOf(received.hash, { templateId, ...own }) };
+    const { idempotency_key: __, ...settings } = options;
+    const repeatable = key === undefined ? null : { key, bodyHash: hashOf(received.hash, { templateId, ...settings }) };
     const resolution = isDryRun ? null : resolutionOf(caller, decisions);
     return { ...received, model, created, importId, resolution, repeatable };
   } catch (error) {
@@ -182,15 +182,15 @@ async function sendLarge({ query, send }: Unit, importId: number, file: Received
 const storeLarge = (deps: Deps, file: ReceivedFile): Promise<number> =>
   deps.unit(async (unit) => {
     const importId = await insertReceiving(unit.query, file.created);
-    for (const part of file.kept ?? []) await insertPart(unit.query, importId, part);
+    for (const part of file.parts ?? []) await insertPart(unit.query, importId, part);
     return sendLarge(unit, importId, file);
   });
 
 /** Checks and applies a small file in memory; what is not applied is stored. Returns the id, or the answer if that is known. */
 async function importSmall(deps: Deps, caller: InstanceCaller, file: ReceivedFile): Promise<Started> {
   const { query } = deps.database;
-  const { model, created, resolution, kept = [] } = file;
-  const store = partsInMemory(kept);
+  const { model, created, resolution, parts = [] } = file;
+  const store = partsInMemory(parts);
   const matching = matchingOf(model, created.request);
   const index = await indexFile(query, model, matching, store.read);
   const items = await readVersionsNow(query, model.key, [...index.items()]);
@@ -207,7 +207,7 @@ async function importSmall(deps: Deps, caller: InstanceCaller, file: ReceivedFil
 /** Stores a checked import with its parts, which can be applied later. */
 async function storeDraft(query: Query, file: ReceivedFile, found: CheckedImport, store: PartStore): Promise<number> {
   const id = await storeFound(query, file, found);
-  for (const part of file.kept ?? []) await insertPart(query, id, part);
+  for (const part of file.parts ?? []) await insertPart(query, id, part);
   const { write } = storedParts(query, id);
   for await (const part of store.readChecked()) await write(part, countOutcomes(part.rows));
   return id;

@@ -12,8 +12,8 @@ import {
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { checkLabel } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { columnOf, isOwnColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { type ResolvedColumn, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
+import { columnOf, isSystemColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 import { listHeadersByIds } from '../../content/documents/item-repository.ts';
 import { type SaveContext, saveItems } from '../../content/documents/save/save-items.ts';
 import type { TemplateModel } from '../../content/model/template-model.ts';
@@ -75,7 +75,7 @@ function readRecord(model: TemplateModel, record: ItemLine, { kind, ignoresUnkno
   const fields: SaveItem['fields'] = [];
   const sent: ReadRecord['sent'] = new Map();
   for (const [column, cell] of Object.entries(value)) {
-    if (isOwnColumn(column)) continue;
+    if (isSystemColumn(column)) continue;
     const resolved = resolveColumn(model.tree, column);
     if (!resolved && ignoresUnknown) continue;
     const field = unlessWrong(
@@ -123,7 +123,7 @@ function readField(
   cell: ItemRecord[string],
 ): Read<SaveItem['fields'][number]> {
   if ('reason' in resolved) return resolved;
-  const { node, rows, part } = resolved.place;
+  const { node, rows, part } = resolved.target;
   const { id, settings } = node.field;
   const type = fieldTypeOf(settings.type);
   if (type.holds === 'rows' || rows.length > 0) return { reason: inRows };

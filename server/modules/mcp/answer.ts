@@ -36,8 +36,8 @@ const written = ({ note, data }: ToolAnswer): string => (data ? `${note}\n${isDa
 
 /** The text of an answer, which is never longer than {@link answerLength}. */
 export function writeAnswer(answer: ToolAnswer): string {
-  const whole = written(answer);
-  if (whole.length <= answerLength) return whole;
+  const complete = written(answer);
+  if (complete.length <= answerLength) return complete;
   const note = `${answer.note} This was too long: texts and lists in it are cut, and end with "…". Do not send cut values back; ask for fewer items or fields.`;
   for (const most of [2000, 500, 200, 80, 30, 10]) {
     const shorter = written({ note, data: cut(answer.data, most) as Record<string, unknown> });
@@ -51,14 +51,14 @@ function cut(value: unknown, most: number): unknown {
   const entries = Math.max(5, most / 10);
   if (typeof value === 'string') return value.length > most ? `${value.slice(0, most).toWellFormed()}…` : value;
   if (Array.isArray(value)) {
-    const kept = value.slice(0, entries).map((entry) => cut(entry, most));
-    return value.length > entries ? [...kept, `… ${value.length - kept.length} more`] : kept;
+    const listed = value.slice(0, entries).map((entry) => cut(entry, most));
+    return value.length > entries ? [...listed, `… ${value.length - listed.length} more`] : listed;
   }
   if (typeof value !== 'object' || value === null) return value;
   const all = Object.entries(value);
-  const kept = all.slice(0, 2 * entries).map(([name, inner]) => [name, cut(inner, most)]);
-  if (all.length > kept.length) kept.push(['…', `${all.length - kept.length} more`]);
-  return Object.fromEntries(kept);
+  const listed = all.slice(0, 2 * entries).map(([name, inner]) => [name, cut(inner, most)]);
+  if (all.length > listed.length) listed.push(['…', `${all.length - listed.length} more`]);
+  return Object.fromEntries(listed);
 }
 
 /** How many of these fit into an answer. */

@@ -4,7 +4,7 @@ import { buildTree, leavesOf, type TreeNode } from '@quartermaster/contract/cont
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type Template, type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
-import { columnOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { ToolContext } from './tool.ts';
@@ -36,7 +36,7 @@ export type ItemRecord = { _id: number; _version: number; _label: string } & Rec
 /** The records of items in the order of their ids, without those that do not exist. */
 export async function readRecords(
   { read }: ToolContext,
-  place: { instanceId: number; templateId: string },
+  scope: { instanceId: number; templateId: string },
   ids: readonly number[],
   fields?: readonly string[],
 ): Promise<ItemRecord[]> {
@@ -46,7 +46,7 @@ export async function readRecords(
     ids: [...ids],
     ...(fields && fields.length > 0 && { fields: [...fields] }),
   };
-  const text = await read(items.export, { params: place, body });
+  const text = await read(items.export, { params: scope, body });
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -66,8 +66,8 @@ export function columnsOf(read: ReadTemplate, names: readonly string[]): string[
   const places = placesOf(tree);
   const columns = names.flatMap((name) => {
     const { id } = fieldNamed(read, name);
-    const place = places.get(id);
-    if (place) return place.groups[0] ?? id;
+    const position = places.get(id);
+    if (position) return position.groups[0] ?? id;
     return leavesOf(findNode(tree, id)?.children ?? []).map(({ field }) => places.get(field.id)?.groups[0] ?? field.id);
   });
   return [...new Set(columns)].map((id) => columnOf(tree, id));

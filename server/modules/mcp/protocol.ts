@@ -9,13 +9,13 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
-import { callsForAssistant } from '../../core/app/own-calls.ts';
+import { callsForAssistant } from '../../core/app/internal-calls.ts';
 import type { ProjectToken } from '../../core/session/read-project-token.ts';
 import { writeAnswer } from './answer.ts';
 import { instructions } from './instructions.ts';
-import { ownEndpoints } from './own-endpoints.ts';
 import { runTool } from './run-tool.ts';
 import type { ToolContext } from './tool.ts';
+import { toolEndpoints } from './tool-endpoints.ts';
 import { tools } from './tools.ts';
 
 /** Inputs are checked where tools run, so that they are refused in the words of the API. */
@@ -60,7 +60,7 @@ function createServer(context: ToolContext, report: (error: unknown) => void): M
 /** Answers a request of the protocol, of its current revision and of those from 2025; nothing is kept between requests. */
 export async function serveProtocol(app: App, request: FastifyRequest, token: ProjectToken): Promise<Response> {
   const { config } = app.deps;
-  const context = { ...callsForAssistant(app, request, ownEndpoints), token, publicUrl: config.publicUrl };
+  const context = { ...callsForAssistant(app, request, toolEndpoints), token, publicUrl: config.publicUrl };
   const create = () => createServer(context, (error) => request.log.error({ err: error }, 'a tool failed'));
   const { body: parsedBody } = request;
   const asked = new Request(new URL('/mcp', config.publicUrl), { method: 'POST', headers: headersOf(request) });
@@ -79,9 +79,9 @@ export async function serveProtocol(app: App, request: FastifyRequest, token: Pr
 }
 
 function headersOf({ headers }: FastifyRequest): Headers {
-  const own = new Headers();
+  const result = new Headers();
   // The body is passed on parsed, and its length is not that of this request.
   for (const [name, value] of Object.entries(headers))
-    if (typeof value === 'string' && name !== 'content-length' && name !== 'authorization') own.set(name, value);
-  return own;
+    if (typeof value === 'string' && name !== 'content-length' && name !== 'authorization') result.set(name, value);
+  return result;
 }

@@ -1,7 +1,7 @@
 import { type Environment, environments } from '@quartermaster/contract/access.ts';
 import { nearNames } from '@quartermaster/contract/content/near-names.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
-import { OwnCallError } from '../../core/app/own-calls.ts';
+import { InternalCallError } from '../../core/app/internal-calls.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { toAppError } from '../../core/http/error-handler.ts';
 import { type CompiledShape, compileShape, refuseInvalid } from '../../core/http/validation.ts';
@@ -29,7 +29,7 @@ export async function runTool(
     return await tool.run(context, input);
   } catch (error) {
     // A refused call was logged with that call.
-    if (error instanceof OwnCallError)
+    if (error instanceof InternalCallError)
       return refusalAnswer(error.status, error.body, await nearTemplates(context, error.status, input));
     const answer = error instanceof AppError ? error : toAppError(error);
     if (answer.status >= 500) report(error);

@@ -1,13 +1,13 @@
 import { type Environment, environments } from '@quartermaster/contract/access.ts';
 import { FieldName, Id, TemplateId } from '@quartermaster/contract/shapes/common.ts';
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import type { OwnCalls } from '../../core/app/own-calls.ts';
+import type { InternalCalls } from '../../core/app/internal-calls.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { ProjectToken } from '../../core/session/read-project-token.ts';
 import type { ToolAnswer } from './answer.ts';
 
 /** What a tool works with. It reaches content by the server's own calls only. */
-export interface ToolContext extends OwnCalls {
+export interface ToolContext extends InternalCalls {
   token: ProjectToken;
   publicUrl: string;
 }

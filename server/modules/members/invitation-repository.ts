@@ -51,7 +51,7 @@ export interface KeptInvitation {
   expires_at: Date;
 }
 
-const kept = 'id, workspace_id, email, role_id, link_id, expires_at';
+const columns = 'id, workspace_id, email, role_id, link_id, expires_at';
 
 /** Locks an invitation of a workspace in the transaction. */
 export async function lockInvitation(
@@ -62,12 +62,12 @@ export async function lockInvitation(
   const [row] =
     'id' in by
       ? await query<KeptInvitation>(
-          `select ${kept} from invitations where workspace_id = $1 and id = $2 for update`,
+          `select ${columns} from invitations where workspace_id = $1 and id = $2 for update`,
           [workspaceId, by.id],
           'invitation-lock',
         )
       : await query<KeptInvitation>(
-          `select ${kept} from invitations where workspace_id = $1 and lower(email) = lower($2) for update`,
+          `select ${columns} from invitations where workspace_id = $1 and lower(email) = lower($2) for update`,
           [workspaceId, by.email],
           'invitation-lock-by-email',
         );
@@ -141,7 +141,7 @@ export async function deleteInvitationsOf(
   { workspaceId, accountId, above }: { workspaceId: number; accountId: number; above: number },
 ): Promise<KeptInvitation[]> {
   return query<KeptInvitation>(
-    `delete from invitations where workspace_id = $1 and invited_by = $2 and role_id < $3 returning ${kept}`,
+    `delete from invitations where workspace_id = $1 and invited_by = $2 and role_id < $3 returning ${columns}`,
     [workspaceId, accountId, above],
   );
 }

@@ -44,9 +44,9 @@ export async function acceptInvitation(deps: Needs, accountId: number, hash: str
   return workspaceId;
 }
 
-const wrongAccount = (invited: string, own: string) =>
+const wrongAccount = (invited: string, signedIn: string) =>
   new AppError('forbidden', {
-    message: `This invitation is for ${invited}, and you are signed in as ${own}. Sign out, and sign in as ${invited}.`,
+    message: `This invitation is for ${invited}, and you are signed in as ${signedIn}. Sign out, and sign in as ${invited}.`,
   });
 
 interface Joined {

@@ -50,23 +50,23 @@ export function removeMember({ unit, clock }: Needs, caller: WorkspaceCaller, me
     const member = await getMember(query, changer, memberId);
     await refuseLastOwner(query, changer, member);
     const { workspaceId, actor } = changer;
-    const place = { workspaceId, accountId: memberId };
-    const lost = (await deleteGrants(query, place)).map(({ project_id, project_name, env, role_name }) => ({
+    const membership = { workspaceId, accountId: memberId };
+    const lost = (await deleteGrants(query, membership)).map(({ project_id, project_name, env, role_name }) => ({
       project_id,
       change: { project_name, env, role_name, status: changeStatus.delete },
     }));
-    await deleteMember(query, place);
+    await deleteMember(query, membership);
     // A person who joins again later does not bring them back.
-    await revokeTokensOf(query, place, now);
-    await deleteAddressesOf(query, place);
-    await deleteViewsOf(query, place);
+    await revokeTokensOf(query, membership, now);
+    await deleteAddressesOf(query, membership);
+    await deleteViewsOf(query, membership);
     const details = {
       workspace_role_id: member.role_id,
       ...(lost.length > 0 && { role_changes: lost.map(({ change }) => change) }),
     };
     await writeLog(query, { workspaceId, actor, now }, [
       { action: 'removed', subject: memberId, details, projects: byProject(lost) },
-      ...(await endInvitations(query, { ...place, above: noRole, now })),
+      ...(await endInvitations(query, { ...membership, above: noRole, now })),
     ]);
   });
 }

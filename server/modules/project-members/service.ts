@@ -80,11 +80,11 @@ export function setRoles(
     deps,
     caller,
     { memberId, access: projectMembers.setRoles.access },
-    async (query, place, current) => {
+    async (query, scope, current) => {
       const known = new Set(current.map(({ instance_id, id }) => keyOf({ instance_id, role_id: id })));
       const last = new Map(changes.map((change) => [keyOf(change), change]));
       const net = [...last.values()].filter((change) => known.has(keyOf(change)) !== isGrant(change));
-      const roles = await refuseWrong(query, place, { changes, granted: net.filter(isGrant) });
+      const roles = await refuseWrong(query, scope, { changes, granted: net.filter(isGrant) });
       const left = net.reduce((count, change) => count + (isGrant(change) ? 1 : -1), known.size);
       if (left === 0) throw new AppError('invalid', { fields: { roles: noRolesLeft } });
       return net.map((change) => ({ ...change, role_name: roles.get(change.role_id)?.name ?? '' }));
@@ -120,7 +120,7 @@ interface Place {
   permissions: Awaited<ReturnType<typeof listCallerPermissions>>;
 }
 
-type Decide = (query: Query, place: Place, current: MemberRole[]) => Promise<(RoleChange & { role_name: string })[]>;
+type Decide = (query: Query, scope: Place, current: MemberRole[]) => Promise<(RoleChange & { role_name: string })[]>;
 
 /** Makes the changes returned by `decide`, after checking that the caller can change this member's roles. */
 function changeRoles(

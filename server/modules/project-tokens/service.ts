@@ -36,8 +36,8 @@ const toToken = ({ created_at, expires_at, last_used_at, ...token }: ListedToken
 });
 
 /** The tokens that open an instance. */
-export const readTokens = async ({ database }: Needs, place: InstanceCaller): Promise<ProjectToken[]> =>
-  (await listTokens(database.query, place)).map(toToken);
+export const readTokens = async ({ database }: Needs, caller: InstanceCaller): Promise<ProjectToken[]> =>
+  (await listTokens(database.query, caller)).map(toToken);
 
 /** Makes a token; its secret is only known from the answer. */
 export async function createToken(

@@ -57,11 +57,11 @@ export async function listTemplateKeys(query: Query, instanceIds: number[]): Pro
 /** Deletes a batch of rows of these templates; returns false once none are left. */
 export async function deleteContentBatch(query: Query, templateKeys: number[]): Promise<boolean> {
   for (const table of byTemplate) {
-    const gone = await query(
+    const deleted = await query(
       `delete from ${table} where ctid = any(array(select ctid from ${table} where template_key = any($1::int[]) limit $2)) returning 1`,
       [templateKeys, rowsAtOnce],
     );
-    if (gone.length > 0) return true;
+    if (deleted.length > 0) return true;
   }
   return false;
 }

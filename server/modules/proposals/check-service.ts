@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { notField, type Vocabulary } from '@quartermaster/contract/content/field-names.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { type CheckedTemplate, checkTemplates } from '../../content/change-sets/imports/check-import.ts';
 import { indexFile, type Matching } from '../../content/change-sets/imports/file-index.ts';
@@ -99,7 +99,7 @@ export async function checkChanges(
   let bytes = changes
     .flatMap(({ items }) => items)
     // A stored proposal has versions that the sent one may not have had.
-    .reduce((sum, { [ownColumns.version]: _, ...item }) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
+    .reduce((sum, { [systemColumns.version]: _, ...item }) => sum + Buffer.byteLength(JSON.stringify(item)), 0);
   if (bytes > immediateLimits.bytes) throw tooLarge();
   for (const one of changes) {
     const templateId = one.template_id;
@@ -111,13 +111,13 @@ export async function checkChanges(
     }
     const { model, matching } = one;
     const store = partsInMemory([{ part: 0, rows }]);
-    const whole = { name: 'proposal', before: { ...before } } as const;
-    const index = await indexFile(query, model, matching, store.read, whole);
+    const source = { name: 'proposal', before: { ...before } } as const;
+    const index = await indexFile(query, model, matching, store.read, source);
     const states = await readVersionsNow(query, model.key, [...index.items()]);
     bytes += [...states.values()].reduce((sum, state) => sum + state.bytes, 0);
     before.rows += rows.length;
     before.newRows += index.newRows;
-    checked.push({ model, index, whole, store, ...rights });
+    checked.push({ model, index, source, store, ...rights });
     parts.push({ templateId, checked: store });
   }
   if (bytes > immediateLimits.bytes) throw tooLarge();
@@ -125,7 +125,7 @@ export async function checkChanges(
   const models = new Map(checked.map(({ store, model }) => [store, model]));
   const all = parts.map((part): CheckedPart => {
     if (!('checked' in part)) return part;
-    const rows = part.checked.checked.flatMap((own) => own.rows);
+    const rows = part.checked.checked.flatMap((stored) => stored.rows);
     return { templateId: part.templateId, model: models.get(part.checked), rows };
   });
   return { parts: all, counts: countOutcomes(all.flatMap(({ rows }) => rows)), newRows: before.newRows };
@@ -141,7 +141,7 @@ export const tooLarge = (): AppError =>
 function readRows(changes: ReadChanges, firstLine: number): FileRow[] {
   if ('problem' in changes)
     return changes.items.map((item, at) => {
-      const label = item[ownColumns.label];
+      const label = item[systemColumns.label];
       return { line: firstLine + at, values: {}, wrong: [], ...(typeof label === 'string' && { label }) };
     });
   const { model, vocabulary, ignoresUnknown } = changes;

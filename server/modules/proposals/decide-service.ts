@@ -57,11 +57,11 @@ export async function applyProposal(
   const { instanceId, actor, grants } = caller;
   const row = await getProposal(query, instanceId, id);
   if (row.state !== 'open') throw notOpen();
-  const whole = await checkStored(query, row, rightsOf(caller));
-  if (fingerprintOf(whole) !== fingerprint) throw notReviewed();
-  const checked = leaveOut.length === 0 ? whole : await checkWithout(query, caller, row, leaveOut);
-  if (!isAboutSameItems(checked, whole)) throw notReviewed();
-  await refuseBlocked(query, checked, whole, resolution);
+  const complete = await checkStored(query, row, rightsOf(caller));
+  if (fingerprintOf(complete) !== fingerprint) throw notReviewed();
+  const checked = leaveOut.length === 0 ? complete : await checkWithout(query, caller, row, leaveOut);
+  if (!isAboutSameItems(checked, complete)) throw notReviewed();
+  await refuseBlocked(query, checked, complete, resolution);
   const { added, changed, conflict, refused } = checked.counts;
   if (added + changed + conflict === 0 && leaveOut.length + refused > 0) throw nothingLeft();
   const at = deps.clock.now();
@@ -101,8 +101,8 @@ export async function applyProposal(
 }
 
 /** True if each line that is not refused concerns the same item, in the same state, as in the check that was reviewed. */
-function isAboutSameItems({ parts }: CheckedChanges, whole: CheckedChanges): boolean {
-  const reviewed = new Map(whole.parts.flatMap(({ rows }) => rows.map((row) => [row.line, row])));
+function isAboutSameItems({ parts }: CheckedChanges, complete: CheckedChanges): boolean {
+  const reviewed = new Map(complete.parts.flatMap(({ rows }) => rows.map((row) => [row.line, row])));
   return parts.every(({ rows }) =>
     rows.every(({ line, outcome, id, version, hash }) => {
       const before = reviewed.get(line);
@@ -129,15 +129,15 @@ async function checkWithout(
 async function refuseBlocked(
   query: Query,
   checked: CheckedChanges,
-  whole: CheckedChanges,
+  complete: CheckedChanges,
   { leave_out_refused, ...decisions }: Omit<Resolution, 'fingerprint' | 'leave_out'>,
 ): Promise<void> {
   const details = async (first: ImportOutcome) => ({
     check: toCheck(checked),
     rows: await firstRowsOf(query, checked, first),
   });
-  const shown = refusedLines(whole);
-  if ([...refusedLines(checked)].some((line) => !leave_out_refused || !shown.has(line)))
+  const reviewed = refusedLines(complete);
+  if ([...refusedLines(checked)].some((line) => !leave_out_refused || !reviewed.has(line)))
     throw new AppError('invalid', {
       message: 'Some items are refused, so nothing was changed. Leave them out, or decline the proposal.',
       details: await details('refused'),

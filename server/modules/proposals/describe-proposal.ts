@@ -57,11 +57,11 @@ export async function pageOf(
   const newLabels = labelsOfNew(parts);
   for (const part of parts) {
     if (templateId !== undefined && part.templateId !== templateId) continue;
-    const own = part.rows.filter(({ line, outcome }) => line >= from && listed.includes(outcome));
-    const [first] = own;
+    const rowsOfPart = part.rows.filter(({ line, outcome }) => line >= from && listed.includes(outcome));
+    const [first] = rowsOfPart;
     if (!first) continue;
     if (rows.length === limit) return { rows, next: first.line };
-    const page = await describePart(query, part, own, { limit: limit - rows.length, newLabels });
+    const page = await describePart(query, part, rowsOfPart, { limit: limit - rows.length, newLabels });
     rows.push(...page.rows);
     if (page.next !== undefined) return { rows, next: page.next };
   }
@@ -72,7 +72,7 @@ export async function pageOf(
 const labelsOfNew = (parts: readonly CheckedPart[]): NewLabels =>
   new Map(
     parts.flatMap(({ rows }) =>
-      rows.flatMap(({ place, label }): [number, string][] => (place === undefined ? [] : [[place, label]])),
+      rows.flatMap(({ place: index, label }): [number, string][] => (index === undefined ? [] : [[index, label]])),
     ),
   );
 

@@ -7,8 +7,8 @@ import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/item
 import { type CheckedProposal, type ProposalOrigin, proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { mostOpenProposals, proposalRule } from '@quartermaster/contract/rules/proposals.ts';
-import { noVersion, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameRecord } from '@quartermaster/contract/sheets/rename-record.ts';
+import { noVersion, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { stillChanging } from '../../content/change-sets/door/wait.ts';
 import { readMatching } from '../../content/change-sets/imports/read-request.ts';
 import { findTemplate } from '../../content/model/template-models.ts';
@@ -120,8 +120,8 @@ function withVersions(changes: readonly ProposedChanges[], { parts }: CheckedCha
     ...one,
     items: one.items.map((item) => {
       line += 1;
-      const isNamed = !isEmpty(item[ownColumns.version]);
-      return isNamed ? item : { ...item, [ownColumns.version]: versions.get(line) ?? noVersion };
+      const isNamed = !isEmpty(item[systemColumns.version]);
+      return isNamed ? item : { ...item, [systemColumns.version]: versions.get(line) ?? noVersion };
     }),
   }));
 }
@@ -178,9 +178,9 @@ async function readNew(
   const seen = new Set<string>();
   for (const [at, one] of changes.entries()) {
     const model = await findTemplate(query, instanceId, one.template_id);
-    const place = `changes.${at}`;
-    if (seen.has(one.template_id)) fields[`${place}.template_id`] = 'is used twice in this proposal';
-    else if (!model) fields[`${place}.template_id`] = 'there is no such template';
+    const path = `changes.${at}`;
+    if (seen.has(one.template_id)) fields[`${path}.template_id`] = 'is used twice in this proposal';
+    else if (!model) fields[`${path}.template_id`] = 'there is no such template';
     seen.add(one.template_id);
     if (!model) continue;
     if (model.change) throw stillChanging();
@@ -189,7 +189,7 @@ async function readNew(
       read.push({ ...one, model, matching, vocabulary: 'names', ignoresUnknown });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      for (const [name, reason] of Object.entries(error.body.fields ?? {})) fields[`${place}.${name}`] = reason;
+      for (const [name, reason] of Object.entries(error.body.fields ?? {})) fields[`${path}.${name}`] = reason;
     }
   }
   if (Object.keys(fields).length > 0) throw new AppError('invalid', { fields });

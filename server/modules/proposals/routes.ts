@@ -2,7 +2,7 @@ import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { proposalShapes } from '@quartermaster/contract/shapes/proposals.ts';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../core/app/deps.ts';
-import { isCalledByAssistant } from '../../core/app/own-calls.ts';
+import { isCalledByAssistant } from '../../core/app/internal-calls.ts';
 import { route } from '../../core/app/route.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';

@@ -21,9 +21,9 @@ interface KeptFile extends SharedContent {
  * Keeps a written file once for all builds of its instance: an equal one that is stored is taken over, otherwise this one
  * is moved to the shared files and compressed. Returns false, without the file, if another attempt was faster.
  */
-export async function keepFile(deps: Pick<Deps, 'database' | 'unit' | 'files'>, kept: KeptFile): Promise<boolean> {
+export async function keepFile(deps: Pick<Deps, 'database' | 'unit' | 'files'>, stored: KeptFile): Promise<boolean> {
   const { database, unit, files } = deps;
-  const { file, take, announce, suffix, isDelta = false, ...content } = kept;
+  const { file, take, announce, suffix, isDelta = false, ...content } = stored;
   const equal = await findShared(database.query, content);
   // Taken over only if it is complete: a store may have lost files.
   if (equal !== undefined && (await (isDelta ? files.exists(equal) : isCompressedStored(files, equal)))) {

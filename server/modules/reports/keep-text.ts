@@ -27,9 +27,9 @@ export async function keepText(
     await files.delete(file);
     return undefined;
   }
-  let kept = file;
+  let stored = file;
   const store = (query: Query, key: string) => {
-    kept = key;
+    stored = key;
     return announceBuildFile(query, { reportId, path, file: key, ...written });
   };
   await keepFile(deps, {
@@ -42,5 +42,5 @@ export async function keepText(
     announce: store,
     take: store,
   });
-  return { path, file: kept, ...written };
+  return { path, file: stored, ...written };
 }

@@ -15,13 +15,13 @@ const isKept = `(name is not null or exists (select 1 from channel_builds c wher
  * Reports of an instance beyond the newest `kept`, except the last completed one and the builds that are kept; and those
  * whose deletion was interrupted.
  */
-export const listOldReports = (query: Query, { instanceId, kept }: { instanceId: number; kept: number }) =>
+export const listOldReports = (query: Query, { instanceId, count }: { instanceId: number; count: number }) =>
   query<OldReport>(
     `select id, path from reports where instance_id = $1 and (completed_at is not null or error is not null)
       and id not in (select id from reports where instance_id = $1 order by id desc limit $2)
       and id <> (select coalesce(max(id), 0) from reports where instance_id = $1 and completed_at is not null)
       and not ${isKept} order by id`,
-    [instanceId, kept],
+    [instanceId, count],
   );
 
 /**

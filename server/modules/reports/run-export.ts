@@ -174,7 +174,7 @@ async function beginStep(
 
 /** Continues deletions that were interrupted: a report is deleted last. */
 async function deleteOldReports({ database, unit, files, clock }: Deps, instanceId: number): Promise<void> {
-  for (const old of await listOldReports(database.query, { instanceId, kept: retainedReports })) {
+  for (const old of await listOldReports(database.query, { instanceId, count: retainedReports })) {
     if (!(await unit(({ query }) => markRemoved(query, old.id, clock.now())))) continue;
     for (const file of await listOrphans(database.query, old.id)) await deleteCompressedFile(files, file);
     await files.deleteFolder(reportFolder(instanceId, old.path));

@@ -85,16 +85,16 @@ async function writeDelta(
   if (!(await files.exists(each.file))) return undefined;
   const file = `${folder}/delta-${attempt}-${each.sha256.slice(0, 16)}.zst`;
   const written = await compress(files, each, file, signal);
-  const whole = await files.size(encodedKey(each.next_file, 'br'));
-  if (whole - written.bytes < deltaLimits.savedBytes || written.bytes > whole / 2) {
+  const fullBytes = await files.size(encodedKey(each.next_file, 'br'));
+  if (fullBytes - written.bytes < deltaLimits.savedBytes || written.bytes > fullBytes / 2) {
     await files.delete(file);
     return undefined;
   }
   const take = (query: Query, key: string) =>
     announceBuildFile(query, { reportId, path: deltaPath(each), file: key, ...written });
   // Each attempt writes the same bytes, so all may use one key.
-  const kept = { file, suffix: `r${reportId}`, isDelta: true, announce: take, take };
-  return (await keepFile(deps, { instanceId, reportId, sha256: written.sha256, ...kept })) ? written : undefined;
+  const delta = { file, suffix: `r${reportId}`, isDelta: true, announce: take, take };
+  return (await keepFile(deps, { instanceId, reportId, sha256: written.sha256, ...delta })) ? written : undefined;
 }
 
 async function compress(

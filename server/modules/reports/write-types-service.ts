@@ -33,13 +33,13 @@ export async function writeTypes(
   for (const [language, { file }] of Object.entries(gameLanguages)) {
     signal.throwIfAborted();
     const pieces = oneText(() => typesOfBuild(templates, language as GameLanguage));
-    const kept = await keepText(
+    const stored = await keepText(
       deps,
       report,
       { path: `types/${file}`, file: `${folder}/types-${language}-${attempt}`, pieces },
       signal,
     );
-    if (kept) written.push(kept);
+    if (stored) written.push(stored);
   }
   return written;
 }
@@ -54,12 +54,12 @@ async function readTemplates(
   { instance_id: instanceId }: RunningReport,
   exported: readonly ExportedFile[],
 ): Promise<BuiltTemplate[] | undefined> {
-  const whole = exported.filter(({ language }) => language === null);
-  const ids = whole.map(({ template_id }) => template_id);
+  const files = exported.filter(({ language }) => language === null);
+  const ids = files.map(({ template_id }) => template_id);
   const current = await listFields(query, instanceId, { ids, bytes: typeLimits.fieldBytes });
   if (!current) return undefined;
   const templates: BuiltTemplate[] = [];
-  for (const { template_id: id, schema_sha256: hash } of whole) {
+  for (const { template_id: id, schema_sha256: hash } of files) {
     const isWritten = (fields: readonly StoredField[]) => hash === null || schemaHash(buildTree(fields)) === hash;
     const now = current.get(id);
     const fields =

@@ -11,7 +11,7 @@ interface ListRow extends Role {
   sort_name: string;
 }
 
-const place = `(case when r.is_admin then 0 else 1 end, r.name collate "natural", r.id)`;
+const sortKey = `(case when r.is_admin then 0 else 1 end, r.name collate "natural", r.id)`;
 const isFound = `($2 = '' or strpos(fold(r.name), fold($2)) > 0)`;
 
 /** The page is limited before members with the role are counted. */
@@ -19,7 +19,7 @@ const list = `
   select r.*, (select count(distinct account_id)::int from instance_members where role_id = r.id) as holders
   from (select r.id, r.name, r.is_admin, r.permission_ids as permissions,
       case when r.is_admin then 0 else 1 end as rank, r.name collate "natural" as sort_name
-    from roles r where r.workspace_id = $1 and ${isFound} and ${place} > ($3::int, $4::text, $5::int)
+    from roles r where r.workspace_id = $1 and ${isFound} and ${sortKey} > ($3::int, $4::text, $5::int)
     order by rank, sort_name, r.id limit $6::int) r
   order by rank, sort_name, r.id`;
 
@@ -27,9 +27,9 @@ export async function listRoles(
   query: Query,
   workspaceId: number,
   { search, after, take }: Page<RolePlace>,
-): Promise<(Role & { place: RolePlace })[]> {
+): Promise<(Role & { position: RolePlace })[]> {
   const rows = await query<ListRow>(list, [workspaceId, search, ...after, take], 'roles-list');
-  return rows.map(({ rank, sort_name, ...row }) => ({ ...roleOf(row), place: [rank, sort_name, row.id] as const }));
+  return rows.map(({ rank, sort_name, ...row }) => ({ ...roleOf(row), position: [rank, sort_name, row.id] as const }));
 }
 
 export async function countRoles(query: Query, workspaceId: number, search = ''): Promise<number> {

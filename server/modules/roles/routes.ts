@@ -23,7 +23,7 @@ export const roleRoutes = (app: App): void => {
       listRoles(query, workspaceId, page),
       countRoles(query, workspaceId, page.search),
     ]);
-    const { rows, next_cursor } = pageOf(found, page, ({ place }) => place);
+    const { rows, next_cursor } = pageOf(found, page, ({ position }) => position);
     return { roles: rows, total, next_cursor };
   });
 

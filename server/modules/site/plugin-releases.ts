@@ -26,8 +26,8 @@ export async function findReleasedFile(
 ): Promise<{ folder: string; path: string } | undefined> {
   const [, release, path] = inRelease.exec(url) ?? [];
   if (!release || !path) return undefined;
-  const kept = join(keptReleases(folders), release);
-  if (await exists(kept)) return { folder: kept, path };
+  const stored = join(keptReleases(folders), release);
+  if (await exists(stored)) return { folder: stored, path };
   const built = builtPlugin(folders);
   return (await releaseOf(built)) === release ? { folder: built, path } : undefined;
 }
@@ -52,10 +52,10 @@ export async function keepRelease(config: Pick<Environment, 'distDir' | 'dataDir
   const built = builtPlugin(config);
   const release = config.pluginReleases > 0 ? await releaseOf(built) : undefined;
   if (release) {
-    const kept = join(folder, release);
-    if (!(await exists(kept))) await copyInto(folder, built, kept);
+    const stored = join(folder, release);
+    if (!(await exists(stored))) await copyInto(folder, built, stored);
     const now = new Date();
-    await utimes(kept, now, now);
+    await utimes(stored, now, now);
   }
   await removeOld(folder, config.pluginReleases);
 }

@@ -117,8 +117,8 @@ async function publishOnce(deps: Deps, id: number): Promise<'running' | undefine
 /** The person who planned a release, with the permissions of now; the reason if they are not enough. */
 async function findPublisher(deps: Deps, release: DueRelease): Promise<InstanceCaller | string> {
   const { planned_by: accountId, planner, source_env, target_env, exports_after } = release;
-  const gone = `${planner ?? 'The person'}, who planned it, may not ${exports_after ? `sync from ${source_env} to ${target_env} and export ${target_env}` : `sync from ${source_env} to ${target_env}`} any more.`;
-  if (accountId === null) return gone;
+  const message = `${planner ?? 'The person'}, who planned it, may not ${exports_after ? `sync from ${source_env} to ${target_env} and export ${target_env}` : `sync from ${source_env} to ${target_env}`} any more.`;
+  if (accountId === null) return message;
   try {
     return await readPublisher(deps, accountId, {
       sourceId: release.source_id,
@@ -128,7 +128,7 @@ async function findPublisher(deps: Deps, release: DueRelease): Promise<InstanceC
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     // What the plan, the seats or the subscription forbid has a message of its own.
-    return error.status === 402 ? error.message : gone;
+    return error.status === 402 ? error.message : message;
   }
 }
 

@@ -168,9 +168,9 @@ export async function readOverlaps(
   { selection, release }: { selection: SyncSelection | null; release?: number },
 ): Promise<AlsoPlanned[]> {
   const pair = await findPair(query, instanceId);
-  const own = release === undefined ? { selection } : await repository.getSelection(query, instanceId, release);
-  if (!own) throw new AppError('not_found');
-  const changeSet = await buildChangeSet(query, pair, { selection: own.selection });
+  const current = release === undefined ? { selection } : await repository.getSelection(query, instanceId, release);
+  if (!current) throw new AppError('not_found');
+  const changeSet = await buildChangeSet(query, pair, { selection: current.selection });
   return findOverlaps(query, changeSet, release ?? null);
 }
 

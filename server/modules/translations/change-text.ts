@@ -41,7 +41,7 @@ export function changeText(
   const leaf = leaves.get(fieldId);
   const path = places.map(Number);
   // Else one place has several names, which are not noticed to be of the same text.
-  const isPath = path.every((place, depth) => String(place) === places[depth]);
+  const isPath = path.every((index, depth) => String(index) === places[depth]);
   if (!leaf || leaf.holdsRows || leaf.groups.length !== path.length || !isPath)
     return refused('the template has no such localised text');
   if (!isTranslatedFrom(leaf.field.settings, entry.sourceLanguage))

@@ -10,14 +10,14 @@ export interface ItemDraft {
 /** A draft of an item. Its rows are copied once, whatever the number of texts. */
 export function createDraft(before: ItemValues): ItemDraft {
   const values = { ...before };
-  const own = new WeakSet<object>();
+  const copies = new WeakSet<object>();
   const owned = <T extends object>(copy: T): T => {
-    own.add(copy);
+    copies.add(copy);
     return copy;
   };
   const ownRows = (row: ItemValues, group: string): ItemValues[] => {
     const rows = row[group];
-    if (Array.isArray(rows) && own.has(rows)) return rows as ItemValues[];
+    if (Array.isArray(rows) && copies.has(rows)) return rows as ItemValues[];
     const copy = owned(rowsOf(rows));
     if (copy.length > 0) row[group] = copy;
     return copy;
@@ -26,11 +26,11 @@ export function createDraft(before: ItemValues): ItemDraft {
     let row: ItemValues = values;
     for (const [depth, group] of groups.entries()) {
       const rows = ownRows(row, group);
-      const place = path[depth] ?? -1;
-      const inner = rows[place];
+      const index = path[depth] ?? -1;
+      const inner = rows[index];
       if (!inner) return undefined;
-      row = own.has(inner) ? inner : owned({ ...inner });
-      rows[place] = row;
+      row = copies.has(inner) ? inner : owned({ ...inner });
+      rows[index] = row;
     }
     return row;
   };

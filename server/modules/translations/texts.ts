@@ -51,9 +51,9 @@ export function textsOf(
   return toItemFields(tree, values).flatMap(({ id, template_field_id: fieldId, value }) => {
     if (!fieldIds.has(fieldId) || !isLocalised(value)) return [];
     const texts = value as Parameters<typeof translationState>[0];
-    const own = texts[source]?.text;
-    if (own === undefined) return [];
+    const original = texts[source]?.text;
+    if (original === undefined) return [];
     const state = translationState(texts, source, target);
-    return [{ id, fieldId, source: own, target: texts[target]?.text ?? '', state }];
+    return [{ id, fieldId, source: original, target: texts[target]?.text ?? '', state }];
   });
 }

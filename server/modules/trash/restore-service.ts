@@ -87,20 +87,20 @@ async function select(
   instanceId: number,
   { entries: ids, item, template, matching }: Pick<Restored, 'entries' | 'item' | 'template' | 'matching'>,
 ): Promise<TrashEntryRow[]> {
-  const place = { instanceId, now };
+  const scope = { instanceId, now };
   if ([ids, item, template, matching].filter((part) => part !== undefined).length !== 1)
     throw new AppError('invalid', {
       message:
         'Name what to restore by entries, an item, a template, or filters with the number of entries that match.',
       fields: { entries: 'name exactly one of entries, item, template and matching' },
     });
-  if (matching) return selectMatching(query, { ...place, ...matching });
+  if (matching) return selectMatching(query, { ...scope, ...matching });
   const unique = new Set(ids);
   const found = ids
-    ? await findEntries(query, place, [...unique])
+    ? await findEntries(query, scope, [...unique])
     : await findLatest(
         query,
-        place,
+        scope,
         item ? { templateId: item.template_id, itemId: item.id } : { templateId: template ?? '', itemId: null },
       );
   if (found.length < (ids ? unique.size : 1))

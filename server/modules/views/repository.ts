@@ -19,10 +19,10 @@ const visible = 'v.project_id = $1 and v.template_id = $2 and (v.account_id is n
 const valuesOf = ({ projectId, templateId, accountId }: ViewPlace) => [projectId, templateId, accountId];
 
 /** Those of the project first, each oldest first. */
-export const listViews = (query: Query, place: ViewPlace): Promise<View[]> =>
+export const listViews = (query: Query, scope: ViewPlace): Promise<View[]> =>
   query<View>(
     `select ${columns} from views v where ${visible} order by v.account_id is not null, v.id`,
-    valuesOf(place),
+    valuesOf(scope),
     'views',
   );
 
@@ -30,15 +30,15 @@ export const listViews = (query: Query, place: ViewPlace): Promise<View[]> =>
 export const lockViews = (query: Query, { projectId }: ViewPlace): Promise<unknown> =>
   query('select 1 from projects where id = $1 for no key update', [projectId]);
 
-export const findView = async (query: Query, place: ViewPlace, id: number): Promise<View | undefined> =>
-  (await query<View>(`select ${columns} from views v where ${visible} and v.id = $4`, [...valuesOf(place), id]))[0];
+export const findView = async (query: Query, scope: ViewPlace, id: number): Promise<View | undefined> =>
+  (await query<View>(`select ${columns} from views v where ${visible} and v.id = $4`, [...valuesOf(scope), id]))[0];
 
 /** The number of private views of the member, or of those of the project. */
-export const countViews = async (query: Query, place: ViewPlace, isPrivate: boolean): Promise<number> =>
+export const countViews = async (query: Query, scope: ViewPlace, isPrivate: boolean): Promise<number> =>
   (
     await query<{ count: number }>(
       `select count(*)::int as count from views v where ${visible} and (v.account_id is not null) = $4`,
-      [...valuesOf(place), isPrivate],
+      [...valuesOf(scope), isPrivate],
     )
   )[0]?.count ?? 0;
 
@@ -58,20 +58,20 @@ const storedOf = ({ accountId }: ViewPlace, { name, is_private, is_first, list }
   at.toISOString(),
 ];
 
-export async function insertView(query: Query, place: ViewPlace, view: WrittenView, at: Date): Promise<number> {
+export async function insertView(query: Query, scope: ViewPlace, view: WrittenView, at: Date): Promise<number> {
   const [row] = await query<{ id: number }>(
     `insert into views (project_id, template_id, account_id, name, list, is_first, version, created_at, updated_at)
       values ($1, $2, $3, $4, $5::text::jsonb, $6, 1, $7::timestamptz, $7::timestamptz) returning id`,
-    [place.projectId, place.templateId, ...storedOf(place, view, at)],
+    [scope.projectId, scope.templateId, ...storedOf(scope, view, at)],
   );
   return row?.id ?? 0;
 }
 
-export const writeView = (query: Query, place: ViewPlace, id: number, view: WrittenView, at: Date): Promise<unknown> =>
+export const writeView = (query: Query, scope: ViewPlace, id: number, view: WrittenView, at: Date): Promise<unknown> =>
   query(
     `update views set account_id = $2, name = $3, list = $4::text::jsonb, is_first = $5, version = version + 1, updated_at = $6::timestamptz
       where id = $1`,
-    [id, ...storedOf(place, view, at)],
+    [id, ...storedOf(scope, view, at)],
   );
 
 export const deleteView = (query: Query, id: number): Promise<unknown> =>

@@ -42,13 +42,13 @@ export function createView(
   typed: NewView,
 ): Promise<View> {
   return unit(async ({ query }) => {
-    const place = await placeOf(query, caller, templateId);
+    const scope = await placeOf(query, caller, templateId);
     demandFor(typed, caller);
     const view = await checkView(typed);
-    await lockViews(query, place);
-    await requireRoom(query, place, view);
-    if (view.is_first) await unsetFirst(query, place, 0);
-    return stored(query, place, await insertView(query, place, view, clock.now()));
+    await lockViews(query, scope);
+    await requireRoom(query, scope, view);
+    if (view.is_first) await unsetFirst(query, scope, 0);
+    return stored(query, scope, await insertView(query, scope, view, clock.now()));
   });
 }
 
@@ -60,17 +60,17 @@ export function changeView(
   { version, ...changed }: ViewChange,
 ): Promise<View> {
   return unit(async ({ query }) => {
-    const place = await placeOf(query, caller, templateId);
-    await lockViews(query, place);
-    const before = await stored(query, place, viewId);
+    const scope = await placeOf(query, caller, templateId);
+    await lockViews(query, scope);
+    const before = await stored(query, scope, viewId);
     demandFor(before, caller);
     if (before.version !== version) throw new AppError('version');
     const view = await checkView({ ...before, ...changed });
     demandFor(view, caller);
-    if (view.is_private !== before.is_private) await requireRoom(query, place, view);
-    if (view.is_first) await unsetFirst(query, place, viewId);
-    await writeView(query, place, viewId, view, clock.now());
-    return stored(query, place, viewId);
+    if (view.is_private !== before.is_private) await requireRoom(query, scope, view);
+    if (view.is_first) await unsetFirst(query, scope, viewId);
+    await writeView(query, scope, viewId, view, clock.now());
+    return stored(query, scope, viewId);
   });
 }
 
@@ -81,15 +81,15 @@ export function removeView(
   { templateId, viewId }: { templateId: string; viewId: number },
 ): Promise<void> {
   return unit(async ({ query }) => {
-    const place = await placeOf(query, caller, templateId);
-    await lockViews(query, place);
-    demandFor(await stored(query, place, viewId), caller);
+    const scope = await placeOf(query, caller, templateId);
+    await lockViews(query, scope);
+    demandFor(await stored(query, scope, viewId), caller);
     await deleteView(query, viewId);
   });
 }
 
-async function stored(query: Query, place: ViewPlace, id: number): Promise<View> {
-  const view = await findView(query, place, id);
+async function stored(query: Query, scope: ViewPlace, id: number): Promise<View> {
+  const view = await findView(query, scope, id);
   if (!view) throw noSuchView();
   return view;
 }
@@ -106,7 +106,7 @@ async function checkView({ list, name, is_private, is_first }: WrittenView): Pro
   return { ...form, list };
 }
 
-async function requireRoom(query: Query, place: ViewPlace, { is_private: isPrivate }: WrittenView): Promise<void> {
-  if ((await countViews(query, place, isPrivate)) >= viewLimits.views)
+async function requireRoom(query: Query, scope: ViewPlace, { is_private: isPrivate }: WrittenView): Promise<void> {
+  if ((await countViews(query, scope, isPrivate)) >= viewLimits.views)
     throw new AppError('invalid', { message: manyViewsSentence(isPrivate) });
 }

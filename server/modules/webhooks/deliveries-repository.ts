@@ -170,15 +170,15 @@ const deletedAtOnce = 1000;
  * Deletes a batch of the messages that do not wait: those from before a time, and those before the newest `kept` ones of each
  * webhook. Returns false once none are left.
  */
-export async function deleteOldDeliveries(query: Query, before: Date, kept: number): Promise<boolean> {
-  const gone = await query(
+export async function deleteOldDeliveries(query: Query, before: Date, count: number): Promise<boolean> {
+  const deleted = await query(
     `delete from webhook_deliveries where id = any(array(
         select d.id from webhooks w
         left join lateral (select id from webhook_deliveries n where n.webhook_id = w.id order by n.id desc offset $2 limit 1) newest on true
         join webhook_deliveries d on d.webhook_id = w.id and d.state <> 'waiting' and (d.created_at < $1::timestamptz or d.id <= newest.id)
         limit ${deletedAtOnce}
       )) returning 1`,
-    [before.toISOString(), kept],
+    [before.toISOString(), count],
   );
-  return gone.length > 0;
+  return deleted.length > 0;
 }

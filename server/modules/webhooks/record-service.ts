@@ -71,7 +71,7 @@ function deliveriesOf(events: readonly OfferedEvent[], called: readonly CalledWe
   );
 }
 
-function bodyOf(event: OfferedEvent, place: WebhookPlace): string {
+function bodyOf(event: OfferedEvent, context: WebhookPlace): string {
   const {
     kind,
     instanceId: _,
@@ -82,11 +82,11 @@ function bodyOf(event: OfferedEvent, place: WebhookPlace): string {
     origin,
     ...details
   } = event;
-  return messageBody(kind, { at, place, details: { origin, ...(details satisfies Partial<EventDetails>) } });
+  return messageBody(kind, { at, context, details: { origin, ...(details satisfies Partial<EventDetails>) } });
 }
 
 /** The body of a message. */
 export const messageBody = (
   type: string,
-  { at, place: { project_id, instance_id, env }, details }: { at: Date; place: WebhookPlace; details: object },
+  { at, context: { project_id, instance_id, env }, details }: { at: Date; context: WebhookPlace; details: object },
 ): string => JSON.stringify({ type, timestamp: at.toISOString(), data: { project_id, instance_id, env, ...details } });

@@ -162,10 +162,10 @@ export const sendTest = (deps: Needs, { instanceId }: InstanceCaller, id: number
   deps.unit(async (unit) => {
     const { query } = unit;
     await lockForSending(unit, instanceId, id);
-    const place = await findPlace(query, id);
-    if (!place) throw noSuchWebhook();
+    const context = await findPlace(query, id);
+    if (!context) throw noSuchWebhook();
     const now = deps.clock.now();
-    const body = messageBody(testEvent, { at: now, place, details: {} });
+    const body = messageBody(testEvent, { at: now, context, details: {} });
     const test = { webhook_id: id, event: testEvent, position: null, body, is_sent: true, is_by_hand: true };
     const [made] = await insertDeliveries(query, [test], now);
     if (made === undefined) throw noSuchWebhook();

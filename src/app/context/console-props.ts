@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import type { KeptAnswer, KeptAnswers } from '../../shared/kept-answers/kept-answers.ts';
+import type { KeptAnswer, KeptAnswers } from '../../shared/stored-answers/stored-answers.ts';
 import type {
   AccessTokenReason,
   ChromeOptions,
@@ -27,7 +27,7 @@ export interface ConsoleProps {
   routerWindow: Window;
   fetch: typeof globalThis.fetch;
   /** The answers of earlier visits, and those of this page. */
-  kept?: { answers: KeptAnswers; restored: KeptAnswer[] } | undefined;
+  cached?: { answers: KeptAnswers; restored: KeptAnswer[] } | undefined;
   /** Discards the console that the lifecycles keep for the next mount, as its user may no longer see it. */
   discardKept?: (() => void) | undefined;
   /** Set if the host owns the scheme; the toggle then only emits a `scheme` event. */
@@ -74,7 +74,7 @@ export interface Console {
   /** Resolves when the element is worth rendering: the first page is there, or too slow to wait for without a placeholder. */
   ready: Promise<void>;
   /** Resolves once the requests of the rendered first page are answered; never if that fails. */
-  shown: () => Promise<void>;
+  whenVisible: () => Promise<void>;
   update: (changes: ConsoleUpdate) => void;
   /** Navigates to a URL within `basename`, after asking about unsaved changes; without a history entry if `isReplace`. */
   goTo: (url: URL, isReplace: boolean) => void;

@@ -39,8 +39,8 @@ export function createOnlyPages(routes: () => RouteObject[], initial: string | u
     setStart,
     shownFor,
     replacementFor: (path) => {
-      const shown = shownFor(path);
-      return shown === path ? null : shown;
+      const allowed = shownFor(path);
+      return allowed === path ? null : allowed;
     },
     isExit: (from, to) => isWithin(from) && shownFor(to) !== to,
   };

@@ -18,7 +18,7 @@ import { isSettingsPath } from './settings-pages.ts';
 import { SettingsSidebar } from './sidebar/settings-sidebar.tsx';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { SidebarPane } from './sidebar/sidebar-pane.tsx';
-import { useKeptFocus } from './use-kept-focus.ts';
+import { usePageFocus } from './use-page-focus.ts';
 
 const SidebarDrawer = lazyPart(() => import('./sidebar/sidebar-drawer.tsx').then((m) => m.SidebarDrawer));
 
@@ -44,7 +44,7 @@ export const Frame = memo(function Frame({ bootstrap, isSuccessor, children }: F
   const main = useRef<HTMLDivElement>(null);
   const { key, pathname } = useLocation();
   const sidebar = isSettingsPath(pathname) ? sidebars.settings : sidebars.main;
-  useKeptFocus(main, isSuccessor);
+  usePageFocus(main, isSuccessor);
   const chrome = useAtomValue(chromeAtom);
   const env = useInstanceContext()?.env;
   // The history entry at which the drawer was opened: any navigation closes it.

@@ -41,7 +41,7 @@ export function HostMenu() {
 function useMenu(): MenuEntry[] {
   const request = useRequest();
   const instanceId = useInstanceId();
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const location = useLocation();
   const { pathname } = location;
   const settings = useSettingsStart();
@@ -58,7 +58,7 @@ function useMenu(): MenuEntry[] {
   };
 
   return [
-    { label: place?.workspace.name ?? 'Dashboard', to: paths.home, isActive: pathname === paths.home },
+    { label: context?.workspace.name ?? 'Dashboard', to: paths.home, isActive: pathname === paths.home },
     ...others.map(entryOf),
     ...(canList && data
       ? [{ label: 'Templates', isActive: false, entries: treeOf(data.menu, instanceId, pathname) }]

@@ -77,8 +77,8 @@ function onlyTheError(event: ErrorEvent): ErrorEvent {
   const { event_id, timestamp, platform, level, environment, release, sdk, exception } = event;
   const { error_id, operation, status } = event.tags ?? {};
   const values = exception?.values?.map(cleaned) ?? [];
-  const kept = { event_id, timestamp, platform, level, environment, release, sdk };
-  const known = Object.entries({ ...kept, tags: { error_id, operation, status }, exception: { values } });
+  const reported = { event_id, timestamp, platform, level, environment, release, sdk };
+  const known = Object.entries({ ...reported, tags: { error_id, operation, status }, exception: { values } });
   return { type: undefined, ...Object.fromEntries(known.filter(([, value]) => value !== undefined)) };
 }
 

@@ -30,7 +30,7 @@ export const dismissButton = { 'aria-label': 'Dismiss' };
  * The theme of one console, with the host's tokens applied: dialogs and popovers are rendered in its overlay, and nothing locks the host's
  * scrolling.
  */
-export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverride = {}): MantineThemeOverride =>
+export const createConsoleTheme = (overlay: HTMLElement, overrides: MantineThemeOverride = {}): MantineThemeOverride =>
   createTheme({
     fontFamily: systemFonts,
     fontFamilyMonospace: systemMono,
@@ -45,7 +45,7 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
     primaryShade: 7,
     respectReducedMotion: true,
     cursorType: 'pointer',
-    ...own,
+    ...overrides,
     // Mantine's green, red and yellow have too little contrast as text on their own light backgrounds.
     colors: {
       green: tuple('#ebfbee #d3f9d8 #b2f2bb #8ce99a #69db7c #51cf66 #37b24d #2b7a3b #236331 #1b4d27'),
@@ -53,7 +53,7 @@ export const createConsoleTheme = (overlay: HTMLElement, own: MantineThemeOverri
       // The darkest are the page and what is behind it.
       dark: tuple('#e8eaee #c9cdd5 #a8afbb #6b7280 #3a3f48 #2c3038 #1f2228 #17181c #121316 #0f1013'),
       red: tuple('#fff5f5 #ffe3e3 #ffc9c9 #ffa8a8 #ff8787 #fa5252 #e03131 #c92a2a #b02525 #8f1d1d'),
-      ...own.colors,
+      ...overrides.colors,
     },
     components: {
       Portal: { defaultProps: { target: overlay, reuseTargetNode: false } },

@@ -15,16 +15,16 @@ import classes from './activity.module.css';
 import { type ActivityAddress, kindLabels } from './use-activity-address.ts';
 
 interface FilterBarProps {
-  place: InstanceContext;
+  context: InstanceContext;
   address: ActivityAddress;
 }
 
 /** Filters the activity by person, template, environment, origin, kind and dates. */
-export function ActivityFilterBar({ place, address: { chosen, change } }: FilterBarProps) {
-  const environments = place.project.instances.map(({ env }) => [env, environmentLabel(env)] as const);
+export function ActivityFilterBar({ context, address: { chosen, change } }: FilterBarProps) {
+  const environments = context.project.instances.map(({ env }) => [env, environmentLabel(env)] as const);
   return (
     <search className={classes.filters}>
-      <PersonFilter place={place} value={chosen.person} onChange={(person) => change({ person })} />
+      <PersonFilter context={context} value={chosen.person} onChange={(person) => change({ person })} />
       <Can do={templates.list}>
         <TemplateFilter value={chosen.template} onChange={(template) => change({ template })} />
       </Can>
@@ -55,15 +55,15 @@ export function ActivityFilterBar({ place, address: { chosen, change } }: Filter
 }
 
 interface PersonFilterProps {
-  place: InstanceContext;
+  context: InstanceContext;
   value: number | undefined;
   onChange: (person: number | undefined) => void;
 }
 
 /** Filters by one of the people who have done something. */
-function PersonFilter({ place, value, onChange }: PersonFilterProps) {
+function PersonFilter({ context, value, onChange }: PersonFilterProps) {
   const request = useRequest();
-  const project = { workspaceId: place.workspace.id, projectId: place.project.id };
+  const project = { workspaceId: context.workspace.id, projectId: context.project.id };
   const [chosen, setChosen] = useState<Option | null>(null);
   // A person in the URL has no name yet.
   const isNamed = value === undefined || chosen?.id === value;

@@ -20,13 +20,13 @@ import { ActivitySkeleton } from './activity-skeleton.tsx';
 import type { ActivityAddress } from './use-activity-address.ts';
 
 interface ActivityListProps {
-  place: InstanceContext;
+  context: InstanceContext;
   address: ActivityAddress;
 }
 
 /** What was done, newest first, by day; earlier entries are loaded as the end comes into view. */
-export function ActivityList({ place, address }: ActivityListProps) {
-  const project = { workspaceId: place.workspace.id, projectId: place.project.id };
+export function ActivityList({ context, address }: ActivityListProps) {
+  const project = { workspaceId: context.workspace.id, projectId: context.project.id };
   const query = useInfiniteQuery(activityQueries.list(useRequest(), project, address.filters));
   const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const days = useMemo(() => daysOf(data), [data]);
@@ -43,7 +43,7 @@ export function ActivityList({ place, address }: ActivityListProps) {
       data-stale={isPlaceholderData || undefined}
     >
       {days.map(({ day, entries }) => (
-        <Day key={day} entries={entries} workspaceId={place.workspace.id} />
+        <Day key={day} entries={entries} workspaceId={context.workspace.id} />
       ))}
       <ErrorCallout error={error} />
       {(hasNextPage || data.pages.length > 1) && !isPlaceholderData && (

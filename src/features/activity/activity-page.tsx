@@ -21,36 +21,36 @@ const page = { access: inInstance, method: 'GET' };
 
 /** What was done in the project of the active instance. */
 export function ActivityPage() {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const pending = (
     <>
-      <PageHeader title={texts.activity} back={backOf(place)} />
+      <PageHeader title={texts.activity} back={backOf(context)} />
       <ActivitySkeleton />
     </>
   );
   return (
     <AddressedInstance>
       <RequireAccess to={page} pending={pending}>
-        {place ? <Activity key={place.project.id} place={place} /> : pending}
+        {context ? <Activity key={context.project.id} context={context} /> : pending}
       </RequireAccess>
     </AddressedInstance>
   );
 }
 
-const backOf = (place: InstanceContext | null) => ({
-  label: place?.workspace.name ?? 'Dashboard',
+const backOf = (context: InstanceContext | null) => ({
+  label: context?.workspace.name ?? 'Dashboard',
   to: paths.home,
 });
 
-function Activity({ place }: { place: InstanceContext }) {
+function Activity({ context }: { context: InstanceContext }) {
   const address = useActivityAddress();
-  const { mutate, isPending } = useExportActivity(place.project.id);
+  const { mutate, isPending } = useExportActivity(context.project.id);
   return (
     <div className={classes.page}>
       <PageHeader
         title={texts.activity}
-        back={backOf(place)}
-        nextToTitle={<span className={classes.project}>{place.project.name}</span>}
+        back={backOf(context)}
+        nextToTitle={<span className={classes.project}>{context.project.name}</span>}
         actions={
           <Button
             variant="default"
@@ -65,8 +65,8 @@ function Activity({ place }: { place: InstanceContext }) {
         }
       />
       <HistoryTabs current="activity" />
-      <ActivityFilterBar place={place} address={address} />
-      <ActivityList place={place} address={address} />
+      <ActivityFilterBar context={context} address={address} />
+      <ActivityList context={context} address={address} />
     </div>
   );
 }

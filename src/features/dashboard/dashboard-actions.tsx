@@ -11,9 +11,9 @@ import { useNewProject } from '../../shared/workspaces/use-new-project.ts';
 import { FeedbackDialog, NewProjectDialog } from './lazy-dialogs.ts';
 
 /** "Send feedback" for everyone, "New project" for owners and admins of the active workspace. */
-export function DashboardActions({ place }: { place: InstanceContext | null }) {
+export function DashboardActions({ context }: { context: InstanceContext | null }) {
   const workspaces = useWorkspacesWithRole();
-  const here = place ? (workspaces?.filter(({ id }) => id === place.workspace.id) ?? null) : workspaces;
+  const here = context ? (workspaces?.filter(({ id }) => id === context.workspace.id) ?? null) : workspaces;
   const { refusal } = useNewProject(here);
   const upgraded = here?.find(({ role }) => role === 'owner') ?? here?.[0];
   const [dialog, setDialog] = useState<'project' | 'feedback' | null>(null);
@@ -36,7 +36,7 @@ export function DashboardActions({ place }: { place: InstanceContext | null }) {
         <UpgradeButton label={texts.newProject} feature="createProjects" workspace={upgraded} />
       )}
       {isProjectMounted && (
-        <NewProjectDialog opened={dialog === 'project'} onClose={close} workspaceId={place?.workspace.id} />
+        <NewProjectDialog opened={dialog === 'project'} onClose={close} workspaceId={context?.workspace.id} />
       )}
       {isFeedbackMounted && <FeedbackDialog opened={dialog === 'feedback'} onClose={close} />}
     </>

@@ -33,10 +33,10 @@ export const DashboardPage = () => (
 function Dashboard() {
   const { apiBase } = useServices();
   const toolsId = useId();
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   // All at once: the part that depends on the plan is known last, and would push the rest down.
   const isKnown = useRefusal(sync.listChanges) !== 'unknown';
-  const badge = place && <EnvBadge env={place.env} />;
+  const badge = context && <EnvBadge env={context.env} />;
   const tools = (
     <section className={classes.tools} aria-labelledby={toolsId}>
       <h2 id={toolsId} className={classes.title}>
@@ -52,9 +52,9 @@ function Dashboard() {
   );
   return (
     <>
-      <PageHeader title={place?.workspace.name ?? 'Dashboard'} actions={<DashboardActions place={place} />} />
-      <Onboarding place={place} />
-      {place && isKnown ? <InstanceOverview place={place}>{tools}</InstanceOverview> : tools}
+      <PageHeader title={context?.workspace.name ?? 'Dashboard'} actions={<DashboardActions context={context} />} />
+      <Onboarding context={context} />
+      {context && isKnown ? <InstanceOverview context={context}>{tools}</InstanceOverview> : tools}
     </>
   );
 }

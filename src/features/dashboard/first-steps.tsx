@@ -20,9 +20,9 @@ export function FirstSteps() {
   const query = instanceQueries.overview(useRequest(), instanceId);
   const { data } = useQuery({ ...query, enabled: refusal === null });
   if (!data) return null;
-  const own = data.templates.filter(({ id }) => id !== imageTemplate.id);
-  const [first] = own;
-  if (own.some(({ items }) => items > 0)) return null;
+  const templates = data.templates.filter(({ id }) => id !== imageTemplate.id);
+  const [first] = templates;
+  if (templates.some(({ items }) => items > 0)) return null;
   return first ? <FirstItem template={first} /> : <FirstTemplate />;
 }
 

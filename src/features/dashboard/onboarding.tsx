@@ -15,13 +15,13 @@ import { OnboardingCard } from './onboarding-card.tsx';
 import { accountSteps, Steps } from './steps.tsx';
 
 /** The next step for users who have no workspace, project or template yet; renders nothing until that is known. */
-export function Onboarding({ place }: { place: InstanceContext | null }) {
+export function Onboarding({ context }: { context: InstanceContext | null }) {
   const workspaces = useWorkspacesWithRole();
   const switcherPlace = useAtomValue(instanceSwitcherPlaceAtom);
   if (!workspaces) return null;
   if (workspaces.length === 0) return <FirstWorkspace />;
   if (workspaces.some(({ projects }) => projects.length > 0)) {
-    if (place)
+    if (context)
       return (
         <Can do={templates.save}>
           <FirstSteps />

@@ -29,7 +29,7 @@ function viewOf(search: string): ExportsView {
 }
 
 export function ExportedDataPage() {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const { header: hasHeader } = useAtomValue(chromeAtom);
   const { reportId, close } = useReportAddress();
   const { search } = useLocation();
@@ -38,8 +38,8 @@ export function ExportedDataPage() {
   const header = (
     <PageHeader
       title={texts.exportedData}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
-      nextToTitle={place && <EnvBadge env={place.env} />}
+      back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      nextToTitle={context && <EnvBadge env={context.env} />}
       // The header has the button on every page.
       actions={!hasHeader && <ExportButton isNarrow={false} />}
     />

@@ -9,17 +9,17 @@ export function useDialogAddress(name: string) {
   const { search, state } = useLocation();
   const navigate = useNavigate();
   const linkOf = useCallback(
-    (shown: string | null) => {
+    (value: string | null) => {
       const next = new URLSearchParams(search);
-      if (shown === null) next.delete(name);
-      else next.set(name, shown);
+      if (value === null) next.delete(name);
+      else next.set(name, value);
       return { to: { search: next.size > 0 ? `?${next}` : '' }, state };
     },
     [name, search, state],
   );
   const { to, ...options } = linkOf(null);
   return {
-    shown: new URLSearchParams(search).get(name),
+    open: new URLSearchParams(search).get(name),
     linkOf,
     close: () => void navigate(to, options),
   };

@@ -13,7 +13,7 @@ import { useInView } from '../../shared/ui/hooks/use-in-view.ts';
 import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { firstItem } from './first-version.ts';
 import classes from './view/history.module.css';
-import { itemNotKept, NotKept } from './view/not-kept.tsx';
+import { itemNotKept, MissingVersion } from './view/missing-version.tsx';
 
 interface FieldChangeProps {
   item: ItemAddress;
@@ -42,7 +42,7 @@ export function FieldChange({ item, version, field, isCreation }: FieldChangePro
       ) : compared && ids ? (
         <LinkLabels ids={ids}>
           <FieldList fields={compared.fields.filter(({ node }) => isOf(node, field))} drawOld={(content) => content} />
-          {data?.before === 'lost' && !isCreation && <NotKept>{itemNotKept}</NotKept>}
+          {data?.before === 'lost' && !isCreation && <MissingVersion>{itemNotKept}</MissingVersion>}
         </LinkLabels>
       ) : (
         <Delayed>

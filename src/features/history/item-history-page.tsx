@@ -18,9 +18,9 @@ import type { Entry, Shown } from './view/entry.ts';
 import classes from './view/history.module.css';
 import { HistoryPage } from './view/history-page.tsx';
 import { type Difference, HistoryView } from './view/history-view.tsx';
-import { itemNotKept, NotKept } from './view/not-kept.tsx';
+import { itemNotKept, MissingVersion } from './view/missing-version.tsx';
+import { useDisplayedVersion } from './view/use-displayed-version.ts';
 import { useFetchMore } from './view/use-fetch-more.ts';
-import { useShown } from './view/use-shown.ts';
 
 /** How many pages are searched for the first version that changed a field, until the user asks for more. */
 const mostSearched = 10;
@@ -46,7 +46,7 @@ export function ItemHistoryPage() {
 
 /** The label of the newest version that is loaded. */
 function CurrentLabel({ item }: { item: ItemAddress }) {
-  const { field } = useShown();
+  const { field } = useDisplayedVersion();
   const { data } = useInfiniteQuery({ ...itemHistoryQueries(useRequest(), item).list(field), enabled: false });
   const label = data?.pages[0]?.versions[0]?.label;
   return (
@@ -60,7 +60,7 @@ function CurrentLabel({ item }: { item: ItemAddress }) {
 
 function ItemHistory({ item }: { item: ItemAddress }) {
   const request = useRequest();
-  const versions = useShown();
+  const versions = useDisplayedVersion();
   const { field } = versions;
   const pages = useInfiniteQuery(itemHistoryQueries(request, item).list(field));
   const isSearching = (pages.data?.pages.length ?? 0) < mostSearched;
@@ -117,8 +117,13 @@ function ItemHistory({ item }: { item: ItemAddress }) {
           {draw}
         </ItemRestore>
       )}
-      panel={(shown, draw) => (
-        <ItemPanel key={`${shown.from} ${shown.to}`} item={item} shown={shown} isCreation={isCreation(shown.to)}>
+      panel={(displayed, draw) => (
+        <ItemPanel
+          key={`${displayed.from} ${displayed.to}`}
+          item={item}
+          displayed={displayed}
+          isCreation={isCreation(displayed.to)}
+        >
           {draw}
         </ItemPanel>
       )}
@@ -153,19 +158,19 @@ function whatOf(
 
 interface ItemPanelProps {
   item: ItemAddress;
-  shown: Shown;
+  displayed: Shown;
   /** True if there was no version before. */
   isCreation: boolean;
   children: (difference: Difference) => ReactNode;
 }
 
-function ItemPanel({ item, shown: { from, to }, isCreation, children }: ItemPanelProps) {
+function ItemPanel({ item, displayed: { from, to }, isCreation, children }: ItemPanelProps) {
   const { data, error, refetch } = useQuery(itemHistoryQueries(useRequest(), item).compare(from, to));
   const diff = useMemo(() => data && (data.before === 'kept' ? data.diff : firstItem(data.diff)), [data]);
   return children({
     content: diff && (
       <>
-        {data?.before === 'lost' && !isCreation && <NotKept>{itemNotKept}</NotKept>}
+        {data?.before === 'lost' && !isCreation && <MissingVersion>{itemNotKept}</MissingVersion>}
         <ItemDiffView diff={diff} sides={null} targetId={item.instanceId} isPast />
       </>
     ),

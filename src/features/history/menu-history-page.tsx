@@ -17,21 +17,21 @@ import { MenuRestore } from './restore/menu-restore.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import { HistoryPage } from './view/history-page.tsx';
 import { type Difference, HistoryView } from './view/history-view.tsx';
-import { NotKept } from './view/not-kept.tsx';
+import { MissingVersion } from './view/missing-version.tsx';
+import { useDisplayedVersion } from './view/use-displayed-version.ts';
 import { useFetchMore } from './view/use-fetch-more.ts';
-import { useShown } from './view/use-shown.ts';
 
 /** The versions of the active instance's menu: compared and restored. */
 export function MenuHistoryPage() {
   const instanceId = useInstanceId();
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   return (
     <AddressedInstance>
       <HistoryPage
         to={history.listMenu}
         title="History of the navigation"
         back={{ label: texts.navigationSetup, to: paths.navigationSetup }}
-        nextToTitle={place && <EnvBadge env={place.env} />}
+        nextToTitle={context && <EnvBadge env={context.env} />}
       >
         <MenuHistory key={instanceId} instanceId={instanceId} />
       </HistoryPage>
@@ -40,15 +40,15 @@ export function MenuHistoryPage() {
 }
 
 function MenuHistory({ instanceId }: { instanceId: number }) {
-  const versions = useShown(instanceId);
+  const versions = useDisplayedVersion(instanceId);
   const pages = useInfiniteQuery(menuHistoryQueries(useRequest(), instanceId).list());
   const { data, error, hasNextPage, fetchNextPage } = pages;
   const revisions = useMemo(() => data?.pages.flatMap((page) => page.versions), [data]);
   const entries = useMemo(() => revisions?.map(entryOf), [revisions]);
-  const { shown } = versions;
-  const before = (shown && revisions?.find(({ id }) => id < shown.to)?.id) ?? null;
+  const { displayed } = versions;
+  const before = (displayed && revisions?.find(({ id }) => id < displayed.to)?.id) ?? null;
   // A version is compared with the one before, which may be on the next page.
-  const lacksBefore = shown?.from === null && revisions !== undefined && before === null && hasNextPage;
+  const lacksBefore = displayed?.from === null && revisions !== undefined && before === null && hasNextPage;
   useFetchMore(pages, lacksBefore);
   return (
     <HistoryView
@@ -64,13 +64,13 @@ function MenuHistory({ instanceId }: { instanceId: number }) {
           {draw}
         </MenuRestore>
       )}
-      panel={(shown, draw) => (
+      panel={(displayed, draw) => (
         <MenuPanel
-          key={`${shown.from} ${shown.to}`}
+          key={`${displayed.from} ${displayed.to}`}
           instanceId={instanceId}
           before={before}
           waiting={lacksBefore ? { error, retry: () => void fetchNextPage() } : null}
-          shown={shown}
+          displayed={displayed}
         >
           {draw}
         </MenuPanel>
@@ -97,11 +97,11 @@ interface MenuPanelProps {
   before: number | null;
   /** While it is not known yet: why it could not be loaded. */
   waiting: { error: Error | null; retry: () => void } | null;
-  shown: Shown;
+  displayed: Shown;
   children: (difference: Difference) => ReactNode;
 }
 
-function MenuPanel({ instanceId, before, waiting, shown: { from, to }, children }: MenuPanelProps) {
+function MenuPanel({ instanceId, before, waiting, displayed: { from, to }, children }: MenuPanelProps) {
   const older = from ?? before ?? to;
   const query = menuHistoryQueries(useRequest(), instanceId).compare(older, to);
   const { data, error, refetch } = useQuery({ ...query, enabled: !waiting });
@@ -111,7 +111,9 @@ function MenuPanel({ instanceId, before, waiting, shown: { from, to }, children 
   return children({
     content: diff && (
       <>
-        {isOldest && <NotKept>This is the oldest version that is kept, so all entries are shown as added.</NotKept>}
+        {isOldest && (
+          <MissingVersion>This is the oldest version that is kept, so all entries are shown as added.</MissingVersion>
+        )}
         <MenuDiffView diff={diff} sides={null} />
       </>
     ),

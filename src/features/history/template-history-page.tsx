@@ -13,8 +13,8 @@ import { TemplateRestore } from './restore/template-restore.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import { HistoryPage } from './view/history-page.tsx';
 import { type Difference, HistoryView } from './view/history-view.tsx';
-import { NotKept } from './view/not-kept.tsx';
-import { useShown } from './view/use-shown.ts';
+import { MissingVersion } from './view/missing-version.tsx';
+import { useDisplayedVersion } from './view/use-displayed-version.ts';
 
 /** The versions of a template: compared and restored. */
 export function TemplateHistoryPage() {
@@ -33,7 +33,7 @@ export function TemplateHistoryPage() {
 }
 
 function TemplateHistory({ template }: { template: TemplateAddress }) {
-  const versions = useShown();
+  const versions = useDisplayedVersion();
   const pages = useInfiniteQuery(templateHistoryQueries(useRequest(), template).list());
   const entries = useMemo(() => pages.data?.pages.flatMap((page) => page.versions.map(entryOf)), [pages.data]);
   const isCreation = (version: number) => isCreationIn(pages.data?.pages, version);
@@ -51,12 +51,12 @@ function TemplateHistory({ template }: { template: TemplateAddress }) {
           {draw}
         </TemplateRestore>
       )}
-      panel={(shown, draw) => (
+      panel={(displayed, draw) => (
         <TemplatePanel
-          key={`${shown.from} ${shown.to}`}
+          key={`${displayed.from} ${displayed.to}`}
           template={template}
-          shown={shown}
-          isCreation={isCreation(shown.to)}
+          displayed={displayed}
+          isCreation={isCreation(displayed.to)}
         >
           {draw}
         </TemplatePanel>
@@ -88,13 +88,13 @@ function whatOf({ action, fields, label_changed }: TemplateVersion): ReactNode {
 
 interface TemplatePanelProps {
   template: TemplateAddress;
-  shown: Shown;
+  displayed: Shown;
   /** True if there was no version before. */
   isCreation: boolean;
   children: (difference: Difference) => ReactNode;
 }
 
-function TemplatePanel({ template, shown: { from, to }, isCreation, children }: TemplatePanelProps) {
+function TemplatePanel({ template, displayed: { from, to }, isCreation, children }: TemplatePanelProps) {
   const { data, error, refetch } = useQuery(templateHistoryQueries(useRequest(), template).compare(from, to));
   const diff = useMemo(() => {
     if (!data) return undefined;
@@ -106,7 +106,7 @@ function TemplatePanel({ template, shown: { from, to }, isCreation, children }: 
     content: diff && (
       <>
         {data?.before === 'lost' && !isCreation && (
-          <NotKept>The version before is not kept any more, so all fields are shown as added.</NotKept>
+          <MissingVersion>The version before is not kept any more, so all fields are shown as added.</MissingVersion>
         )}
         <TemplateDiffView diff={diff} sides={null} targetId={template.instanceId} isPast />
       </>

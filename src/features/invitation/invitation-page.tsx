@@ -75,7 +75,7 @@ function AccessResult({ offer, hash, accept }: AnswerProps) {
       <ErrorCallout error={accept.error ?? account.error} />
       <OfferText offer={offer} />
       {account.isPending && <InvitationSkeleton />}
-      {isOther && <AsAnother offer={offer} own={account.data.email} hash={hash} />}
+      {isOther && <AsAnother offer={offer} signedIn={account.data.email} hash={hash} />}
       {account.data && !isOther && <Accept hash={hash} accept={accept} />}
     </PublicPage>
   );
@@ -127,7 +127,7 @@ function Accept({ hash, accept }: Pick<AnswerProps, 'hash' | 'accept'>) {
 /** For buttons that contain an email address, which may be long. */
 const wrapping = { root: classes.button ?? '', label: classes.label ?? '' };
 
-function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & { own: string }) {
+function AsAnother({ offer, signedIn, hash }: Pick<AnswerProps, 'offer' | 'hash'> & { signedIn: string }) {
   const { email: invited, has_account } = offer;
   const { session, endSession } = useServices();
   const navigate = useNavigate();
@@ -144,7 +144,7 @@ function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & {
   return (
     <>
       <Text role="alert">
-        This invitation is for <strong>{invited}</strong>, and you are signed in as <strong>{own}</strong>.
+        This invitation is for <strong>{invited}</strong>, and you are signed in as <strong>{signedIn}</strong>.
       </Text>
       {session.ownedByHost ? (
         <Text>Sign in as {invited} in the application around this console, then open the link again.</Text>
@@ -154,7 +154,7 @@ function AsAnother({ offer, own, hash }: Pick<AnswerProps, 'offer' | 'hash'> & {
         </Button>
       )}
       <LinkButton to={paths.home} variant="default" fullWidth classNames={wrapping}>
-        Stay signed in as {own}
+        Stay signed in as {signedIn}
       </LinkButton>
     </>
   );

@@ -25,10 +25,10 @@ interface TemplateLinksProps {
 /** Links from a list to its template (edit, copy or view), which the reserved template has none of, and to the changes of the instance. */
 export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const menu = useLazyPopup('menu');
   // Wait for the environment as well: otherwise the button would briefly say "View" to users who can edit.
-  if (refusal === 'unknown' || place === null) return null;
+  if (refusal === 'unknown' || context === null) return null;
   const hasTemplate = templateId !== imageTemplate.id;
   const canSave = refusal === null && hasTemplate;
   const title = canSave ? 'Edit template' : 'View template';

@@ -9,7 +9,7 @@ import { Can } from '../../shared/access/can.tsx';
 import { lacksText } from '../../shared/access/lacks-text.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
-import type { StoredDraftControl } from '../../shared/drafts/use-own-draft.ts';
+import type { StoredDraftControl } from '../../shared/drafts/use-tab-draft.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
 import { compactButton } from '../../shared/ui/compact.ts';
@@ -19,7 +19,7 @@ import { IconHistory } from '../../shared/ui/icons/history.ts';
 import { IconInfoCircle } from '../../shared/ui/icons/info-circle.ts';
 import { IconLink } from '../../shared/ui/icons/link.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
-import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../../shared/ui/page/lost-permission-notice.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EntryDialogs, type EntryQuestion } from './entry-questions.tsx';
 import { MenuProvider } from './menu-context.ts';
@@ -119,7 +119,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
         />
         <StoredDraft editor={drafts} kind="menu" scope={String(instanceId)} isOffered={!isReadOnly} control={stored} />
         {isReadOnly && isDirty && (
-          <KeptNotice what="navigation" refusal={refusal} text={() => outlineOf(editor.read(editor.draft))} />
+          <LostPermissionNotice what="navigation" refusal={refusal} text={() => outlineOf(editor.read(editor.draft))} />
         )}
         {refusal !== null && !isDirty && readOnlyTexts[refusal] !== undefined && (
           <Alert color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>

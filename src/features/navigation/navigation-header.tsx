@@ -7,12 +7,12 @@ import { texts } from '../../shared/ui/texts.ts';
 
 /** The header of the page: title, workspace and environment. */
 export function NavigationHeader({ actions }: { actions?: ReactNode }) {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   return (
     <PageHeader
       title={texts.navigationSetup}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
-      nextToTitle={place && <EnvBadge env={place.env} />}
+      back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      nextToTitle={context && <EnvBadge env={context.env} />}
       actions={actions}
     />
   );

@@ -3,7 +3,7 @@ import { type RefObject, useState } from 'react';
 import { useServices } from '../../shared/services/services.ts';
 import { createTreeDragRules } from '../../shared/tree/edit/tree-drag-rules.ts';
 import { createTreeEditor } from '../../shared/tree/edit/tree-editor.ts';
-import { useFocusKept } from '../../shared/tree/edit/use-focus-kept.ts';
+import { useFocusAfterRemoval } from '../../shared/tree/edit/use-focus-after-removal.ts';
 import { useTreeEdit } from '../../shared/tree/edit/use-tree-edit.ts';
 import { createMenuActions, type MenuActions } from './model/menu-actions.ts';
 import { canHold, isSameMenu, type MenuBase, type MenuDraft, moveEntries } from './model/menu-draft.ts';
@@ -23,15 +23,15 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
   const { notify, report } = useServices();
   const [editor] = useState(() => createTreeEditor<MenuDraft, MenuBase>(store, { start, isSame: isSameMenu }));
   const edit = useTreeEdit(editor);
-  const keepingFocus = useFocusKept(frame);
+  const keepingFocus = useFocusAfterRemoval(frame);
   const [isDragging, setDragging] = useState(false);
   const [{ actions, dragRules }] = useState(() => {
-    const own = createMenuActions({ editor, edit, notify, announce });
+    const menuActions = createMenuActions({ editor, edit, notify, announce });
     const actions: MenuActions = {
-      ...own,
-      undo: keepingFocus(own.undo),
-      redo: keepingFocus(own.redo),
-      remove: keepingFocus(own.remove),
+      ...menuActions,
+      undo: keepingFocus(menuActions.undo),
+      redo: keepingFocus(menuActions.redo),
+      remove: keepingFocus(menuActions.remove),
     };
     const rules = createTreeDragRules<MenuDraft>({
       editor,
@@ -40,8 +40,8 @@ export function useMenuEditor({ start, frame, announce }: MenuEditorOptions) {
       report,
       title: 'Move entry',
       canHold,
-      tryDrop: (draft, dragged, place) => {
-        if ('ids' in dragged) moveEntries(draft, dragged.ids, place);
+      tryDrop: (draft, dragged, position) => {
+        if ('ids' in dragged) moveEntries(draft, dragged.ids, position);
       },
       add: () => undefined,
       discard: actions.remove,

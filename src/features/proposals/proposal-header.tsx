@@ -9,6 +9,8 @@ const back = { label: texts.proposals, to: paths.proposals };
 
 /** The header of the page of a proposal. */
 export function ProposalHeader({ title, actions }: { title: string; actions?: ReactNode }) {
-  const place = useInstanceContext();
-  return <PageHeader title={title} back={back} nextToTitle={place && <EnvBadge env={place.env} />} actions={actions} />;
+  const context = useInstanceContext();
+  return (
+    <PageHeader title={title} back={back} nextToTitle={context && <EnvBadge env={context.env} />} actions={actions} />
+  );
 }

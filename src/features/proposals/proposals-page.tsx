@@ -29,27 +29,27 @@ export const ProposalsPage = () => (
 );
 
 function ProposalsHeader() {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   return (
     <PageHeader
       title={texts.proposals}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
-      nextToTitle={place && <EnvBadge env={place.env} />}
+      back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );
 }
 
 const rowId = ({ id }: { id: number }) => String(id);
 
-const kept = `It stays here for ${proposalDays.decided} days.`;
+const retention = `It stays here for ${proposalDays.decided} days.`;
 
 const empty: Record<ProposalState, readonly [title: string, message: string]> = {
   open: [
     'No open proposals',
     'A proposal is a set of changes to items, by an assistant, a pipeline or a member who may not save them. Nothing changes until someone has looked at each item here, and applies it.',
   ],
-  applied: ['No applied proposals', `Once someone applies a proposal, it can be undone as a whole. ${kept}`],
-  declined: ['No declined proposals', `A declined proposal has changed nothing. ${kept}`],
+  applied: ['No applied proposals', `Once someone applies a proposal, it can be undone as a whole. ${retention}`],
+  declined: ['No declined proposals', `A declined proposal has changed nothing. ${retention}`],
 };
 
 function Proposals() {

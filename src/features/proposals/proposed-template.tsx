@@ -6,7 +6,7 @@ import { useInstanceId } from '../../shared/access/active-instance.ts';
 import type { RowControls } from '../../shared/checked-rows/checked-row.tsx';
 import { CheckedRows } from '../../shared/checked-rows/checked-rows.tsx';
 import { placedFields } from '../../shared/checked-rows/placed-fields.ts';
-import { useRowsPlace } from '../../shared/checked-rows/use-rows-place.ts';
+import { useRowsPaging } from '../../shared/checked-rows/use-rows-paging.ts';
 import { proposalQueries } from '../../shared/data/proposals.ts';
 import { type FieldNode, templateQueries, treeOf } from '../../shared/data/templates.ts';
 import { isRefusal } from '../../shared/http/http-error.ts';
@@ -50,8 +50,8 @@ interface RowsProps extends ProposedTemplateProps {
 function Rows({ proposalId, template: { template_id, name, items }, check, counts, controls }: RowsProps) {
   const request = useRequest();
   const instanceId = useInstanceId();
-  const place = useRowsPlace(counts);
-  const query = { templateId: template_id, fingerprint: check?.fingerprint, ...place.pageQuery };
+  const paging = useRowsPaging(counts);
+  const query = { templateId: template_id, fingerprint: check?.fingerprint, ...paging.pageQuery };
   const page = useQuery(proposalQueries.rows(request, instanceId, proposalId, query));
   const template = useQuery(templateQueries.get(request, instanceId, template_id));
   // A template may have been deleted: its rows are refused, and have no fields.
@@ -72,7 +72,7 @@ function Rows({ proposalId, template: { template_id, name, items }, check, count
       label={`Rows of ${name}`}
       total={items}
       counts={counts}
-      place={place}
+      paging={paging}
       page={page}
       tree={tree}
       fields={fields}

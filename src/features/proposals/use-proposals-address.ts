@@ -18,18 +18,18 @@ const format: QueryFormat<ProposalsQuery> = {
   },
 };
 
-const nothing = () => undefined;
+const ignore = () => undefined;
 
 /** The state of the list of proposals in its URL. */
 export function useProposalsAddress() {
-  const { query, place, addressOf, setSize, ...list } = useListState({ format, defaultSize: rememberedSize });
+  const { query, position, addressOf, setSize, ...list } = useListState({ format, defaultSize: rememberedSize });
   return {
     ...list,
     state: query.state,
     /** Links to the proposals in each state. */
     tabs: states.map((state) => ({ id: state, label: stateNames[state].label, to: addressOf({ state }) })),
-    pageQuery: { state: query.state, cursor: place.cursor, limit: place.size },
-    size: place.size,
+    pageQuery: { state: query.state, cursor: position.cursor, limit: position.size },
+    size: position.size,
     setSize: (size: number | undefined) => {
       if (size === undefined) return;
       rememberSize(size);
@@ -37,7 +37,7 @@ export function useProposalsAddress() {
     },
     // Proposals are not searched.
     searched: '',
-    setSearch: nothing,
-    clear: nothing,
+    setSearch: ignore,
+    clear: ignore,
   };
 }

@@ -31,13 +31,13 @@ export const ReplacePage = () => (
 );
 
 function ReplaceHeader() {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const to = useBack(paths.home);
   return (
     <PageHeader
       title={texts.findAndReplace}
       back={{ label: to === paths.home ? 'Dashboard' : 'Items', to }}
-      nextToTitle={place && <EnvBadge env={place.env} />}
+      nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { ObjectSchema } from 'yup';
 import type { AccessResult } from '../../shared/access/use-refusal.ts';
 import { useRuleForm } from '../../shared/form/use-rule-form.ts';
 import { ErrorCallout } from '../../shared/ui/error-callout.tsx';
-import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../../shared/ui/page/lost-permission-notice.tsx';
 
 interface RenameFormProps {
   label: string;
@@ -39,7 +39,7 @@ export function RenameForm({ label, rule, name, refusal, onRename }: RenameFormP
   }
   return (
     <form onSubmit={submit} noValidate>
-      {isUnpaid && <KeptNotice what="name" refusal={refusal} />}
+      {isUnpaid && <LostPermissionNotice what="name" refusal={refusal} />}
       <Stack gap="xs">
         <ErrorCallout error={error} />
         <Group gap="xs" align="flex-start" wrap="nowrap">

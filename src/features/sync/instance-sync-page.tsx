@@ -32,12 +32,12 @@ export function InstanceSyncPage() {
 }
 
 function OfEnvironment() {
-  const place = useInstanceContext();
-  if (!place) return null;
-  const target = syncTarget(place.env);
-  const back = { label: place.workspace.name, to: paths.home };
-  if (target) return <ChangesPage source={place.env} target={target} back={back} />;
-  return <NothingFromHere env={place.env} back={back} />;
+  const context = useInstanceContext();
+  if (!context) return null;
+  const target = syncTarget(context.env);
+  const back = { label: context.workspace.name, to: paths.home };
+  if (target) return <ChangesPage source={context.env} target={target} back={back} />;
+  return <NothingFromHere env={context.env} back={back} />;
 }
 
 const NothingFromHere = ({ env, back }: { env: Environment; back: { label: string; to: string } }) => (

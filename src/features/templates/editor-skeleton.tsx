@@ -18,13 +18,13 @@ export function EditorSkeleton({ title, back, tab }: EditorSkeletonProps) {
     <div className={classes.page}>
       {title ? <PageHeader title={title} {...(back && { back })} /> : <div className={classes.noHeader} />}
       <EditorTabs
-        shown={tab}
+        open={tab}
         instead={
           <Delayed>
             <Stack gap="xs" aria-hidden>
-              {Array.from({ length: 10 }, (_, place) => (
+              {Array.from({ length: 10 }, (_, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-                <Skeleton key={place} height="var(--qm-control)" maw={720} />
+                <Skeleton key={index} height="var(--qm-control)" maw={720} />
               ))}
             </Stack>
           </Delayed>

@@ -44,7 +44,7 @@ export function useShowTab(): (tab: EditorTab) => void {
 }
 
 interface EditorTabsProps {
-  shown: EditorTab;
+  open: EditorTab;
   /** Undefined while the other tabs have nothing to show. */
   onShow?: (tab: EditorTab) => void;
   /** Rendered instead of the tab's own content. */
@@ -52,17 +52,17 @@ interface EditorTabsProps {
 }
 
 /** The four tabs; only the active one is mounted. */
-export function EditorTabs({ shown, onShow, instead }: EditorTabsProps) {
+export function EditorTabs({ open, onShow, instead }: EditorTabsProps) {
   return (
     <Tabs
-      value={shown}
+      value={open}
       onChange={(value) => isTab(value) && onShow?.(value)}
       keepMounted={false}
       className={classes.tabs}
     >
       <Tabs.List>
         {names.map((name) => (
-          <Tabs.Tab key={name} value={name} disabled={!onShow && name !== shown}>
+          <Tabs.Tab key={name} value={name} disabled={!onShow && name !== open}>
             {editorTabs[name].label}
           </Tabs.Tab>
         ))}
@@ -70,7 +70,7 @@ export function EditorTabs({ shown, onShow, instead }: EditorTabsProps) {
       {names.map((name) => {
         const { Part } = editorTabs[name];
         return (
-          <Tabs.Panel key={name} value={name} className={classes.panel} data-shown={name === shown || undefined}>
+          <Tabs.Panel key={name} value={name} className={classes.panel} data-shown={name === open || undefined}>
             {instead ?? (Part && <Part />)}
           </Tabs.Panel>
         );

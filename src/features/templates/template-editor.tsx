@@ -7,7 +7,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import { StoredDraft } from '../../shared/drafts/stored-draft.tsx';
-import type { StoredDraftControl } from '../../shared/drafts/use-own-draft.ts';
+import type { StoredDraftControl } from '../../shared/drafts/use-tab-draft.ts';
 import { type Crumb, useServices } from '../../shared/services/services.ts';
 import { useUnsavedChanges } from '../../shared/services/unsaved-changes.ts';
 import { useDraftEditor } from '../../shared/tree/edit/use-draft-editor.ts';
@@ -16,7 +16,7 @@ import { useNarrow } from '../../shared/ui/hooks/use-narrow.ts';
 import { IconDeviceDesktop } from '../../shared/ui/icons/device-desktop.ts';
 import { IconHistory } from '../../shared/ui/icons/history.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
-import { KeptNotice } from '../../shared/ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../../shared/ui/page/lost-permission-notice.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
@@ -112,7 +112,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
           }
         />
         {refusal !== null && isDirty && (
-          <KeptNotice
+          <LostPermissionNotice
             what="template"
             refusal={refusal}
             text={() => JSON.stringify(sourceOf(editor.read(editor.draft)), null, 2)}
@@ -136,7 +136,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
         {/* A new template that cannot be edited has nothing to show. */}
         {(mode !== 'create' || shownMode !== 'view' || isDirty) && (
           <PreviewProvider>
-            <EditorTabs shown={tab} onShow={showTab} />
+            <EditorTabs open={tab} onShow={showTab} />
           </PreviewProvider>
         )}
       </div>

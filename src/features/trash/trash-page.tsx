@@ -42,12 +42,12 @@ function Trash() {
 }
 
 function TrashHeader() {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   return (
     <PageHeader
       title={texts.trash}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
-      nextToTitle={place && <EnvBadge env={place.env} />}
+      back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );
 }

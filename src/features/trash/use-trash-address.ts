@@ -21,7 +21,7 @@ const format: QueryFormat<TrashQuery> = {
 export function useTrashAddress() {
   const {
     query,
-    place,
+    position,
     setQuery,
     setSize,
     addressOf: _,
@@ -35,8 +35,8 @@ export function useTrashAddress() {
     searched: query.search,
     template: query.template,
     /** The requested page. */
-    pageQuery: { ...query, cursor: place.cursor, limit: place.size },
-    size: place.size,
+    pageQuery: { ...query, cursor: position.cursor, limit: position.size },
+    size: position.size,
     setTemplate: (template: string | undefined) => setQuery((before) => ({ ...before, template })),
     /** For the input. */
     setSearch: (search: string) => setQuery((before) => ({ ...before, search }), true),

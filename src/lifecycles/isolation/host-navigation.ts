@@ -30,22 +30,22 @@ interface Place {
  * back from them.
  */
 export function followHost(win: Window, host: HostNavigation) {
-  let place = placeOf(win);
+  let current = placeOf(win);
   /** The target of the host's navigation, while that is being undone. */
   let undoing: URL | null = null;
 
   const undo = (event: NavigationEvent, to: URL) => {
-    const steps = stepsFrom(place, event, win);
+    const steps = stepsFrom(current, event, win);
     undoing = steps === 0 ? null : to;
     if (steps !== 0) return win.history.go(-steps);
-    win.history.replaceState(place.state, '', place.href);
+    win.history.replaceState(current.state, '', current.href);
     host.goTo(to, true);
   };
 
   /** Further navigations of the host in the meantime: the last one counts, and any of them may have cancelled going back. */
   const continueUndo = (event: NavigationEvent, to: URL) => {
     if (isMadeByScript(event)) return undo(event, new URL(win.location.href));
-    if (win.location.href !== place.href) return undo(event, to);
+    if (win.location.href !== current.href) return undo(event, to);
     undoing = null;
     host.goTo(to, false);
   };
@@ -53,16 +53,16 @@ export function followHost(win: Window, host: HostNavigation) {
   return {
     /** Call after each navigation of the router. */
     note() {
-      place = placeOf(win);
+      current = placeOf(win);
     },
     /** True if the host has navigated to another address since the last call of `note`. */
-    hasMoved: () => placeOf(win).href !== place.href,
+    hasMoved: () => placeOf(win).href !== current.href,
     /** Call instead of `note` if navigations were not followed since; returns true if the router must follow to another entry now. */
     catchUp(): boolean {
-      const before = place;
+      const before = current;
       if (placeOf(win).idx === null) number(win, before.idx ?? 0);
-      place = placeOf(win);
-      return place.href !== before.href || place.idx !== before.idx;
+      current = placeOf(win);
+      return current.href !== before.href || current.idx !== before.idx;
     },
     /** True if the router must not handle the navigation, or not yet. */
     takes(event: NavigationEvent): boolean {
@@ -72,11 +72,11 @@ export function followHost(win: Window, host: HostNavigation) {
       }
       const { idx } = placeOf(win);
       if (!isMadeByScript(event) && idx !== null) return false;
-      if (host.isDirty() && win.location.pathname !== place.pathname) {
+      if (host.isDirty() && win.location.pathname !== current.pathname) {
         undo(event, new URL(win.location.href));
         return true;
       }
-      if (idx === null) number(win, (place.idx ?? 0) + stepsFrom(place, event, win));
+      if (idx === null) number(win, (current.idx ?? 0) + stepsFrom(current, event, win));
       return false;
     },
   };
@@ -95,12 +95,12 @@ function placeOf(win: Window): Place {
 const indexOf = (win: Window) => (win.navigation as Navigation | undefined)?.currentEntry?.index ?? null;
 
 /** How many entries the navigation has gone forward; 0 if it has replaced the entry, or if that is unknown. */
-function stepsFrom(place: Place, event: NavigationEvent, win: Window): number {
+function stepsFrom(current: Place, event: NavigationEvent, win: Window): number {
   const index = indexOf(win);
-  if (index !== null && place.index !== null) return index - place.index;
+  if (index !== null && current.index !== null) return index - current.index;
   if (!isMadeByScript(event) || event.singleSpaTrigger === 'replaceState') return 0;
   // The first new entry removes those that "forward" would reach.
-  const added = win.history.length - place.length;
+  const added = win.history.length - current.length;
   return added < 0 || event.singleSpaTrigger ? Math.max(added, 1) : added;
 }
 

@@ -45,24 +45,24 @@ function supportBox({ id, details }: PanelContent): HTMLElement {
   }
   if (details) {
     const text = make('pre', { hidden: '' });
-    const shown = () => {
+    const openDetails = () => {
       text.textContent = details();
       text.hidden = false;
       return text;
     };
-    box.append(copyButton('Copy details', details, shown), text);
+    box.append(copyButton('Copy details', details, openDetails), text);
   }
   return box;
 }
 
 /** Copies a text; without the clipboard (no permission, not a secure page) it is selected for copying by keyboard. */
-function copyButton(label: string, text: () => string, shown: () => HTMLElement): HTMLButtonElement {
+function copyButton(label: string, text: () => string, openText: () => HTMLElement): HTMLButtonElement {
   const copy = button(label, 'plain', () => {
     copyText(text()).then(
       () => {
         copy.textContent = 'Copied';
       },
-      () => getSelection()?.selectAllChildren(shown()),
+      () => getSelection()?.selectAllChildren(openText()),
     );
   });
   return copy;

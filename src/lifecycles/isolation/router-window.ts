@@ -21,7 +21,7 @@ export interface RouterWindow {
  * router must not follow before the user has been asked.
  */
 export function createRouterWindow(win: Window, basename: string, navigation: HostNavigation): RouterWindow {
-  const own: string[] = [];
+  const keys: string[] = [];
   const listeners = new Map<unknown, Listening>();
   let host = navigation;
   let isPaused = false;
@@ -33,8 +33,8 @@ export function createRouterWindow(win: Window, basename: string, navigation: Ho
   const remember = (state: unknown) => {
     const key = keyOf(state);
     if (key === null) return;
-    own.push(key);
-    if (own.length > remembered) own.shift();
+    keys.push(key);
+    if (keys.length > remembered) keys.shift();
   };
 
   const history = proxy(win.history, {
@@ -54,7 +54,7 @@ export function createRouterWindow(win: Window, basename: string, navigation: Ho
 
   const isEcho = (event: NavigationEvent) => {
     const key = event.singleSpa ? keyOf(event.state) : null;
-    return key !== null && own.includes(key);
+    return key !== null && keys.includes(key);
   };
 
   const guarded = (listener: EventListener) => (event: Event) => {

@@ -62,14 +62,14 @@ const radius: Check = (value) =>
 const partsOf =
   (checks: Record<string, Check>): Check =>
   (value) => {
-    const whole = `an object with only ${Object.keys(checks).join(', ')}`;
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return whole;
+    const expectation = `an object with only ${Object.keys(checks).join(', ')}`;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return expectation;
     for (const [part, entry] of Object.entries(value)) {
       const check = checks[part];
-      if (!check) return { expected: whole, found: `it has ${part}` };
+      if (!check) return { expected: expectation, found: `it has ${part}` };
       const expected = entry === undefined ? null : check(entry);
       if (expected)
-        return { expected: `an object whose ${part} is ${expected}`, found: `its ${part} is ${shown(entry)}` };
+        return { expected: `an object whose ${part} is ${expected}`, found: `its ${part} is ${valueText(entry)}` };
     }
     return null;
   };
@@ -114,15 +114,15 @@ export function checkProps(source: Record<string, unknown>): PropProblem[] {
     const problem = value === undefined ? null : check(value);
     if (problem === null) return [];
     const { expected, found } =
-      typeof problem === 'string' ? { expected: problem, found: `it is ${shown(value)}` } : problem;
+      typeof problem === 'string' ? { expected: problem, found: `it is ${valueText(value)}` } : problem;
     return [{ prop, sentence: `The prop "${prop}" must be ${expected}, and ${found}.` }];
   });
 }
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
-  const whole = typeof value === 'string' ? `"${value}"` : String(value);
-  return whole.length > 60 ? `${whole.slice(0, 59)}…` : whole;
+  const text = typeof value === 'string' ? `"${value}"` : String(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

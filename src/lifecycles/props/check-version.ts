@@ -9,10 +9,10 @@ const changes = 'The changes of each version are listed in the document on embed
 export function versionProblem(value: unknown, { supports, release }: Contract): string[] | null {
   const asked = value === undefined ? 1 : value;
   if (typeof asked !== 'number' || !Number.isSafeInteger(asked) || asked < 1 || supports.includes(asked)) return null;
-  const own = supports.length === 1 ? `version ${supports[0]}` : `the versions ${supports.join(' and ')}`;
+  const supported = supports.length === 1 ? `version ${supports[0]}` : `the versions ${supports.join(' and ')}`;
   const isNewer = supports.every((version) => version < asked);
   return [
-    `This page was written for version ${asked} of the host contract (the prop "contractVersion"), and release ${release.version} of Quartermaster supports ${own}.`,
+    `This page was written for version ${asked} of the host contract (the prop "contractVersion"), and release ${release.version} of Quartermaster supports ${supported}.`,
     isNewer
       ? 'Load a newer release of Quartermaster, or write the page for a version that this one supports.'
       : 'Write the page for a version that this release supports, or load an earlier release of Quartermaster.',

@@ -4,7 +4,7 @@ import { kindsOf } from './prop-kinds.ts';
 import { asText } from './record-text.ts';
 
 /** Maximum number of entries: the mount, and the last ones after it. */
-const kept = 50;
+const mostEntries = 50;
 
 /** Records the events of one mount, for its error reports; records contain no personal data. */
 export interface FlightRecorder {
@@ -30,7 +30,7 @@ export function createFlightRecorder(recorded: string, now: () => number = () =>
   const add = (entry: RecentEntry) => {
     entries.push(entry);
     // Without the mount, which is the first entry, a record could not be replayed.
-    if (entries.length > kept) entries.splice(1, 1);
+    if (entries.length > mostEntries) entries.splice(1, 1);
   };
 
   return {

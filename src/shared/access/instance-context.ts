@@ -40,7 +40,7 @@ export function usePlace(instanceId: number): InstanceContext | null {
 
 /** The plan of the active instance's workspace; `null` while it is not known. */
 export function usePlan(): Plan | null {
-  const place = useInstanceContext();
-  const { data } = useQuery(workspaceQueries.subscription(useRequest(), place?.workspace.id ?? 0));
+  const context = useInstanceContext();
+  const { data } = useQuery(workspaceQueries.subscription(useRequest(), context?.workspace.id ?? 0));
   return data ? currentPlanOf(data).plan : null;
 }

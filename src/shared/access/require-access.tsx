@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Navigate } from 'react-router-dom';
 import { instanceSwitcherPlaceAtom } from '../services/chrome.ts';
 import { EmptyState } from '../ui/page/empty-state.tsx';
-import { KeptNotice } from '../ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../ui/page/lost-permission-notice.tsx';
 import { useInstanceId } from './active-instance.ts';
 import { useInstanceContext } from './instance-context.ts';
 import { UnlessPlanFailed } from './unless-plan-failed.tsx';
@@ -32,7 +32,7 @@ interface RequireAccessProps {
  */
 export function RequireAccess({ to, workspace, project, pending = null, children }: RequireAccessProps) {
   const instanceId = useInstanceId();
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const switcherPlace = useAtomValue(instanceSwitcherPlaceAtom);
   const refusal = useRefusal(to, workspace, project);
   const isRetained = useIsRetained(shownBy(refusal));
@@ -44,16 +44,16 @@ export function RequireAccess({ to, workspace, project, pending = null, children
     return (
       <>
         {/* A page of an instance shows the notice itself, next to what can be copied; a route's guard shows it for a lost role. */}
-        {workspace && refusal !== null && !isOfRole && <KeptNotice what="form" refusal={refusal} />}
+        {workspace && refusal !== null && !isOfRole && <LostPermissionNotice what="form" refusal={refusal} />}
         {children}
       </>
     );
   }
   if (refusal === 'unknown') return pending;
   const away = <Navigate to={refusal === 'environment' ? paths.notAllowed : paths.accessDenied} replace />;
-  if (workspace ? !isOfRole : refusal !== 'role' || !place) return away;
+  if (workspace ? !isOfRole : refusal !== 'role' || !context) return away;
   return (
-    <UnlessPlanFailed workspaceId={workspace?.id ?? place?.workspace.id ?? 0} pending={pending}>
+    <UnlessPlanFailed workspaceId={workspace?.id ?? context?.workspace.id ?? 0} pending={pending}>
       {/* In a workspace the route's guard has passed the role: only the plan was missing. */}
       {workspace ? null : away}
     </UnlessPlanFailed>

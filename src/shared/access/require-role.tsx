@@ -3,7 +3,7 @@ import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { createContext, useContext, useState } from 'react';
 import { Navigate, Outlet, useParams } from 'react-router-dom';
-import { KeptNotice } from '../ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../ui/page/lost-permission-notice.tsx';
 import { useIsRetained } from './use-is-retained.ts';
 import { useRefusals } from './use-refusal.ts';
 import { useWorkspacesWithRole, type WorkspaceWithRole } from './workspaces-with-role.ts';
@@ -27,11 +27,11 @@ export function RequireRole({ to }: { to: GuardedEndpoint }) {
   const isPending = !workspaces || refusal === 'unknown';
   const isRetained = useIsRetained(open ? 'shown' : isPending ? 'pending' : 'refused');
   // A page that stays gets the current role, so that its controls disappear.
-  const shown = isRetained ? last && { ...last, role: workspace?.role ?? null } : open;
-  if (shown) {
+  const displayed = isRetained ? last && { ...last, role: workspace?.role ?? null } : open;
+  if (displayed) {
     return (
-      <WorkspaceContext.Provider value={shown}>
-        {isRetained && <KeptNotice what="form" refusal={refusal ?? 'no-role'} />}
+      <WorkspaceContext.Provider value={displayed}>
+        {isRetained && <LostPermissionNotice what="form" refusal={refusal ?? 'no-role'} />}
         <Outlet />
       </WorkspaceContext.Provider>
     );

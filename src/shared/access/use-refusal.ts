@@ -70,18 +70,18 @@ function useRefusalsWith(
   endpoints: readonly GuardedEndpoint[],
   { instanceId, answer, isKnown }: InstancePermissions,
 ): AccessResult[] {
-  const place = usePlace(instanceId);
+  const context = usePlace(instanceId);
   const grants: Grants<Plan | null> = {
     workspaceRole: roleName(answer?.workspace_role_id),
     permissionIds: answer?.permissions ?? [],
-    env: place?.env ?? null,
+    env: context?.env ?? null,
     plan: null,
     isCanceled: false,
     isShortOfSeats: false,
-    isBeyondPlan: place?.project.is_read_only ?? false,
+    isBeyondPlan: context?.project.is_read_only ?? false,
   };
   const isOfPlan = endpoints.some((endpoint) => dependsOnPlan(endpoint, grants));
-  const planId = isOfPlan ? (place?.workspace.id ?? 0) : 0;
+  const planId = isOfPlan ? (context?.workspace.id ?? 0) : 0;
   const plan = useQuery(workspaceQueries.subscription(useRequest(), planId));
   // A failed call does not mean that access is refused: the error page is shown.
   if (!isKnown) return endpoints.map(() => 'unknown');

@@ -31,7 +31,7 @@ export const isChallengeError = (error: unknown): error is HttpError =>
 
 interface RunOptions {
   /** The element in which the widget is shown. */
-  place: HTMLElement;
+  container: HTMLElement;
   scriptParent: HTMLElement;
   theme: 'light' | 'dark';
   nonce: string | undefined;
@@ -41,7 +41,7 @@ interface RunOptions {
 
 /** Shows the widget and returns its token; throws {@link challengeFailed}, or the reason of `signal`. */
 export async function runChallenge(details: ChallengeDetails, options: RunOptions): Promise<string> {
-  const { place, scriptParent, theme, nonce, signal } = options;
+  const { container, scriptParent, theme, nonce, signal } = options;
   const turnstile = await loadTurnstile(details.script, { parent: scriptParent, nonce, signal }).catch(() => null);
   signal.throwIfAborted();
   if (!turnstile) throw challengeFailed();
@@ -61,11 +61,11 @@ export async function runChallenge(details: ChallengeDetails, options: RunOption
         }
         retriesLeft -= 1;
         listen();
-        turnstile.reset(widget ?? place);
+        turnstile.reset(widget ?? container);
       };
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       listen();
-      widget = turnstile.render(place, {
+      widget = turnstile.render(container, {
         sitekey: details.site_key,
         theme,
         size: 'flexible',

@@ -63,11 +63,11 @@ export function createChallenge(options: ChallengeOptions): Challenge {
 
   const run = async (details: ChallengeDetails, signal: AbortSignal) => {
     try {
-      const place = await findPlace(signal);
-      become(place);
+      const container = await findPlace(signal);
+      become(container);
       const { root, overlay, nonce } = options;
       const theme = root.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light';
-      return await runChallenge(details, { place, scriptParent: overlay, theme, nonce, signal });
+      return await runChallenge(details, { container, scriptParent: overlay, theme, nonce, signal });
     } finally {
       takePlace = null;
       running = null;

@@ -21,7 +21,7 @@ interface ChangeSetProblemsProps {
 }
 
 /** What prevents changes: a failed call, items that a rule refuses, items that others link to. */
-export function ChangeSetProblems({ run, ...shown }: ChangeSetProblemsProps) {
+export function ChangeSetProblems({ run, ...lists }: ChangeSetProblemsProps) {
   const { error, canRetry, retry, notice, check, checked, excludeRefused } = run;
   const leaveOut = (
     <Button size="xs" variant="default" disabled={!checked} onClick={excludeRefused}>
@@ -41,7 +41,7 @@ export function ChangeSetProblems({ run, ...shown }: ChangeSetProblemsProps) {
           {notice}
         </Alert>
       )}
-      {check && check.refusals.count > 0 && <Refusals {...shown} check={check} action={leaveOut} />}
+      {check && check.refusals.count > 0 && <Refusals {...lists} check={check} action={leaveOut} />}
       {check && check.partial.count > 0 && <InPart partial={check.partial} />}
     </>
   );

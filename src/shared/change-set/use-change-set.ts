@@ -179,7 +179,7 @@ function usePages(
   const [pages, setPages] = useState({ changes, cursors: [] as readonly string[] });
   const cursors = pages.changes === changes ? pages.cursors : [];
   const cursor = cursors.at(-1) ?? null;
-  const query = (at: string | null) => checkQuery(request, instanceId, door, changes ?? nothing, at);
+  const query = (at: string | null) => checkQuery(request, instanceId, door, changes ?? noChanges, at);
   const first = useQuery({ ...query(null), enabled: isWanted });
   const other = useQuery({ ...query(cursor), enabled: isWanted && cursor !== null });
   const page = cursor === null ? first : other;
@@ -204,7 +204,7 @@ function useRequestKey(): (body: string) => string {
 export type ChangeSetRun = ReturnType<typeof useChangeSet>;
 
 /** Never sent: the query is disabled without an input. */
-const nothing: DoorInput = {};
+const noChanges: DoorInput = {};
 
 const nextOf = (page: Checked | undefined, go: (cursor: string) => void) => {
   const next = page?.next_cursor;

@@ -103,7 +103,7 @@ interface ChangesProps {
 /** The changed fields of a row; those of a large row once they are wanted. */
 function Changes({ fields, children }: ChangesProps) {
   const [isWhole, setWhole] = useState(false);
-  const rendered = fields.filter(({ is_conflict }, place) => isWhole || is_conflict || place < renderedFields);
+  const rendered = fields.filter(({ is_conflict }, index) => isWhole || is_conflict || index < renderedFields);
   return (
     <ul className={classes.changes}>
       {rendered.map((change) => (

@@ -14,7 +14,7 @@ import { CheckedRow, type Row, type RowControls } from './checked-row.tsx';
 import classes from './checked-rows.module.css';
 import { type OutcomeCounts, outcomeNames, outcomes } from './outcomes.ts';
 import type { PlacedField } from './placed-fields.ts';
-import type { useRowsPlace } from './use-rows-place.ts';
+import type { useRowsPaging } from './use-rows-paging.ts';
 
 interface CheckedRowsProps {
   /** Names the rows. */
@@ -22,7 +22,7 @@ interface CheckedRowsProps {
   /** How many there are, all and by what happens to them; without counts, only all can be shown. */
   total: number;
   counts: OutcomeCounts | undefined;
-  place: ReturnType<typeof useRowsPlace>;
+  paging: ReturnType<typeof useRowsPaging>;
   page: UseQueryResult<{ rows: Row[]; next_cursor: string | null }>;
   tree: readonly FieldNode[];
   fields: ReadonlyMap<string, PlacedField>;
@@ -32,17 +32,17 @@ interface CheckedRowsProps {
 
 /** Checked rows by what happens to them, page by page. */
 export function CheckedRows(props: CheckedRowsProps) {
-  const { label, total, counts, place, page, tree, fields, controls } = props;
-  const { pageQuery, isFirst, choose, toPrevious, toNext } = place;
+  const { label, total, counts, paging, page, tree, fields, controls } = props;
+  const { pageQuery, isFirst, choose, toPrevious, toNext } = paging;
   const rows = page.data?.rows;
   const next = page.data?.next_cursor ?? null;
   const nodes = useMemo(() => nodesById(tree), [tree]);
   const links = useMemo(() => linkedIdsOf(tree, ...(rows ?? []).flatMap(statesOf)), [tree, rows]);
-  const shown = ['all', ...outcomes.filter((one) => counts && counts[one] > 0)] as const;
+  const visible = ['all', ...outcomes.filter((one) => counts && counts[one] > 0)] as const;
   return (
     <Tabs value={pageQuery.outcome ?? 'all'} onChange={(value) => choose(outcomes.find((one) => one === value))}>
       <Tabs.List aria-label={`${label} by what happens to them`}>
-        {shown.map((one) => (
+        {visible.map((one) => (
           <Tabs.Tab key={one} value={one}>
             {one === 'all'
               ? `All ${numberText(total)}`

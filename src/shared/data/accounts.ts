@@ -12,7 +12,7 @@ export const accountQueries = {
     queryOptions({
       queryKey: queryKeys.account.get,
       queryFn: ({ signal }) => request(accounts.get, {}, signal),
-      meta: { title: 'Account', kept: 'everywhere' },
+      meta: { title: 'Account', stored: 'everywhere' },
     }),
   settings: (request: Request) =>
     queryOptions({
@@ -26,7 +26,12 @@ export const accountQueries = {
     queryOptions({
       queryKey: queryKeys.account.roles,
       queryFn: async ({ signal }) => completeAnswer(await request(accounts.listRoles, {}, signal), 'workspaces'),
-      meta: { title: 'Workspace roles', decidesAccess: true, kept: 'everywhere', missing: 'Workspaces data not found' },
+      meta: {
+        title: 'Workspace roles',
+        decidesAccess: true,
+        stored: 'everywhere',
+        missing: 'Workspaces data not found',
+      },
     }),
 };
 

@@ -92,8 +92,8 @@ export function useContentChange<Input, Answer extends Applied>(
       success: (answer) => (answer as Answer).text,
       offer: (answer) => {
         const { id, offers = [], canUndo = true } = answer as Answer;
-        const own = id !== null && canUndo ? undo?.(id) : undefined;
-        return own ? [...offers, own] : offers;
+        const offer = id !== null && canUndo ? undo?.(id) : undefined;
+        return offer ? [...offers, offer] : offers;
       },
       done: (answer) => (answer as Answer).done,
       // What is open is loaded again: a part that shows a removed item would keep showing it.

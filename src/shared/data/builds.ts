@@ -53,16 +53,16 @@ export const buildQueries = {
       meta: { title: 'Changes of a build', quiet: isLostCursor },
     }),
   /** One of these items in both builds. */
-  change: (request: Request, instanceId: number, { build, since }: BuildPair, place: string | null) =>
+  change: (request: Request, instanceId: number, { build, since }: BuildPair, position: string | null) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.builds(instanceId, 'change'), build, since, place],
+      queryKey: [...queryKeys.instance.builds(instanceId, 'change'), build, since, position],
       queryFn: ({ signal }) =>
         request(
           builds.getChange,
-          { params: { instanceId, buildId: build }, query: { since, place: place ?? '' } },
+          { params: { instanceId, buildId: build }, query: { since, place: position ?? '' } },
           signal,
         ),
-      enabled: place !== null,
+      enabled: position !== null,
       staleTime: Number.POSITIVE_INFINITY,
       meta: { title: 'Change of an item', quiet: true, isPart: true },
     }),

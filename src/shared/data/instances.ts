@@ -15,7 +15,7 @@ export const instanceQueries = {
       meta: {
         title: 'Permissions',
         decidesAccess: true,
-        kept: 'everywhere',
+        stored: 'everywhere',
         quiet: isRefusal,
         missing: 'Instance data not found',
       },
@@ -28,7 +28,7 @@ export const instanceQueries = {
       enabled: instanceId > 0,
       staleTime: 0,
       // Home has other content, and shows itself that this part is missing.
-      meta: { title: 'Overview', quiet: true, isPart: true, kept: 'page' },
+      meta: { title: 'Overview', quiet: true, isPart: true, stored: 'page' },
     }),
   /** How much waits in the lists of the navigation; what changes the overview changes it, too. */
   waiting: (request: Request, instanceId: number) =>

@@ -42,7 +42,7 @@ export const itemQueries = {
       // The previous page's rows stay until the next ones are loaded.
       placeholderData: keepUnder(keyOf('list', instanceId, templateId)),
       // Invalid parameters in the URL are corrected by the screen, a forbidden list redirects.
-      meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status), kept: 'page' },
+      meta: { title: 'Items', quiet: (error) => isRefusal(error) && [403, 422].includes(error.status), stored: 'page' },
     }),
   /** The items of a sheet, page by page. They are loaded again only after changes, as the sheet has edits of them. */
   sheet: (
@@ -92,7 +92,7 @@ export const itemQueries = {
       // Long enough to get from a hovered link to the page, short enough not to edit outdated data.
       staleTime: 5_000,
       gcTime: 10_000,
-      meta: { title: 'Item', quiet: isRefusal, kept: 'page' },
+      meta: { title: 'Item', quiet: isRefusal, stored: 'page' },
     }),
   /** The items that link to an item, page by page. */
   uses: (request: Request, instanceId: number, templateId: string, id: number) =>
@@ -121,7 +121,7 @@ export const itemQueries = {
       staleTime: 60_000,
       placeholderData: keepUnder(keyOf('edits', instanceId, templateId)),
       // The list can be used without them.
-      meta: { title: 'Last edits', quiet: true, kept: 'page' },
+      meta: { title: 'Last edits', quiet: true, stored: 'page' },
     }),
   /** Labels, and pictures of images, by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {
@@ -132,7 +132,7 @@ export const itemQueries = {
       enabled: sorted.length > 0,
       staleTime: 60_000,
       placeholderData: keepUnder(keyOf('labels', instanceId, templateId)),
-      meta: { title: 'Linked items', quiet: true, kept: 'page' },
+      meta: { title: 'Linked items', quiet: true, stored: 'page' },
     });
   },
   /** The items of all templates that match the text by id, key or label, the closest first. Typed: the palette shows failures. */

@@ -16,7 +16,7 @@ export const menuQueries = {
       queryFn: ({ signal }) => request(menu.list, { params: { instanceId } }, signal),
       enabled: instanceId > 0,
       // Requested before access is known: a forbidden page shows that itself.
-      meta: { title: 'Templates menu', quiet: isRefusal, kept: 'everywhere' },
+      meta: { title: 'Templates menu', quiet: isRefusal, stored: 'everywhere' },
     }),
 };
 

@@ -122,8 +122,8 @@ export function useApplyProposal(instanceId: number, proposalId: number, textOf:
         body,
       });
       const [template, ...others] = proposal.templates;
-      const place = template && others.length === 0 ? { templateId: template.template_id } : {};
-      const done = { type: 'saved', what: 'items', instanceId, count, ...place } as const;
+      const scope = template && others.length === 0 ? { templateId: template.template_id } : {};
+      const done = { type: 'saved', what: 'items', instanceId, count, ...scope } as const;
       return { id: proposal.change_set_id, text: textOf(count), proposal, ...(count > 0 && { done }) };
     },
     onSuccess: ({ proposal }) => {

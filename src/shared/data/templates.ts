@@ -21,7 +21,7 @@ export const templateQueries = {
       queryKey: [...queryKeys.instance.templates(instanceId), 'get', templateId],
       queryFn: ({ signal }) => request(templates.get, { params: { instanceId, templateId } }, signal),
       staleTime: 60_000,
-      meta: { title: 'Template', quiet: isRefusal, kept: 'page' },
+      meta: { title: 'Template', quiet: isRefusal, stored: 'page' },
     }),
   /** Whether a template id is available. Requested while the user types: the screen shows failures and retries. */
   isUnique: (request: Request, instanceId: number, templateId: string) =>

@@ -11,7 +11,7 @@ export const viewQueries = {
       queryKey: queryKeys.instance.views(instanceId, templateId),
       queryFn: async ({ signal }): Promise<View[]> =>
         (await request(views.list, { params: { instanceId, templateId } }, signal)).views,
-      meta: { title: 'Views', quiet: true, isPart: true, kept: 'page' },
+      meta: { title: 'Views', quiet: true, isPart: true, stored: 'page' },
     }),
 };
 

@@ -19,7 +19,7 @@ export const workspaceQueries = {
         return { workspaces: answer.workspaces.map(withoutRemovedProjects) };
       },
       staleTime: Number.POSITIVE_INFINITY,
-      meta: { title: 'Workspaces', decidesAccess: true, kept: 'everywhere', missing: 'Workspaces data not found' },
+      meta: { title: 'Workspaces', decidesAccess: true, stored: 'everywhere', missing: 'Workspaces data not found' },
     }),
   subscription: (request: Request, workspaceId: number) =>
     queryOptions({

@@ -4,8 +4,8 @@ import { accountQueries } from '../data/accounts.ts';
 import { useServices } from '../services/services.ts';
 import { DraftBanner } from './draft-banner.tsx';
 import { DraftDialog } from './draft-dialog.tsx';
-import type { StoredDraftControl } from './use-own-draft.ts';
 import { type DraftEditor, useStoredDraft } from './use-stored-draft.ts';
+import type { StoredDraftControl } from './use-tab-draft.ts';
 
 interface StoredDraftProps<Draft> {
   editor: DraftEditor<Draft>;

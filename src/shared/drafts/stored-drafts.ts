@@ -1,5 +1,5 @@
-import { dropKeptAnswers } from '../kept-answers/device-answers.ts';
 import { dropStored, listStored, readStored, readStoredJson, tryWriteStored, writeStored } from '../storage/storage.ts';
+import { dropKeptAnswers } from '../stored-answers/device-answers.ts';
 
 const prefix = 'draft:';
 
@@ -38,14 +38,14 @@ export async function storeDraft(key: string, { at, value }: StoredDraft): Promi
   // Superseded by a newer draft, or deleted, in the meantime.
   if (waiting.get(key) !== text) return false;
   waiting.delete(key);
-  const gone: [key: string, text: string | null][] = [];
+  const deleted: [key: string, text: string | null][] = [];
   for (const other of newestFirst(prefix).toReversed()) {
     if (other.key === key || living.has(lockOf(other.key))) continue;
-    gone.push([other.key, readStored(prefix + other.key)]);
+    deleted.push([other.key, readStored(prefix + other.key)]);
     writeStored(prefix + other.key, null);
     if (tryWriteStored(prefix + key, text)) return true;
   }
-  for (const [other, before] of gone) writeStored(prefix + other, before);
+  for (const [other, before] of deleted) writeStored(prefix + other, before);
   return false;
 }
 
@@ -68,7 +68,7 @@ export function claimDraft(key: string): () => void {
 export async function abandonedDrafts(scope: string): Promise<AbandonedDraft[]> {
   const living = await livingLocks();
   const abandoned = draftsOf(scope).filter(({ key }) => !living.has(lockOf(key)));
-  const isGood = ({ at }: AbandonedDraft, place: number) => place < bounds.count && at > Date.now() - bounds.age;
+  const isGood = ({ at }: AbandonedDraft, index: number) => index < bounds.count && at > Date.now() - bounds.age;
   const good = abandoned.filter(isGood);
   for (const draft of abandoned) if (!good.includes(draft)) dropDraft(draft.key);
   return good;

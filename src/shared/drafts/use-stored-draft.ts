@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type AbandonedDraft, abandonedDrafts, claimDraft, dropDraft, isReturn } from './stored-drafts.ts';
-import { type StoredDraftControl, useOwnDraft } from './use-own-draft.ts';
+import { type StoredDraftControl, useTabDraft } from './use-tab-draft.ts';
 
 /** An editor whose unsaved changes are stored. `Draft` is a draft read from storage. */
 export interface DraftEditor<Draft> {
@@ -33,7 +33,7 @@ export function useStoredDraft<Draft>(
   editor: DraftEditor<Draft>,
   scope: string,
 ): { undecided: RecoverableDraft | null; isAsking: boolean; control: StoredDraftControl } {
-  const { key, restored, autosave, control } = useOwnDraft(editor, scope);
+  const { key, restored, autosave, control } = useTabDraft(editor, scope);
   const [found, setFound] = useState<AbandonedDraft[]>([]);
   const [isAsking, setAsking] = useState(false);
   const isRestoring = useRef(false);
@@ -63,15 +63,15 @@ export function useStoredDraft<Draft>(
     void abandonedDrafts(scope).then((drafts) => {
       if (isOver) return;
       const worth = drafts.filter((draft) => draft.key !== key && isWorthAsking(draft));
-      const own = worth.find((draft) => isReturn(draft.key));
-      if (own) restoreReturn(own);
-      const others = worth.filter((draft) => draft !== own);
+      const returned = worth.find((draft) => isReturn(draft.key));
+      if (returned) restoreReturn(returned);
+      const others = worth.filter((draft) => draft !== returned);
       // The same may also be stored by another tab of this page that was closed.
-      const offered = own ? others.filter(isWorthAsking) : others;
+      const offered = returned ? others.filter(isWorthAsking) : others;
       for (const same of others) if (!offered.includes(same)) dropDraft(same.key);
       setFound(offered);
       // Typed before the drafts were loaded.
-      if (!own) askIfDirty();
+      if (!returned) askIfDirty();
     });
     const stopListening = autosave.listen();
     return () => {

@@ -34,6 +34,6 @@ export const cellProps = (settings: FieldSettings, value: unknown): Omit<CellPro
 
 /** Renders the value of any field where there is room for all of it; next to another value, what differs from that. */
 export function wholeValue(settings: FieldSettings, value: unknown, other?: unknown): ReactNode {
-  const { whole } = fieldTypeViewOf(settings.type);
-  return whole && !isEmpty(value) ? whole(value, settings, other) : fieldCell(settings, value);
+  const { full } = fieldTypeViewOf(settings.type);
+  return full && !isEmpty(value) ? full(value, settings, other) : fieldCell(settings, value);
 }

@@ -57,7 +57,7 @@ export interface FieldTypeView<T extends FieldType> {
    * The whole value, on several lines: where it stands alone, or next to another one, of which it shows what differs.
    * Defaults to the cell.
    */
-  whole?: (value: unknown, settings: SettingsOf<T>, other?: unknown) => ReactNode;
+  full?: (value: unknown, settings: SettingsOf<T>, other?: unknown) => ReactNode;
   /** The input of a filter's value; defaults to a text input. */
   FilterInput?: ComponentType<FilterInputProps<SettingsOf<T>>>;
   /** Displays a filter's value; defaults to the text itself. */
@@ -72,7 +72,7 @@ export type AnyFieldTypeView = Pick<
   'icon' | 'color' | 'width' | 'align' | 'isPlain' | 'isWide' | 'cellProps'
 > & {
   cell: FieldCell<FieldSettings>;
-  whole?: (value: unknown, settings: FieldSettings, other?: unknown) => ReactNode;
+  full?: (value: unknown, settings: FieldSettings, other?: unknown) => ReactNode;
   FilterInput?: ComponentType<FilterInputProps<FieldSettings>>;
   FilterText?: ComponentType<{ value: string; settings: FieldSettings }>;
   filterText?: (value: string, settings: FieldSettings, condition: FilterOp) => string;

@@ -21,7 +21,7 @@ export interface CallMeta extends Record<string, unknown> {
    * Kept on the device, for the next visit to the page (`page`), or to any page (`everywhere`). Never for secrets; the data has to be JSON,
    * or maps of it.
    */
-  kept?: 'page' | 'everywhere';
+  stored?: 'page' | 'everywhere';
   /** Message of the error page for data that the page cannot be shown without, e.g. `Workspaces data not found`. */
   missing?: string;
 }

@@ -33,11 +33,11 @@ const shownAtFirst = 50;
 /** Fields that differ, each with its old value next to the new one. */
 export function FieldList({ fields, drawOld, changedText, depth = 0 }: FieldListProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? fields : fields.slice(0, shownAtFirst);
+  const visible = isWhole ? fields : fields.slice(0, shownAtFirst);
   return (
     <>
       <ul className={classes.fields}>
-        {shown.map((field) => {
+        {visible.map((field) => {
           const { settings, id } = field.node.field;
           const note = changedText?.(field);
           return (
@@ -55,7 +55,7 @@ export function FieldList({ fields, drawOld, changedText, depth = 0 }: FieldList
           );
         })}
       </ul>
-      {shown.length < fields.length && (
+      {visible.length < fields.length && (
         <Button variant="default" size="xs" onClick={() => setWhole(true)}>
           Show all {count(fields.length, 'field')}
         </Button>
@@ -113,9 +113,9 @@ export function Value({
   const rest = value.length - shownEntries;
   return (
     <span className={classes.entries}>
-      {value.slice(0, shownEntries).map((entry, place) => (
+      {value.slice(0, shownEntries).map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may occur twice, and the order is part of the value
-        <span key={place}>{fieldCell(settings, [entry])}</span>
+        <span key={index}>{fieldCell(settings, [entry])}</span>
       ))}
       {rest > 0 && `and ${numberText(rest)} more`}
     </span>
@@ -131,24 +131,24 @@ interface RowsProps {
 }
 
 /** A run of rows without a difference, or a row with one. */
-type Shown = { same: number; place: number } | Exclude<RowDifference, { kind: 'same' }>;
+type Shown = { same: number; index: number } | Exclude<RowDifference, { kind: 'same' }>;
 
 /** The rows of a dynamic group that differ, each field by field. */
 export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
   const [isWhole, setWhole] = useState(false);
   const naming = rowNamingField(node.children);
   const all = withRuns(alignRows(before, after, naming?.id));
-  const shown = isWhole ? all : all.slice(0, shownAtFirst);
+  const visible = isWhole ? all : all.slice(0, shownAtFirst);
   return (
     <>
       <ol className={classes.rows} data-color={groupColor(depth)}>
-        {shown.map((row) =>
+        {visible.map((row) =>
           'same' in row ? (
-            <li key={`same ${row.place}`} className={classes.same}>
+            <li key={`same ${row.index}`} className={classes.same}>
               {count(row.same, 'row')} unchanged
             </li>
           ) : (
-            <li key={`${row.kind} ${row.place}`} className={classes.row} data-kind={row.kind}>
+            <li key={`${row.kind} ${row.index}`} className={classes.row} data-kind={row.kind}>
               <RowName naming={naming} row={row} drawOld={drawOld} />
               {row.kind === 'updated' ? (
                 <FieldList
@@ -175,7 +175,7 @@ export function RowsDiff({ node, before, after, drawOld, depth }: RowsProps) {
           ),
         )}
       </ol>
-      {shown.length < all.length && (
+      {visible.length < all.length && (
         <Button variant="default" size="xs" onClick={() => setWhole(true)}>
           Show all rows
         </Button>
@@ -200,19 +200,19 @@ function RowName({ naming, row, drawOld }: RowNameProps) {
     <div className={classes.rowName}>
       <Sign kind={row.kind} />
       {isNamed && <span className={classes.naming}>{row.kind === 'removed' ? drawOld(name) : name}</span>}
-      <span className={isNamed ? classes.note : classes.naming}>Row {row.place + 1}</span>
+      <span className={isNamed ? classes.note : classes.naming}>Row {row.index + 1}</span>
     </div>
   );
 }
 
 /** Consecutive rows without a difference become one line. */
 function withRuns(differences: readonly RowDifference[]): Shown[] {
-  const shown: Shown[] = [];
+  const runs: Shown[] = [];
   for (const difference of differences) {
-    const last = shown.at(-1);
-    if (difference.kind !== 'same') shown.push(difference);
+    const last = runs.at(-1);
+    if (difference.kind !== 'same') runs.push(difference);
     else if (last && 'same' in last) last.same += 1;
-    else shown.push({ same: 1, place: difference.place });
+    else runs.push({ same: 1, index: difference.index });
   }
-  return shown;
+  return runs;
 }

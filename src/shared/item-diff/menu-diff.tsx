@@ -55,6 +55,6 @@ function placeText(node: Node, nodes: ReadonlyMap<string, Node>): string {
   const path = [node.label];
   for (let parent = nodes.get(node.parent_id); parent; parent = nodes.get(parent.parent_id)) path.unshift(parent.label);
   const siblings = [...nodes.values()].filter(({ parent_id }) => parent_id === node.parent_id);
-  const place = siblings.filter(({ order }) => order < node.order).length + 1;
-  return `${path.join(' › ')} (${place} of ${siblings.length})`;
+  const index = siblings.filter(({ order }) => order < node.order).length + 1;
+  return `${path.join(' › ')} (${index} of ${siblings.length})`;
 }

@@ -39,7 +39,7 @@ export function TemplateDiffView({ diff, sides, targetId, isPast = false }: Temp
       ),
     [diff],
   );
-  const place = sides ? ` in ${sides.target.toLowerCase()}` : '';
+  const location = sides ? ` in ${sides.target.toLowerCase()}` : '';
   return (
     <>
       {sides && (
@@ -56,7 +56,7 @@ export function TemplateDiffView({ diff, sides, targetId, isPast = false }: Temp
         diff.items > 0 &&
         countOf(changes) > 0 && (
           <Alert color="orange" variant="light" icon={<IconAlertTriangle size={18} />}>
-            These changes affect all items of this template{place} ({count(diff.items, 'item')}).
+            These changes affect all items of this template{location} ({count(diff.items, 'item')}).
           </Alert>
         )
       )}

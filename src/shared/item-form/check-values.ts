@@ -1,7 +1,12 @@
+import {
+  isShown,
+  type RowChain,
+  type ShownRules,
+  shownRulesOf,
+} from '@quartermaster/contract/content/field-visibility.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { checkRows } from '@quartermaster/contract/content/row-rules.ts';
 import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
-import { isShown, type RowChain, type ShownRules, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { leavesIn, leavesOf, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -49,19 +54,19 @@ export const checkValueAt = (
 function checkAt(
   nodes: readonly TreeNode[],
   values: ItemValues,
-  [id = '', place, ...inner]: readonly string[],
+  [id = '', index, ...inner]: readonly string[],
   { rules, rows }: Around,
 ): DraftErrors | undefined {
   const [leaf] = leavesIn(levelOf(nodes), [id]);
   if (!leaf) return undefined;
   const within = { rules, rows: [...rows, values] };
-  if (place === undefined || inner.length === 0) {
+  if (index === undefined || inner.length === 0) {
     const error = checkLeaf(leaf, values[id], within);
     return error && { [id]: error };
   }
-  const row = rowsOf(values[id])[Number(place)];
+  const row = rowsOf(values[id])[Number(index)];
   const inRow = row && checkAt(nodesOfRow(leaf.children, row), row, inner, within);
-  return inRow && { [id]: Object.assign([], { [place]: inRow }) };
+  return inRow && { [id]: Object.assign([], { [index]: inRow }) };
 }
 
 function checkLeaf(

@@ -35,8 +35,8 @@ export function createFormEvents(): FormEvents {
       for (const listener of [...ofEdits]) listener(name);
     },
     changed: (name) => {
-      const own = name === undefined ? undefined : ofFields.get(name);
-      if (own) notify(own);
+      const ofField = name === undefined ? undefined : ofFields.get(name);
+      if (ofField) notify(ofField);
       // Not a field: rows, or everything.
       else for (const listeners of [...ofFields.values()]) notify(listeners);
     },

@@ -19,12 +19,12 @@ import { DynamicGroup } from './rows/dynamic-group.tsx';
 import { RowShare } from './rows/row-share.tsx';
 import { FieldWarning } from './rules/field-warning.tsx';
 import { useIsUnsaved } from './saved-values.ts';
-import { HiddenNote } from './shown/hidden-note.tsx';
-import { ShownContext } from './shown/shown-context.ts';
-import { WhileShown } from './shown/while-shown.tsx';
 import { UnsavedMark } from './unsaved-mark.tsx';
 import { useField } from './use-field.ts';
 import { UsingItem } from './using-item.tsx';
+import { ConditionalField } from './visibility/conditional-field.tsx';
+import { HiddenNote } from './visibility/hidden-note.tsx';
+import { VisibilityContext } from './visibility/visibility-context.ts';
 
 /** The inputs of one level of a template; groups are fieldsets, dynamic groups have rows. Large levels are rendered lazily. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
@@ -45,7 +45,7 @@ interface FormFieldProps extends Omit<FieldsLevel, 'nodes'> {
 
 /** A field of a level, while it is shown. */
 function FormField({ node, path, depth }: FormFieldProps) {
-  const rules = use(ShownContext)?.rules;
+  const rules = use(VisibilityContext)?.rules;
   const { id, settings } = node.field;
   const { holds } = fieldTypeOf(settings.type);
   const level = { nodes: node.children, depth };
@@ -62,9 +62,9 @@ function FormField({ node, path, depth }: FormFieldProps) {
     );
   if (!rules?.parts.has(id)) return field;
   return (
-    <WhileShown rules={rules} id={id} path={path}>
+    <ConditionalField rules={rules} id={id} path={path}>
       {field}
-    </WhileShown>
+    </ConditionalField>
   );
 }
 
@@ -156,13 +156,13 @@ const FieldLabel = ({ settings }: { settings: FieldSettings }) => (
   </span>
 );
 
-const nothing = () => {};
+const ignore = () => {};
 
 const ComputedField = memo(function ComputedField({ id, settings, name }: LeafProps) {
   const { value, reason } = useComputed(name);
   const { error } = useField<FieldValue | undefined>(name);
   return (
-    <LeafInput id={id} settings={settings} name={name} value={value} error={error} onChange={nothing} onBlur={nothing}>
+    <LeafInput id={id} settings={settings} name={name} value={value} error={error} onChange={ignore} onBlur={ignore}>
       <div role="status" className={classes.warning}>
         {reason !== undefined && `Cannot be computed: ${reason}`}
       </div>

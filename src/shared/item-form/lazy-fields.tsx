@@ -53,8 +53,8 @@ interface LazyFieldsProps extends Omit<FieldsLevel, 'nodes'> {
 export function LazyFields({ parts, ...level }: LazyFieldsProps) {
   return (
     <div className={classes.parts} data-level>
-      {parts.map((nodes, place) => (
-        <Part key={nodes[0]?.field.id} isFirst={place < partsAtFirst} nodes={nodes} {...level} />
+      {parts.map((nodes, index) => (
+        <Part key={nodes[0]?.field.id} isFirst={index < partsAtFirst} nodes={nodes} {...level} />
       ))}
     </div>
   );
@@ -66,11 +66,11 @@ interface PartProps extends FieldsLevel {
 }
 
 const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
-  const [shown, setShown] = useState<Shown>(() => {
+  const [visibility, setVisibility] = useState<Shown>(() => {
     const is = isFirst || typeof IntersectionObserver === 'undefined';
     return { is, was: is, height: undefined };
   });
-  const show = useCallback(() => setShown((before) => ({ ...before, is: true, was: true })), []);
+  const show = useCallback(() => setVisibility((before) => ({ ...before, is: true, was: true })), []);
   const approach = useCallback<RefCallback<Element>>(
     (element) => observe(element, ahead, ({ isIntersecting }) => isIntersecting && show()),
     [show],
@@ -81,20 +81,20 @@ const Part = memo(function Part({ Fields, isFirst, ...level }: PartProps) {
     return observe(element, behind, ({ isIntersecting, boundingClientRect, target }) => {
       if (isIntersecting) wasNear = true;
       else if (wasNear && !target.contains(target.ownerDocument.activeElement))
-        setShown({ is: false, was: true, height: boundingClientRect.height });
+        setVisibility({ is: false, was: true, height: boundingClientRect.height });
     });
   }, []);
   return (
     <div
-      ref={shown.is ? leave : null}
+      ref={visibility.is ? leave : null}
       className={classes.part}
-      data-hidden={(shown.was && !shown.is) || undefined}
-      style={shown.is ? undefined : { height: shown.height }}
+      data-hidden={(visibility.was && !visibility.is) || undefined}
+      style={visibility.is ? undefined : { height: visibility.height }}
     >
-      {!shown.is && <DeferredFields nodes={level.nodes} path={level.path} seen={approach} onDraw={show} />}
-      {shown.was && (
+      {!visibility.is && <DeferredFields nodes={level.nodes} path={level.path} seen={approach} onDraw={show} />}
+      {visibility.was && (
         // Hidden fields keep their state, cost no layout, and do not receive updates.
-        <Activity mode={shown.is ? 'visible' : 'hidden'}>
+        <Activity mode={visibility.is ? 'visible' : 'hidden'}>
           <Fields {...level} />
         </Activity>
       )}

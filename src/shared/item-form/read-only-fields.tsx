@@ -1,6 +1,11 @@
+import {
+  isShown,
+  type RowChain,
+  type ShownRules,
+  shownRulesOf,
+} from '@quartermaster/contract/content/field-visibility.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { nodesOfRow } from '@quartermaster/contract/content/row-shapes.ts';
-import { isShown, type RowChain, type ShownRules, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldNode } from '../data/templates.ts';
 import { wholeValue } from '../field-types/field-cell.tsx';
@@ -25,10 +30,10 @@ export function ReadOnlyFields({
   around?: { rules: ShownRules | undefined; rows: RowChain };
 }) {
   const { rules, rows: outer } = around ?? { rules: shownRulesOf(nodes), rows: [values] };
-  const shown = rules ? nodes.filter(({ field }) => isShown(rules, field.id, outer)) : nodes;
+  const visible = rules ? nodes.filter(({ field }) => isShown(rules, field.id, outer)) : nodes;
   return (
     <div className={classes.grid} data-level>
-      {shown.map(({ field: { id, settings }, children }) => {
+      {visible.map(({ field: { id, settings }, children }) => {
         const name = settings.label || settings.name;
         const { holds } = fieldTypeOf(settings.type);
         if (holds === 'group') {
@@ -56,9 +61,9 @@ export function ReadOnlyFields({
                 <FieldHelp settings={settings} />
               </div>
               <ol className={rowClasses.rows}>
-                {rows.map((row, place) => (
+                {rows.map((row, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
-                  <li key={place} className={rowClasses.row} aria-label={`${name} row ${place + 1}`}>
+                  <li key={index} className={rowClasses.row} aria-label={`${name} row ${index + 1}`}>
                     <ReadOnlyFields
                       nodes={nodesOfRow(children, row)}
                       values={row}

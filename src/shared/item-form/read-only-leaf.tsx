@@ -6,8 +6,8 @@ import { FieldHelp } from './field-help.tsx';
 import { FieldHistoryLink } from './field-history.tsx';
 import classes from './item-fields.module.css';
 import { ReadOnlyMark } from './read-only-mark.tsx';
-import { HiddenNote } from './shown/hidden-note.tsx';
 import { useField } from './use-field.ts';
+import { HiddenNote } from './visibility/hidden-note.tsx';
 
 /** A value that the user cannot change, among the inputs of the others. */
 export function ReadOnlyLeaf({ id, settings, name }: { id: string; settings: FieldSettings; name: string }) {

@@ -74,7 +74,7 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
   const label = useLinkLabel(templateId, value ?? 0);
   const image = useLinkImage(templateId, value ?? 0);
   const hasThumbnail = image !== undefined || (value !== null && templateId === imageTemplate.id);
-  const shown = pickedText(value, label);
+  const displayed = pickedText(value, label);
 
   const pick = (id: string) => {
     const item = data?.find((one) => String(one.id) === id);
@@ -104,13 +104,13 @@ function Picker({ upload, ...props }: PickerProps & { upload: PickerUpload | nul
           role="combobox"
           labelProps={{ id: labelId }}
           {...(hasThumbnail && !isOpen && { leftSection: <LinkThumbnail templateId={templateId} image={image} /> })}
-          value={isOpen ? typed : shown}
-          placeholder={isOpen && shown ? shown : (input.placeholder ?? 'Search by label or id')}
+          value={isOpen ? typed : displayed}
+          placeholder={isOpen && displayed ? displayed : (input.placeholder ?? 'Search by label or id')}
           onChange={(event) => {
             // Text typed right after a selection starts a new search instead of extending the selected label.
             const text = event.currentTarget.value;
             first.cancel();
-            setTyped(isOpen || !text.startsWith(shown) ? text : text.slice(shown.length));
+            setTyped(isOpen || !text.startsWith(displayed) ? text : text.slice(displayed.length));
             combobox.openDropdown();
             combobox.updateSelectedOptionIndex();
           }}

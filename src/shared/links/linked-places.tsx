@@ -55,8 +55,8 @@ export function PlaceList({ places, count, title }: Links & { title?: string }) 
 }
 
 /** The items of a page of uses, each once, without the item itself; undefined if there are none. */
-export function linksOf({ uses, next_cursor }: ItemUses, { id: own }: { id: number }): Links | undefined {
-  const others = uses.filter(({ id }) => id !== own);
+export function linksOf({ uses, next_cursor }: ItemUses, { id: self }: { id: number }): Links | undefined {
+  const others = uses.filter(({ id }) => id !== self);
   const places = [...new Map(others.map((use) => [use.id, use])).values()];
   if (places.length === 0) return undefined;
   return { places, count: next_cursor === null ? places.length : undefined };

@@ -16,8 +16,8 @@ export function createUnsavedChanges(onChange: (isDirty: boolean) => void): Unsa
     isDirty: () => dirty.size > 0,
     names: () => [...dirty.values()].flatMap((form) => form.names?.() ?? []),
     keep: async () => {
-      const kept = await Promise.all([...dirty.values()].map((form) => form.keep?.() ?? false));
-      return kept.every(Boolean);
+      const stored = await Promise.all([...dirty.values()].map((form) => form.keep?.() ?? false));
+      return stored.every(Boolean);
     },
     canSave: () => [...dirty.values()].every((form) => form.save !== undefined),
     save: async () => {

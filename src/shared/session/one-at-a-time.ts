@@ -30,23 +30,23 @@ export async function oneAtATime<T>(name: string, task: () => Promise<T>): Promi
 
 async function withLease<T>(name: string, task: () => Promise<T>): Promise<T> {
   const key = `lease:${name}`;
-  const own = String(Math.random());
-  while (!(await takeLease(key, own))) await pause(retryEvery);
+  const self = String(Math.random());
+  while (!(await takeLease(key, self))) await pause(retryEvery);
   try {
     return await task();
   } finally {
-    if (ownerOf(key) === own) writeStored(key, null);
+    if (ownerOf(key) === self) writeStored(key, null);
   }
 }
 
-async function takeLease(key: string, own: string): Promise<boolean> {
+async function takeLease(key: string, self: string): Promise<boolean> {
   const owner = ownerOf(key);
-  if (owner !== null && owner !== own) return false;
-  writeStored(key, `${own} ${Date.now() + leaseFor}`);
+  if (owner !== null && owner !== self) return false;
+  writeStored(key, `${self} ${Date.now() + leaseFor}`);
   // Without storage, other tabs cannot be detected, so there is nothing to wait for.
   if (readStored(key) === null) return true;
   await pause(settleFor);
-  return ownerOf(key) === own;
+  return ownerOf(key) === self;
 }
 
 /** The owner of a lease; `null` if it is free or has expired. */

@@ -1,7 +1,7 @@
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { type Cell, csvLine, unescapeFormula } from '@quartermaster/contract/sheets/csv-text.ts';
-import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { Separator } from '@quartermaster/contract/sheets/separators.ts';
+import { unreadColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 import { type Encoding, encodings } from './encodings.ts';
 import { type Guess, guessColumn } from './guess-column.ts';
 import { readCsv } from './read-csv.ts';

@@ -16,16 +16,16 @@ const quoted = (text: string) => (/[\t\n\r]|^"/.test(text) ? `"${text.replaceAll
 export function fromTabSeparated(text: string): string[][] {
   const rows: string[][] = [];
   let cells: string[] = [];
-  let place = 0;
-  while (place < text.length) {
-    const { cell, end } = quotedCell(text, place) ?? plainCell(text, place);
+  let index = 0;
+  while (index < text.length) {
+    const { cell, end } = quotedCell(text, index) ?? plainCell(text, index);
     cells.push(cell);
-    place = end + 1;
+    index = end + 1;
     if (text[end] === '\t') {
       // A tab at the end is followed by an empty cell.
-      if (place === text.length) cells.push('');
+      if (index === text.length) cells.push('');
       else continue;
-    } else if (text[end] === '\r' && text[place] === '\n') place += 1;
+    } else if (text[end] === '\r' && text[index] === '\n') index += 1;
     rows.push(cells);
     cells = [];
   }

@@ -49,7 +49,7 @@ export function useSheetSource(): SheetSource {
 
   const read = async (name: string, choice: SheetChoice, chosen?: File) => {
     turn.current += 1;
-    const own = turn.current;
+    const call = turn.current;
     setFile((before) => ({
       ...(before?.name === name && before.sheet && { sheet: before.sheet }),
       name,
@@ -57,14 +57,14 @@ export function useSheetSource(): SheetSource {
       isReading: true,
     }));
     const show = (result: Partial<ReadFile>) => {
-      if (own === turn.current) setFile({ name, choice, isReading: false, ...result });
+      if (call === turn.current) setFile({ name, choice, isReading: false, ...result });
     };
     try {
       const { openBook } = await fetchCode(() => import('./worker-book.ts'));
       book.current ??= await openBook();
       const sheet = await book.current.open(chosen, choice);
       show({ sheet });
-      return own === turn.current ? sheet : undefined;
+      return call === turn.current ? sheet : undefined;
     } catch (error) {
       if (!(error instanceof SheetProblem)) report(error);
       show({ problem: error instanceof SheetProblem ? error.message : errorText(error) });

@@ -12,10 +12,10 @@ import { useTableSelection } from './selection/use-table-selection.ts';
 import type { TableSort } from './table-column.ts';
 import { TableRow } from './table-row.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
+import { completeRows } from './use-complete-row.ts';
 import { usePageStart } from './use-page-start.ts';
 import type { SortList } from './use-requested-sort.ts';
 import { type LayoutProps, type TableLayout, useTableLayout } from './use-table-layout.ts';
-import { completeRows } from './use-whole-row.ts';
 
 /** Props of {@link DataTable}. */
 export interface DataTableProps<Row> extends LayoutProps<Row> {
@@ -41,7 +41,7 @@ export interface DataTableProps<Row> extends LayoutProps<Row> {
 /** So many rows are lower than the least height of a table. */
 const fewRows = 3;
 
-const nothing: readonly never[] = [];
+const none: readonly never[] = [];
 
 /**
  * The table for all lists: sticky header and pinned columns, server-side sorting, hidden columns, virtualized rows and
@@ -53,7 +53,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const viewport = useRef<HTMLDivElement>(null);
   const layout = useTableLayout(viewport, props);
   const { dragged, visible, widths, pinned, columnWindow, rowWindow, rendered } = layout;
-  const data = rows ?? nothing;
+  const data = rows ?? none;
   const trackScroll = usePageStart(viewport, offset, isStale);
 
   const { handlers, onKeyDown, page, isSelected, follow } = useTableSelection({ selection, rows: data, rowId, offset });
@@ -146,7 +146,7 @@ interface RenderedRowsProps<Row extends RowData>
   rows: readonly Row[];
   rowId: (row: Row) => string;
   offset: number;
-  isSelected: (place: number) => boolean | undefined;
+  isSelected: (index: number) => boolean | undefined;
 }
 
 /** The rows in view. */
@@ -155,17 +155,17 @@ function RenderedRows<Row extends RowData>(props: RenderedRowsProps<Row>) {
   const { visible, pinned, columnWindow, rowWindow } = layout;
   return rows.slice(rowWindow.start, rowWindow.end).map((one, index) => {
     const id = rowId(one);
-    const place = rowWindow.start + index;
+    const position = rowWindow.start + index;
     return (
       <TableRow
         key={id}
         id={id}
         row={one}
-        rowIndex={offset + place + 2}
+        rowIndex={offset + position + 2}
         columns={visible}
         pinned={pinned}
         columnWindow={columnWindow}
-        isSelected={isSelected(place)}
+        isSelected={isSelected(position)}
         {...row}
       />
     );

@@ -32,10 +32,10 @@ export function useFittingRows(): [rows: number, onHeight: (height: number) => v
   const [rows, setRows] = useState(fittingRows);
   const measuredIn = useRef(0);
   const onHeight = useCallback((height: number) => {
-    const whole = windowHeight();
-    if (height === 0 || whole === measuredIn.current) return;
-    measuredIn.current = whole;
-    writeStored(takenKey, String(Math.max(0, whole - height)));
+    const available = windowHeight();
+    if (height === 0 || available === measuredIn.current) return;
+    measuredIn.current = available;
+    writeStored(takenKey, String(Math.max(0, available - height)));
     setRows(rowsIn(height));
   }, []);
   return [rows, onHeight];

@@ -26,7 +26,7 @@ const directions = { asc: 'ascending', desc: 'descending' } as const;
 function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
   const { column, index, width, onDrag, onChoose, pinned, direction, requested, onSort } = props;
   const canSort = column.sortable && onSort;
-  const place = pinned ? pinnedProps(pinned, index) : {};
+  const pinning = pinned ? pinnedProps(pinned, index) : {};
   const title = (
     <>
       {column.icon}
@@ -42,8 +42,8 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
       className={classes.head}
       data-align={column.align}
       data-sorts={canSort ? (requested ?? '') : undefined}
-      {...place}
-      style={{ ...place.style, width }}
+      {...pinning}
+      style={{ ...pinning.style, width }}
       title={column.head ? undefined : column.header}
     >
       {column.head ? (

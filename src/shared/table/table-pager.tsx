@@ -51,12 +51,12 @@ export function TablePager(props: TablePagerProps) {
   const toLast = useStableIfAny(onLast);
   useToastRoom(nav);
   // While another page is loading, the previous rows and their range are shown.
-  const [shown, setShown] = useState(range);
-  if (range !== undefined && range !== shown) setShown(range);
+  const [last, setLast] = useState(range);
+  if (range !== undefined && range !== last) setLast(range);
   return (
     <nav ref={nav} className={classes.pager} aria-label="Pages">
       <span className={classes.count} aria-live="polite" aria-busy={range === undefined}>
-        {shown ?? ' '}
+        {last ?? ' '}
       </span>
       <PageSize
         fittingRows={fit?.rows}

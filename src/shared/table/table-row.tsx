@@ -4,7 +4,7 @@ import classes from './data-table.module.css';
 import type { SelectState } from './selection/select-state.ts';
 import type { RowHandlers } from './selection/use-table-selection.ts';
 import type { TableColumn } from './table-column.ts';
-import { useWholeRow } from './use-whole-row.ts';
+import { useCompleteRow } from './use-complete-row.ts';
 import type { RenderedWindow } from './use-window.ts';
 
 interface RowCellsProps<Row, State> {
@@ -20,12 +20,12 @@ interface RowCellsProps<Row, State> {
 export function RowCells<Row, State>({ row, state, columns, pinned, columnWindow }: RowCellsProps<Row, State>) {
   const fixed = pinned.count;
   const cell = (column: TableColumn<Row, State>, index: number) => {
-    const { className, ...own } = column.cellProps?.(row, state) ?? {};
+    const { className, ...cellProps } = column.cellProps?.(row, state) ?? {};
     const shared = {
       'aria-colindex': index + 1,
       className: className === undefined ? classes.cell : `${classes.cell} ${className}`,
       'data-align': column.align,
-      ...own,
+      ...cellProps,
       ...pinnedProps(pinned, index),
     };
     return (column.isRowHeader ?? (column.pinned && index === 0)) ? (
@@ -63,7 +63,7 @@ interface TableRowProps<Row> extends Omit<RowCellsProps<Row, SelectState>, 'stat
 
 const View = <Row,>(props: TableRowProps<Row>) => {
   const { id, rowIndex, firstColumns, onHover, isSelected, handlers, ...cells } = props;
-  const isWhole = useWholeRow(firstColumns !== undefined);
+  const isWhole = useCompleteRow(firstColumns !== undefined);
   return (
     <tr
       className={classes.row}

@@ -25,7 +25,7 @@ export interface LayoutProps<Row> extends Partial<TableView> {
   revealed?: string | undefined;
 }
 
-const nothing: readonly never[] = [];
+const none: readonly never[] = [];
 const noWidths = {};
 
 /** The visible columns of a table with their widths, and which of them and of the rows are rendered. */
@@ -33,7 +33,7 @@ export function useTableLayout<Row extends RowData>(
   viewport: RefObject<HTMLDivElement | null>,
   props: LayoutProps<Row>,
 ) {
-  const { columns, rows, rowId, hidden = nothing, order = nothing, widths: chosen = noWidths } = props;
+  const { columns, rows, rowId, hidden = none, order = none, widths: chosen = noWidths } = props;
   const { onWidth, onHeight, wraps = false, revealed } = props;
   const viewportWidth = useTableRoom(viewport, rows !== undefined && rows.length > 0, onHeight);
   const dragged = useDraggedWidth(chosen, onWidth);

@@ -19,14 +19,14 @@ const windowSize = (): Size => ({
 function expectedSize(): Size {
   const { width, height } = windowSize();
   const surroundings = readStoredJson<Partial<Size> | null>(surroundingsKey, null);
-  const rest = (whole: number, taken: unknown) => (typeof taken === 'number' ? Math.max(0, whole - taken) : 0);
+  const rest = (total: number, taken: unknown) => (typeof taken === 'number' ? Math.max(0, total - taken) : 0);
   return { width: rest(width, surroundings?.width), height: rest(height, surroundings?.height) };
 }
 
 function remember({ width, height }: Size): void {
   if (width === 0) return;
-  const whole = windowSize();
-  writeStored(surroundingsKey, JSON.stringify({ width: whole.width - width, height: whole.height - height }));
+  const total = windowSize();
+  writeStored(surroundingsKey, JSON.stringify({ width: total.width - width, height: total.height - height }));
 }
 
 /** The height that a table with few rows leaves free, up to what follows it on the page. */

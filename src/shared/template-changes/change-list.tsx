@@ -16,7 +16,7 @@ import type { FieldChange } from './template-changes.ts';
 /** How many changes are shown until the user expands the list. */
 const shownAtFirst = 50;
 
-const nothing: Record<ChangeKind, string> = {
+const emptyTexts: Record<ChangeKind, string> = {
   removed: 'No field is removed',
   updated: 'No field is changed',
   added: 'No field is added',
@@ -42,19 +42,19 @@ export function ChangeList({ kind, changes, ...rest }: ChangeListProps) {
   if (changes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {nothing[kind]}
+        {emptyTexts[kind]}
       </Text>
     );
   }
-  const shown = isWhole ? changes : changes.slice(0, shownAtFirst);
+  const visible = isWhole ? changes : changes.slice(0, shownAtFirst);
   return (
     <Stack gap="xs">
       <ul className={classes.list}>
-        {shown.map((change) => (
+        {visible.map((change) => (
           <Change key={change.id} kind={kind} change={change} {...rest} />
         ))}
       </ul>
-      {shown.length < changes.length && (
+      {visible.length < changes.length && (
         <Button variant="default" onClick={() => setWhole(true)}>
           Show all {count(changes.length, 'field')}
         </Button>

@@ -38,11 +38,11 @@ const valueLines: Record<ChangeKind, (change: FieldChange, effect: FieldEffect, 
         },
   ],
   updated: ({ changed }, { items, items_is_exact, incompatible, converted }) => {
-    const kept = items - incompatible.count;
-    if (kept <= 0) return incompatible.count > 0 ? [] : [{ text: 'No item has a value in it', tone: 'plain' }];
+    const unchanged = items - incompatible.count;
+    if (unchanged <= 0) return incompatible.count > 0 ? [] : [{ text: 'No item has a value in it', tone: 'plain' }];
     const isRenamed = changed.some(({ setting }) => setting === 'name');
     const end = `${converted ? ' in the new form' : ''}${isRenamed ? ' under the new name' : ''}`;
-    const sentence = `${atLeast(items_is_exact)}${count(kept, 'item keeps its value', 'items keep their value')}${end}`;
+    const sentence = `${atLeast(items_is_exact)}${count(unchanged, 'item keeps its value', 'items keep their value')}${end}`;
     return [{ text: sentence, tone: 'plain', ...(converted && { converted }) }];
   },
   added: (_, { restored, unrestorable }, total) => {

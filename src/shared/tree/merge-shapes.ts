@@ -25,12 +25,12 @@ export function mergeShapes(
   mine: TreeShape,
   { ids, isMine, canHold, maxLevels = Number.POSITIVE_INFINITY }: MergeOptions,
 ): MergedShape {
-  const kept = new Set(ids);
+  const remaining = new Set(ids);
   const displaced = new Set<string>();
   const parents = new Map<string, string | null>();
   for (const id of ids) {
     const around = ancestorsOf(isMine(id) ? mine : theirs, id);
-    const holder = around.find((at) => kept.has(at) && canHold(at) && !isInside(parents, at, id)) ?? null;
+    const holder = around.find((at) => remaining.has(at) && canHold(at) && !isInside(parents, at, id)) ?? null;
     if (holder !== (around[0] ?? null)) displaced.add(id);
     parents.set(id, holder);
   }

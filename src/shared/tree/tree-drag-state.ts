@@ -13,10 +13,10 @@ export interface TreeDragRules {
   /** The ids that are dragged when this row is picked up. */
   grab: (id: string) => readonly string[];
   /** Why the dragged rows cannot be dropped at a position; undefined if they can. */
-  refusal: (dragged: Dragged, place: TreePosition) => string | undefined;
+  refusal: (dragged: Dragged, position: TreePosition) => string | undefined;
   /** Expands a collapsed row that a drag hovers over. */
   open: (id: string) => void;
-  drop: (dragged: Dragged, place: TreePosition) => void;
+  drop: (dragged: Dragged, position: TreePosition) => void;
   /** Called for a drop that the rules forbid. */
   refuse: (reason: string) => void;
   discard: (ids: readonly string[]) => void;
@@ -74,9 +74,9 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
   const show = (what: Dragged, { over, ...next }: DropProjection) => {
     restOn(over);
     const before = store.get(target);
-    if (before && before.gap === next.gap && before.depth === next.depth && isSamePlace(before.place, next.place))
+    if (before && before.gap === next.gap && before.depth === next.depth && isSamePlace(before.position, next.position))
       return;
-    store.set(target, { ...next, reason: rules.refusal(what, next.place) });
+    store.set(target, { ...next, reason: rules.refusal(what, next.position) });
   };
   const move = (point: TreePoint | null) => {
     last = point;
@@ -110,7 +110,7 @@ export function createTreeDrag(store: ReturnType<typeof createStore>, rules: Tre
       if (what && isDropped) {
         if (isDiscarded && 'ids' in what) rules.discard(what.ids);
         else if (to?.reason !== undefined) rules.refuse(to.reason);
-        else if (to) rules.drop(what, to.place);
+        else if (to) rules.drop(what, to.position);
       }
       rules.onDragging?.(false);
     },

@@ -20,7 +20,7 @@ export interface DragOrigin {
 
 /** Where a drop at the current point would go. */
 export interface DropProjection {
-  place: TreePosition;
+  position: TreePosition;
   /** The index of the visible row above which the drop marker is rendered, and its depth. */
   gap: number;
   depth: number;
@@ -53,10 +53,10 @@ export function projectDrop(
     depth: from ? pushed(from, point) : depthAtPointer(rest, restGap, over, point),
   };
   if (from && above && isPushedOnto(above, from, point) && !canHold(above.id)) {
-    return { place: { parentId: above.id, before: null }, gap, depth: above.depth + 1, over };
+    return { position: { parentId: above.id, before: null }, gap, depth: above.depth + 1, over };
   }
   const drop = resolveDrop(rest, wish, canHold);
-  return { place: drop.place, gap, depth: drop.depth, over };
+  return { position: drop.position, gap, depth: drop.depth, over };
 }
 
 const pushed = (from: DragOrigin, { x }: TreePoint): number => from.depth + Math.round((x - from.x) / indent);

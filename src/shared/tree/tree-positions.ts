@@ -47,7 +47,7 @@ export interface DropRequest {
 
 /** The resulting drop position, and the depth of its marker. */
 export interface Drop {
-  place: TreePosition;
+  position: TreePosition;
   gap: number;
   depth: number;
 }
@@ -59,15 +59,15 @@ export interface Drop {
 export function resolveDrop(rows: readonly TreeRow[], wish: DropRequest, canHold: (id: string) => boolean): Drop {
   const gap = Math.max(0, Math.min(rows.length, wish.gap));
   const above = rows[gap - 1];
-  if (!above) return { place: { parentId: null, before: rows[0]?.id ?? null }, gap, depth: 0 };
+  if (!above) return { position: { parentId: null, before: rows[0]?.id ?? null }, gap, depth: 0 };
   const deepest = canHold(above.id) ? above.depth + 1 : above.depth;
   const depth = Math.min(deepest, Math.max(rows[gap]?.depth ?? 0, wish.depth));
   if (depth > above.depth) {
     const first = above.isOpen ? rows[gap] : undefined;
-    return { place: { parentId: above.id, before: first?.parentId === above.id ? first.id : null }, gap, depth };
+    return { position: { parentId: above.id, before: first?.parentId === above.id ? first.id : null }, gap, depth };
   }
   let at = above;
   for (let index = gap - 1; at.depth > depth; index -= 1) at = rows[index] ?? at;
   const next = rows.slice(gap).find((row) => row.depth <= depth);
-  return { place: { parentId: at.parentId, before: next?.depth === depth ? next.id : null }, gap, depth };
+  return { position: { parentId: at.parentId, before: next?.depth === depth ? next.id : null }, gap, depth };
 }

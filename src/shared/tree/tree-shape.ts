@@ -74,12 +74,12 @@ function comparePaths(a: readonly number[], b: readonly number[]): number {
 export function insert(
   shape: TreeShape,
   ids: readonly string[],
-  place: TreePosition,
+  position: TreePosition,
   inner: TreeShape = emptyShape,
 ): TreeShape {
   const children = new Map([...shape.children, ...[...inner.children].filter(([id]) => id !== null)]);
   const parents = new Map([...shape.parents, ...inner.parents]);
-  putInto(children, parents, ids, place);
+  putInto(children, parents, ids, position);
   return { children, parents };
 }
 
@@ -113,9 +113,9 @@ type Children = Map<string | null, readonly string[]>;
 type Parents = Map<string, string | null>;
 
 function takeFrom(children: Children, parents: Parents, ids: readonly string[]): void {
-  const gone = new Set(ids);
+  const removed = new Set(ids);
   for (const parentId of new Set(ids.map((id) => parents.get(id) ?? null))) {
-    const level = (children.get(parentId) ?? []).filter((id) => !gone.has(id));
+    const level = (children.get(parentId) ?? []).filter((id) => !removed.has(id));
     if (level.length > 0) children.set(parentId, level);
     else children.delete(parentId);
   }

@@ -53,7 +53,7 @@ export function TreeView(props: TreeViewProps) {
   const at = Math.max(0, activeIndex);
   const current = rows[at];
   const draggedIds = useAtomValue(drag?.draggedRows ?? noRows);
-  const isDragging = useAtomValue(drag?.dragged ?? nothing) !== null;
+  const isDragging = useAtomValue(drag?.dragged ?? noDrag) !== null;
   const elementId = (id: string) => `${prefix}-${id}`;
 
   const drawn = useWindow({
@@ -133,7 +133,7 @@ export function TreeView(props: TreeViewProps) {
       <Rows style={{ height: rows.length * rowHeight, minWidth: rowWidth + depth * indent }}>
         {/* The current row is always rendered because `aria-activedescendant` refers to it. */}
         {at < drawn.start && renderRow(current, at)}
-        {rows.slice(drawn.start, drawn.end).map((row, place) => renderRow(row, drawn.start + place))}
+        {rows.slice(drawn.start, drawn.end).map((row, index) => renderRow(row, drawn.start + index))}
         {at >= drawn.end && renderRow(current, at)}
         {drag && <DropIndicator drag={drag} />}
       </Rows>
@@ -152,7 +152,7 @@ function Rows({ style, children }: { style?: CSSProperties; children: ReactNode 
 }
 
 const noRows = atom<ReadonlySet<string>>(new Set<string>());
-const nothing = atom<Dragged | null>(null);
+const noDrag = atom<Dragged | null>(null);
 const fixedSize = () => rowHeight;
 const byIndex = (index: number) => index;
 

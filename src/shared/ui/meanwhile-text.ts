@@ -12,16 +12,16 @@ interface Meanwhile {
 
 /** What was changed: as a whole, if no names are known, and the noun of its parts. */
 export interface Changed {
-  whole: string;
+  noun: string;
   parts: string;
 }
 
 /** What was saved while the user was editing, and was merged: `Mia Member changed Base armor meanwhile`. */
 export function meanwhileText({ by, isOwn }: Meanwhile, names: readonly string[], changed: Changed): string {
-  const { whole, parts } = changed;
+  const { noun, parts } = changed;
   const others = names.length - mostListed + 1;
   const listed = names.length > mostListed ? [...names.slice(0, mostListed - 1), `${others} more ${parts}`] : names;
   const list = listed.length > 1 ? `${listed.slice(0, -1).join(', ')} and ${listed.at(-1)}` : listed.join('');
   const who = isOwn ? 'You' : by === undefined ? 'Someone else' : authorName(by, 'start');
-  return `${who} changed ${list || whole} ${isOwn ? 'in another tab ' : ''}meanwhile`;
+  return `${who} changed ${list || noun} ${isOwn ? 'in another tab ' : ''}meanwhile`;
 }

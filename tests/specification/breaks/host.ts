@@ -64,8 +64,8 @@ export const host: readonly Break[] = [
     row: '4.host.history.inside',
     says: "The host's navigation within the console does not ask for confirmation.",
     file: 'src/lifecycles/isolation/host-navigation.ts',
-    before: 'if (host.isDirty() && win.location.pathname !== place.pathname) {',
-    after: 'if (host.isDirty() && win.location.pathname === place.href) {',
+    before: 'if (host.isDirty() && win.location.pathname !== current.pathname) {',
+    after: 'if (host.isDirty() && win.location.pathname === current.href) {',
   },
   {
     row: '4.host.history.leave',
@@ -79,8 +79,8 @@ export const host: readonly Break[] = [
     row: '4.host.history.pushes',
     says: 'The echo of a push is mistaken for a back navigation.',
     file: 'src/lifecycles/isolation/router-window.ts',
-    before: 'return key !== null && own.includes(key);',
-    after: 'return key !== null && own.length < 0;',
+    before: 'return key !== null && keys.includes(key);',
+    after: 'return key !== null && keys.length < 0;',
   },
   {
     row: '4.host.memory.listeners',
@@ -125,9 +125,9 @@ export const host: readonly Break[] = [
     row: '4.host.props.version',
     says: 'A host of a newer version of the contract is mounted.',
     file: 'src/lifecycles/props/check-version.ts',
-    before: `\`This page was written for version \${asked} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${own}.\`,
+    before: `\`This page was written for version \${asked} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${supported}.\`,
     isNewer`,
-    after: `\`This page was written for version \${asked} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${own}.\`,
+    after: `\`This page was written for version \${asked} of the host contract (the prop "contractVersion"), and release \${release.version} of Quartermaster supports \${supported}.\`,
     !isNewer`,
   },
   {

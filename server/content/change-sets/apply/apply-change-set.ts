@@ -91,7 +91,7 @@ async function applyBetween(
   const menus = await readMenus(query, changeSet.pair);
   const templates = await listTemplates(query, stored.id);
   const locked = await changeTemplates({ unit, stored, sourceId, targetId, isUndo, at }, templates);
-  await deleteIndexRows(query, stored.id, { templateKeys: locked, own: 'delete' });
+  await deleteIndexRows(query, stored.id, { templateKeys: locked, existing: 'delete' });
   await indexCopies(query, stored.id, targetId, copies);
   await insertIndexRows(query, stored.id, targetId);
   await writeItems(query, stored, { locked, isUndo, at });
@@ -184,13 +184,13 @@ async function writeItems(
   const added = await repository.addItems(query, id, at);
   const removed = await repository.removeItems(query, id, locked);
   const updated = await repository.updateItems(query, id, at, locked);
-  await deleteIndexRows(query, id, { templateKeys: locked, own: 'keep' });
-  const kept = await repository.storeDecisions(query, id, { isUndo, locked });
+  await deleteIndexRows(query, id, { templateKeys: locked, existing: 'keep' });
+  const unwritten = await repository.storeDecisions(query, id, { isUndo, locked });
   if (
     removed !== expected.removed ||
     updated !== expected.updated ||
     added !== expected.added ||
-    kept !== expected.kept
+    unwritten !== expected.kept
   )
     throw new ChangeSetFailure('changed');
 }
@@ -202,16 +202,16 @@ async function applyMenu(
 ) {
   const { id } = pair.target;
   const now = await readMenus(query, pair);
-  const nothing = { menuBefore: null, menuAfter: null };
+  const noMenu = { menuBefore: null, menuAfter: null };
   if (!menu) {
     // A removed template has taken its links with it.
     if (now.target_hash !== before.target_hash && before.synced_hash === before.target_hash)
       await recordMenu(query, id, before.kept_hash);
-    return nothing;
+    return noMenu;
   }
   if (menu.targetHash !== before.target_hash || (undoes === null && menu.sourceHash !== before.source_hash))
     throw new ChangeSetFailure('changed');
   if (menu.after) await writeMenu(query, id, menu.after);
   await recordMenu(query, id, menu.after || undoes !== null ? null : menu.sourceHash);
-  return menu.after ? { menuBefore: menu.before, menuAfter: menu.after } : nothing;
+  return menu.after ? { menuBefore: menu.before, menuAfter: menu.after } : noMenu;
 }

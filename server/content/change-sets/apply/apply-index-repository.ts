@@ -50,10 +50,10 @@ const replaced = 'r.number is null and r.text is null and r.target_id is null';
 export async function deleteIndexRows(
   query: Query,
   changeSetId: number,
-  { templateKeys, own }: { templateKeys: readonly number[]; own: 'keep' | 'delete' },
+  { templateKeys, existing }: { templateKeys: readonly number[]; existing: 'keep' | 'delete' },
 ): Promise<void> {
-  const written = own === 'keep' ? 'and v.xmin <> pg_current_xact_id()::xid' : '';
-  const among = own === 'keep' ? '<> all' : '= any';
+  const written = existing === 'keep' ? 'and v.xmin <> pg_current_xact_id()::xid' : '';
+  const among = existing === 'keep' ? '<> all' : '= any';
   for (const table of ['item_values', 'item_links'])
     await query(
       `delete from ${table} v using change_set_index r

@@ -178,7 +178,7 @@ export async function storeDecisions(
       [changeSetId],
     );
   }
-  const kept = await keepItems(query, changeSetId, locked);
+  const unwritten = await keepItems(query, changeSetId, locked);
   if (!isUndo) {
     await query(
       `insert into sync_decisions (template_key, item_id, source_hash, target_hash, base_label, base_values)
@@ -188,7 +188,7 @@ export async function storeDecisions(
       [changeSetId],
     );
   }
-  return kept;
+  return unwritten;
 }
 
 /** Stores what was synced for items that a decision keeps; returns how many are unchanged since they were read. */

@@ -40,7 +40,7 @@ export interface Changes {
   /** The same changes for items from a place in their order to another, and the place of the first of them; all of them if omitted. */
   part?: ((from: number, end: number) => { changeSet: ChangeSet; from: number }) | undefined;
   /** What the item of the change set at a place is about; itself if omitted. */
-  placeOf?: (place: number) => CheckedPlace;
+  placeOf?: (index: number) => CheckedPlace;
   /** Finds the refused ones among items, or among all; set if it is known without reading their contents that all others change. */
   findRefused?: (query: Query, ids: readonly number[] | 'all', limit: number) => Promise<OtherRefusals>;
   beside?: BesideItems;

@@ -35,14 +35,14 @@ export async function checkChanges(
   changes: Changes,
   { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number | undefined },
 ): Promise<Checked> {
-  const place = readCursor(cursor);
-  if (place.counts && !isPlaceIn(changes, place.from, place.counts)) throw noCursor();
-  const found = await find(query, changes, place, limit);
+  const page = readCursor(cursor);
+  if (page.counts && !isPlaceIn(changes, page.from, page.counts)) throw noCursor();
+  const found = await find(query, changes, page, limit);
   const { changed, unchanged, refused } = found.counts;
   const { kind, leftOut, fingerprint, beside = nothingBeside } = changes;
   const none = { added: 0, updated: 0, removed: 0 };
   const refusedInAll = refused + beside.refusals.count;
-  const listed = <T>(sample: readonly T[]): T[] => (place.counts ? [] : [...sample]);
+  const listed = <T>(sample: readonly T[]): T[] => (page.counts ? [] : [...sample]);
   return {
     counts: {
       ...{ ...none, [kind]: changed, unchanged, refused: refusedInAll },
@@ -61,11 +61,11 @@ export async function refusedItems(query: Query, changes: Changes): Promise<numb
   const { changeSet, findRefused, placeOf, total } = changes;
   if (findRefused) return [...(await findRefused(query, 'all', total)).refusals.keys()];
   const refused: number[] = [];
-  let place = 0;
+  let index = 0;
   for await (const { outcomes } of resolved(query, changeSet, false))
     for (const { item, incompatibility } of outcomes) {
-      if (incompatibility) refused.push((placeOf?.(place) ?? ownPlace(item)).id);
-      place += 1;
+      if (incompatibility) refused.push((placeOf?.(index) ?? ownPlace(item)).id);
+      index += 1;
     }
   return refused;
 }
@@ -111,19 +111,19 @@ async function find(query: Query, changes: Changes, { from, counts }: Place, lim
     next: null,
   };
   let bytes = 0;
-  let place = extent.from;
+  let index = extent.from;
   for await (const { template, models, outcomes } of resolved(query, extent.changeSet, findRefused !== undefined)) {
-    if (!isCounted && place >= end) break;
+    if (!isCounted && index >= end) break;
     for (const outcome of outcomes) {
-      const about = placeOf?.(place) ?? ownPlace(outcome.item);
+      const about = placeOf?.(index) ?? ownPlace(outcome.item);
       if (isCounted) count(found, outcome, about, template.templateId);
-      if (place >= from && place < end) {
+      if (index >= from && index < end) {
         const row = describe(models.target, outcome, about);
         bytes += Buffer.byteLength(JSON.stringify(row));
-        if (bytes > pageBytes && found.rows.length > 0) end = place;
+        if (bytes > pageBytes && found.rows.length > 0) end = index;
         else found.rows.push(row);
       }
-      place += 1;
+      index += 1;
     }
   }
   if (end < total) found.next = end;

@@ -28,7 +28,7 @@ export function editChanges(
     bytes: bytes * copies + growth,
     fingerprint,
     part: readsAll ? undefined : (from, end) => partOf(query, parts, from, end),
-    placeOf: (place) => placeOf(parts, place),
+    placeOf: (index) => placeOf(parts, index),
     ...(edit.kind === 'delete' && { findRefused: linkedOf(parts) }),
   };
 }
@@ -44,10 +44,10 @@ function partOf(query: Query, parts: EditParts, from: number, end: number) {
   return { changeSet: editChangeSet(query, part), from: first * copies };
 }
 
-function placeOf({ items, edit }: EditParts, place: number): CheckedPlace {
+function placeOf({ items, edit }: EditParts, position: number): CheckedPlace {
   const copies = copiesOf(edit);
-  const index = Math.floor(place / copies);
-  const copy = edit.kind === 'copy' ? (place % copies) + 1 : null;
+  const index = Math.floor(position / copies);
+  const copy = edit.kind === 'copy' ? (position % copies) + 1 : null;
   return { id: items.ids[index] ?? 0, version: items.versions[index] ?? 0, copy };
 }
 

@@ -40,9 +40,9 @@ function sourceOf({ model, edit, items, firstId, copiesBefore = 0 }: EditParts) 
   const { times } = edit;
   const originalOf: OriginalOf = (id) => {
     const copy = id - firstId;
-    const place = Math.floor(copy / times);
+    const index = Math.floor(copy / times);
     const numbers = { n: (copy % times) + 1, i: copiesBefore + copy + 1 };
-    return { id: items.ids[place] ?? 0, version: items.versions[place] ?? 0, ...numbers };
+    return { id: items.ids[index] ?? 0, version: items.versions[index] ?? 0, ...numbers };
   };
   return copiesSource(model, edit, {
     originalOf,

@@ -52,9 +52,9 @@ export function repeatedValues(model: TemplateModel, edit: Edit, ids: Iterable<n
           sought.push({ templateKey, fieldKey, itemId: isNew ? null : id, number, text, index, fieldId });
       }
     });
-    for (const { place, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
+    for (const { place: position, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
       // A place is the index of a value.
-      const { index, fieldId } = sought[place] as (typeof sought)[number];
+      const { index, fieldId } = sought[position] as (typeof sought)[number];
       if (!isEdited.has(itemId)) found[index] ??= { field_id: fieldId, reason: usedBySentence(itemId) };
     }
     return found;

@@ -51,7 +51,7 @@ export async function checkImport(
   known?: FileIndex,
 ): Promise<CheckedImport> {
   const index = known ?? (await indexFile(query, parts.model, parts, store.read));
-  const counts = await checkTemplates(query, [{ ...parts, index, store, whole: wholeFile }]);
+  const counts = await checkTemplates(query, [{ ...parts, index, store, source: wholeFile }]);
   return { newRows: index.newRows, counts };
 }
 
@@ -59,7 +59,7 @@ export async function checkImport(
 export interface CheckedTemplate extends Omit<CheckParts, 'indexes'> {
   store: PartStore;
   /** As its index was made. */
-  whole: Whole;
+  source: Whole;
 }
 
 /** Determines what the rows of several templates do, which can link to each other's new items. */
@@ -69,9 +69,9 @@ export async function checkTemplates(query: Query, templates: readonly CheckedTe
   const reliant: Reliant = new Map();
   const keys = new Keys();
   const counts = countOutcomes([]);
-  for (const { store, whole, ...own } of templates) {
-    const parts: CheckParts = { ...own, indexes };
-    let [at, part] = [whole.before.rows, 0];
+  for (const { store, source, ...checks } of templates) {
+    const parts: CheckParts = { ...checks, indexes };
+    let [at, part] = [source.before.rows, 0];
     for await (const { rows } of store.read()) {
       for await (const batch of inBatches(query, parts, rows, at)) {
         const drafts = await checkRows(query, parts, batch, at);
@@ -90,8 +90,9 @@ export async function checkTemplates(query: Query, templates: readonly CheckedTe
       }
     }
   }
-  const refusals = findReliant(refused, reliant, keys.refusals(), templates[0]?.whole.name);
-  if (refusals.size > 0) for (const { store, whole } of templates) await refuseReliant(store, whole, refusals, counts);
+  const refusals = findReliant(refused, reliant, keys.refusals(), templates[0]?.source.name);
+  if (refusals.size > 0)
+    for (const { store, source } of templates) await refuseReliant(store, source, refusals, counts);
   return counts;
 }
 
@@ -131,8 +132,8 @@ class Keys {
 
   /** Why rows cannot take a value, by the rows, with their lines. */
   refusals(): Map<number, { line: number; refusal: Incompatibility }> {
-    const kept = this.#taken.filter(({ key }) => this.#kept.get(key.fieldId)?.has(key.from));
-    return new Map(kept.map(({ row, line, key }) => [row, { line, refusal: usedBy(key) }]));
+    const used = this.#taken.filter(({ key }) => this.#kept.get(key.fieldId)?.has(key.from));
+    return new Map(used.map(({ row, line, key }) => [row, { line, refusal: usedBy(key) }]));
   }
 }
 
@@ -167,9 +168,9 @@ async function refuseReliant(
   for await (const { part, rows } of store.readChecked()) {
     const first = at;
     at += rows.length;
-    if (!rows.some((_, place) => refusals.has(first + place))) continue;
-    const checked = rows.map((row, place): CheckedRow => {
-      const refusal = refusals.get(first + place);
+    if (!rows.some((_, index) => refusals.has(first + index))) continue;
+    const checked = rows.map((row, index): CheckedRow => {
+      const refusal = refusals.get(first + index);
       return refusal ? { ...row, outcome: 'refused', refusal } : row;
     });
     const [before, after] = [countOutcomes(rows), countOutcomes(checked)];

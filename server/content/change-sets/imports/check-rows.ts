@@ -5,8 +5,8 @@ import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import type { WrongCell } from '@quartermaster/contract/sheets/sheet-row.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
 import { mapWithPauses } from '../../../core/base/pauses.ts';
 import type { Query } from '../../../core/database/database.ts';
@@ -122,7 +122,7 @@ const refused = (
 function refusalOfCell({ column, fieldId, path, reason, value }: WrongCell): Incompatibility {
   const sent = value === undefined ? {} : { value };
   if (fieldId !== null) return { field_id: fieldId, reason, ...(path && { path }), ...sent };
-  return column === ownColumns.label ? { field_id: labelField, reason, ...sent } : ofItem(`${column} ${reason}`);
+  return column === systemColumns.label ? { field_id: labelField, reason, ...sent } : ofItem(`${column} ${reason}`);
 }
 
 function draftOfNew(parts: CheckParts, row: FileRow, at: number, { findLink }: Read): Draft {
@@ -234,9 +234,9 @@ async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: re
       const about = { templateKey: model.key, fieldKey, itemId: draft.checked.id, ...key };
       sought.push({ ...about, draft, fieldId: id, name: nameOfKey(key) });
     }
-  for (const { place, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
+  for (const { place: position, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
     // A place is the index of a value.
-    const { draft, fieldId, fieldKey, name } = sought[place] as (typeof sought)[number];
+    const { draft, fieldId, fieldKey, name } = sought[position] as (typeof sought)[number];
     const row = index.rowOf(itemId);
     const values = index.unique.find(({ field }) => field.key === fieldKey);
     // What the merge makes of that row is known once all rows are checked.

@@ -36,12 +36,12 @@ export function decidedContent(
   current: ItemContent,
   sides: ReadonlyMap<string, Side>,
 ): ItemContent {
-  const kept = conflicts.filter((id) => sides.get(id) === 'current');
+  const unchanged = conflicts.filter((id) => sides.get(id) === 'current');
   const decided: ItemValues = { ...values };
-  for (const id of kept) {
+  for (const id of unchanged) {
     const value = current.values[id];
     if (value === undefined) delete decided[id];
     else decided[id] = value;
   }
-  return { label: kept.includes(labelField) ? current.label : label, values: decided };
+  return { label: unchanged.includes(labelField) ? current.label : label, values: decided };
 }

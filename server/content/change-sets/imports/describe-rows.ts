@@ -4,8 +4,8 @@ import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { ImportedRow, ImportOutcome } from '@quartermaster/contract/endpoints/imports.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
-import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { shownCell } from '@quartermaster/contract/sheets/sheet-row.ts';
+import { systemColumns, topColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { readItems } from '../../history/content-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
@@ -28,7 +28,7 @@ export interface RowPage {
   next: RowPlace | undefined;
 }
 
-type Placed = { row: CheckedRow; place: RowPlace };
+type Placed = { row: CheckedRow; position: RowPlace };
 
 interface Wanted {
   from: RowPlace;
@@ -50,13 +50,13 @@ export async function describeRows(
   for await (const part of parts) {
     const placed = part.rows.flatMap((row, at): Placed[] => {
       const isBefore = part.part < from.part || (part.part === from.part && at < from.row);
-      return isBefore || !wants(row.outcome) ? [] : [{ row, place: { part: part.part, row: at } }];
+      return isBefore || !wants(row.outcome) ? [] : [{ row, position: { part: part.part, row: at } }];
     });
     for await (const batch of inBatches(query, model, placed)) {
       const ids = batch.flatMap(({ row }) => row.id ?? []);
       const targets = await readItems(query, model.key, ids);
-      for (const { row, place } of batch) {
-        if (rows.length === limit || (bytes > pageBytes && rows.length > 0)) return { rows, next: place };
+      for (const { row, position } of batch) {
+        if (rows.length === limit || (bytes > pageBytes && rows.length > 0)) return { rows, next: position };
         const described = describe(model, row, targets.get(row.id ?? 0), newLabels);
         bytes += Buffer.byteLength(JSON.stringify(described));
         rows.push(described);
@@ -119,7 +119,7 @@ function valueAt({ label, values = {} }: CheckedRow, { field_id, path = [] }: In
 }
 
 const columnAt = ({ tree }: TemplateModel, fieldId: string, rows: readonly number[] | null): string =>
-  fieldId === labelField ? ownColumns.label : topColumn(placedName(tree, fieldId, rows));
+  fieldId === labelField ? systemColumns.label : topColumn(placedName(tree, fieldId, rows));
 
 function changedFields(
   model: TemplateModel,

@@ -69,9 +69,9 @@ export async function indexFile(
   model: TemplateModel,
   matching: Matching,
   readParts: ReadParts<FileRow>,
-  whole = wholeFile,
+  source = wholeFile,
 ): Promise<FileIndex> {
-  const index = new Collected(model, whole);
+  const index = new Collected(model, source);
   for await (const { rows } of readParts()) {
     const ids = await matchRows(query, model, matching, rows);
     rows.forEach((row, at) => {
@@ -100,8 +100,8 @@ async function matchRows(
     { templateKey, field },
     keyed.map(({ key }) => key),
   );
-  keyed.forEach(({ at }, place) => {
-    ids[at] = found[place] ?? null;
+  keyed.forEach(({ at }, index) => {
+    ids[at] = found[index] ?? null;
   });
   return ids;
 }
@@ -116,8 +116,8 @@ class Collected implements FileIndex {
   readonly #items: number[] = [];
   readonly #rows = new Map<number, number>();
 
-  constructor(model: TemplateModel, whole: Whole) {
-    this.#whole = whole;
+  constructor(model: TemplateModel, source: Whole) {
+    this.#whole = source;
     this.unique = [...uniqueFields(model).values()].map((field) => ({ field, first: new Map(), named: new Set() }));
   }
 

@@ -14,8 +14,8 @@ export function changedImage(
 ): Incompatibility | undefined {
   const files = [...leaves.values()].filter(({ field }) => isFileType(field.settings.type));
   if (files.length === 0) return undefined;
-  const own = files.find(({ groups, field: { id } }) => groups.length === 0 && before[id] !== values[id]);
-  if (own) return { field_id: own.field.id, reason };
+  const changed = files.find(({ groups, field: { id } }) => groups.length === 0 && before[id] !== values[id]);
+  if (changed) return { field_id: changed.field.id, reason };
   const known = new Set(imagesIn(tree, before, []).map(({ image }) => image));
   const added = imagesIn(tree, values, []).find(({ image }) => !known.has(image));
   return added && { field_id: added.fieldId, path: added.path, reason };

@@ -89,8 +89,8 @@ export function importChangeSet(query: Query, parts: ImportParts): ChangeSet {
 export const isWritten = ({ outcome }: CheckedRow): boolean => outcome !== 'refused' && outcome !== 'unchanged';
 
 /** The id of a row's item, also of a new one. */
-export const idOf = ({ id, place }: CheckedRow, firstId: number): number =>
-  place === undefined ? (id ?? 0) : firstId + place;
+export const idOf = ({ id, place: index }: CheckedRow, firstId: number): number =>
+  index === undefined ? (id ?? 0) : firstId + index;
 
 async function* batchesOf(
   query: Query,

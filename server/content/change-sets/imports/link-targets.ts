@@ -2,7 +2,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { isItemId, readItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { linksIn, type ResolveLink } from '@quartermaster/contract/sheets/merge-row.ts';
-import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { textArray } from '../../../core/database/pg-array.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
@@ -89,18 +89,18 @@ function readIds(texts: Map<string, Named>): void {
 
 async function readKeys(
   query: Query,
-  place: { templateKey: number; field: StoredField },
+  source: { templateKey: number; field: StoredField },
   texts: Map<string, Named>,
 ): Promise<void> {
-  const { settings } = place.field;
+  const { settings } = source.field;
   const keyed = [...texts.keys()].flatMap((text) => {
     const parsed = fieldTypeOf(settings.type).parse(text, settings);
-    const key = 'value' in parsed ? indexedKey(place.field, parsed.value) : undefined;
+    const key = 'value' in parsed ? indexedKey(source.field, parsed.value) : undefined;
     return key ? [{ text, key }] : [];
   });
   const ids = await findByKeys(
     query,
-    place,
+    source,
     keyed.map(({ key }) => key),
   );
   keyed.forEach(({ text, key }, at) => {

@@ -11,7 +11,7 @@ import type { TemplateModel } from '../../model/template-model.ts';
 const firstProvisional = largestId - contentLimits.importRows;
 
 /** The id that links to a new item have until it gets its own. */
-export const provisionalId = (place: number): number => firstProvisional + place;
+export const provisionalId = (index: number): number => firstProvisional + index;
 
 /** True for the id of a new item of the same file or proposal. */
 export const isProvisional = (id: number): boolean => id >= firstProvisional;

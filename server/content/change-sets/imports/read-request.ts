@@ -2,7 +2,7 @@ import { refusalOf } from '@quartermaster/contract/access.ts';
 import { findField, type Vocabulary } from '@quartermaster/contract/content/field-names.ts';
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { mayEditReadOnly, newItem } from '@quartermaster/contract/endpoints/items.ts';
-import { keyFieldOf } from '@quartermaster/contract/sheets/own-columns.ts';
+import { keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { InstanceCaller } from '../../../core/session/access.ts';
 import type { ImportRequest } from '../../../core/tables/imports.ts';

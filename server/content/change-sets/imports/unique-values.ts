@@ -21,6 +21,6 @@ export async function findByKeys(
   const found: (number | null)[] = keys.map(() => null);
   if (keys.length === 0) return found;
   const sought = keys.map((key) => ({ templateKey, fieldKey: field.key, itemId: null, ...key }));
-  for (const { place, itemId } of await findHolders(query, sought)) found[place] = itemId;
+  for (const { place: index, itemId } of await findHolders(query, sought)) found[index] = itemId;
   return found;
 }

@@ -88,8 +88,8 @@ async function write(
   let storedAs: number | null = null;
   const filled = changeSet.templates.filter((template) => byKey.has(templateKeyOf(template)));
   for (const template of filled.length > 0 ? filled : changeSet.templates.slice(0, 1)) {
-    const own = byKey.get(templateKeyOf(template)) ?? [];
-    const [items, rows] = [own.flatMap((batch) => batch.items), own.flatMap((batch) => batch.rows)];
+    const prepared = byKey.get(templateKeyOf(template)) ?? [];
+    const [items, rows] = [prepared.flatMap((batch) => batch.items), prepared.flatMap((batch) => batch.rows)];
     const written = await writeLocal(query, { ...local, template, storedAs, items, rows, added: allAdded });
     if (!written.fits_template) throw new ChangeSetFailure('changed');
     if (!written.fits_links) throw new ChangeSetFailure('links');

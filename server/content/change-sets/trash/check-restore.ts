@@ -41,12 +41,12 @@ export async function checkRestore(
   const refusals = [...restorable.refusals];
   const open = await withLinkedTemplates(query, instanceId, restorable.templates, refusals);
   const found: Found = { bytes: 0, links: new Map(), partial: { count: 0, sample: [] } };
-  const kept: RestorableTemplate[] = [];
+  const remaining: RestorableTemplate[] = [];
   for (const template of open) {
     const valid = await checkContents(query, template, { found, refusals });
-    kept.push({ ...template, items: valid });
+    remaining.push({ ...template, items: valid });
   }
-  const templates = await withLinks(query, instanceId, kept, { links: found.links, refusals });
+  const templates = await withLinks(query, instanceId, remaining, { links: found.links, refusals });
   const left = new Set(templates.flatMap(({ items }) => items.map(({ id }) => id)));
   const items = left.size;
   const isBeyondLimit = itemLimit !== null && (await countItems(query, instanceId)) + items > itemLimit;
@@ -88,16 +88,16 @@ async function withLinkedTemplates(
   refusals: Refusal[],
 ): Promise<RestorableTemplate[]> {
   const existing = await readTemplateKeys(query, instanceId);
-  let kept = [...templates];
+  let remaining = [...templates];
   for (;;) {
-    const known = new Set([...existing.keys(), ...kept.map(({ id }) => id)]);
-    const without = kept.flatMap((template) => {
+    const known = new Set([...existing.keys(), ...remaining.map(({ id }) => id)]);
+    const without = remaining.flatMap((template) => {
       if (!template.restored) return [];
       for (const { id, settings } of template.restored.fields)
         for (const linked of linkedTemplatesOf(settings)) if (!known.has(linked)) return [{ template, id, linked }];
       return [];
     });
-    if (without.length === 0) return kept;
+    if (without.length === 0) return remaining;
     for (const { template, id, linked } of without)
       refusals.push({
         template_id: template.id,
@@ -107,8 +107,8 @@ async function withLinkedTemplates(
         reason: `there is no template ${linked}, which it links to`,
         ...{ path: null, linked_by: null },
       });
-    const gone = new Set(without.map(({ template }) => template));
-    kept = kept.filter((template) => !gone.has(template));
+    const excluded = new Set(without.map(({ template }) => template));
+    remaining = remaining.filter((template) => !excluded.has(template));
   }
 }
 
@@ -210,10 +210,10 @@ async function withLinks(
   const present = new Set(
     (await findTargets(query, instanceId, [...others.values()])).map(({ template_id, id }) => nameOf(template_id, id)),
   );
-  let kept = [...templates];
+  let remaining = [...templates];
   for (;;) {
     let isWhole = true;
-    kept = kept.map((template) => {
+    remaining = remaining.map((template) => {
       const items = template.items.filter((item) => {
         const missing = links.get(item.id)?.find((link) => {
           const name = nameOf(link.templateId, link.targetId);
@@ -228,7 +228,7 @@ async function withLinks(
       });
       return { ...template, items };
     });
-    if (isWhole) return kept.filter(({ items, restored: template }) => items.length > 0 || template);
+    if (isWhole) return remaining.filter(({ items, restored: template }) => items.length > 0 || template);
   }
 }
 

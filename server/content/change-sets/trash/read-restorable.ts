@@ -25,22 +25,22 @@ export async function readRestorable(
 ): Promise<Restorable> {
   const isLeftOut = new Set(leaveOut);
   const read: Restorable = { entries: entries.map(({ id }) => id), templates: [], refusals: [], leftOut: 0 };
-  for (const [, own] of Map.groupBy(entries, ({ template_key }) => template_key)) {
-    const whole = own.find(({ item_id }) => item_id === null);
-    const items = own.flatMap((entry) => (entry.item_id === null ? [] : [itemOf(entry, entry.item_id)]));
-    if (whole) await addTemplate(query, instanceId, { whole, items }, read);
-    else await addItems(query, instanceId, { entries: own, items }, read);
+  for (const [, ofTemplate] of Map.groupBy(entries, ({ template_key }) => template_key)) {
+    const deletedTemplate = ofTemplate.find(({ item_id }) => item_id === null);
+    const items = ofTemplate.flatMap((entry) => (entry.item_id === null ? [] : [itemOf(entry, entry.item_id)]));
+    if (deletedTemplate) await addTemplate(query, instanceId, { template: deletedTemplate, items }, read);
+    else await addItems(query, instanceId, { entries: ofTemplate, items }, read);
   }
   const isKept = ({ id }: { id: number | null }) => id === null || !isLeftOut.has(id);
   // A check lists them in pages.
   const templates = read.templates
     .map((template) => ({ ...template, items: template.items.filter(isKept).toSorted((a, b) => a.id - b.id) }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  const kept = templates.filter(({ restored, items }) => restored || items.length > 0);
+  const remaining = templates.filter(({ restored, items }) => restored || items.length > 0);
   const countOf = (all: readonly RestorableTemplate[]) => all.reduce((sum, { items }) => sum + items.length, 0);
   const refusals = read.refusals.filter(isKept);
-  const leftOut = countOf(read.templates) - countOf(kept) + read.refusals.length - refusals.length;
-  return { ...read, templates: kept, refusals, leftOut };
+  const leftOut = countOf(read.templates) - countOf(remaining) + read.refusals.length - refusals.length;
+  return { ...read, templates: remaining, refusals, leftOut };
 }
 
 const itemOf = (
@@ -51,10 +51,10 @@ const itemOf = (
 async function addTemplate(
   query: Query,
   instanceId: number,
-  { whole, items }: { whole: TrashEntryRow; items: readonly RestorableItem[] },
+  { template, items }: { template: TrashEntryRow; items: readonly RestorableItem[] },
   { templates, refusals }: Restorable,
 ): Promise<void> {
-  const { template_id: id, template_key: key, label, version, fields, next_field_key } = whole;
+  const { template_id: id, template_key: key, label, version, fields, next_field_key } = template;
   if (await hasTemplate(query, instanceId, id)) {
     refusals.push({
       template_id: id,
@@ -68,10 +68,10 @@ async function addTemplate(
   }
   const restored = { label, fields: fields ?? [], nextFieldKey: next_field_key ?? 1, version: version + 1 };
   const model = templateModel({ ...restored, key, instanceId, id, hash: '' });
-  const own = (await listItemsOf(query, whole.id)).map(
+  const deleted = (await listItemsOf(query, template.id)).map(
     (item): RestorableItem => ({ ...item, templateVersion: version - 1, synced_hash: null, synced_version: null }),
   );
-  templates.push({ id, key, model, restored, items: [...own, ...items] });
+  templates.push({ id, key, model, restored, items: [...deleted, ...items] });
 }
 
 async function addItems(

@@ -27,14 +27,15 @@ export async function readReturned(
     if (fields) leavesBefore.set(version, leavesOfTree(buildTree(fields)));
   }
   return (id, content) => {
-    const own = found.get(id) ?? [];
+    const stored = found.get(id) ?? [];
     const values: ItemValues = {};
     const formerFields = new Map<string, StoredField>();
     const lost = new Set<string>();
-    for (const { fieldId, version, value } of own) {
+    for (const { fieldId, version, value } of stored) {
       const [outermost] = model.leaves.get(fieldId)?.groups ?? [];
       // The rows of a group that is back as a whole have their values.
-      if (outermost !== undefined && own.some((one) => one.fieldId === outermost && one.version === version)) continue;
+      if (outermost !== undefined && stored.some((one) => one.fieldId === outermost && one.version === version))
+        continue;
       if (fieldId in content) continue;
       if (value === null) lost.add(fieldId);
       else values[fieldId] = value;

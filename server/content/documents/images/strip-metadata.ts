@@ -1,7 +1,7 @@
 import { type ImagePart, jpegParts, pngParts } from '@quartermaster/contract/content/image-metadata.ts';
 
 /** By what the segments of applications begin that say how colours are stored and shown. */
-const shown: Readonly<Record<string, string>> = { e0: 'JFIF\0', e2: 'ICC_PROFILE\0', ee: 'Adobe' };
+const displayed: Readonly<Record<string, string>> = { e0: 'JFIF\0', e2: 'ICC_PROFILE\0', ee: 'Adobe' };
 
 /** Chunks that are not needed to decode a PNG, but say how it is shown. Programs add others with what they like. */
 const shownChunks: ReadonlySet<string> = new Set([
@@ -13,7 +13,7 @@ const shownChunks: ReadonlySet<string> = new Set([
 function isMetadata(bytes: Buffer, { name, content }: ImagePart): boolean {
   if (name.length === 4) return /^[a-z]/.test(name) && !shownChunks.has(name);
   if (name === 'fe') return true;
-  const begin = shown[name];
+  const begin = displayed[name];
   return (
     /^e[0-9a-f]$/.test(name) &&
     (begin === undefined || bytes.toString('latin1', content, content + begin.length) !== begin)

@@ -91,7 +91,7 @@ interface Prepared {
 }
 
 /** An item without changes to write. */
-const nothing: PreparedItem = { write: undefined, links: [], wrong: {} };
+const unprepared: PreparedItem = { write: undefined, links: [], wrong: {} };
 
 /** Applies an outstanding template change to the items that are about to be saved. */
 type ApplyPending = (model: TemplateModel, bodies: readonly SaveItem[]) => Promise<void>;
@@ -121,15 +121,15 @@ async function prepare(
     const wrong = { ...images[index]?.wrong, ...checkBody(body, bodies, index) };
     const state = states.get(body);
     const created = body.id === undefined ? createdOf(body) : undefined;
-    if (created?.isSame) return { ...nothing, unchanged: { id: created.id, version: created.version } };
-    if (stale.has(body)) return { ...nothing, wrong, staleAt: state?.version };
-    if (created || Object.keys(wrong).length > 0) return { ...nothing, wrong, created };
-    if (body.id !== undefined && !state) return { ...nothing, isMissing: true };
+    if (created?.isSame) return { ...unprepared, unchanged: { id: created.id, version: created.version } };
+    if (stale.has(body)) return { ...unprepared, wrong, staleAt: state?.version };
+    if (created || Object.keys(wrong).length > 0) return { ...unprepared, wrong, created };
+    if (body.id !== undefined && !state) return { ...unprepared, isMissing: true };
     const merge = merges.get(body);
     const changes = merge?.changes ?? images[index]?.changes ?? [];
     const prepared = prepareItem(modelOf(body), merge?.body ?? body, changes, state, saver);
     // The items fit each on its own: a person decides.
-    if (merge && Object.keys(prepared.wrong).length > 0) return { ...nothing, staleAt: state?.version };
+    if (merge && Object.keys(prepared.wrong).length > 0) return { ...unprepared, staleAt: state?.version };
     return {
       ...prepared,
       ...(merge && { merged: merge.merged }),
@@ -269,7 +269,7 @@ async function write(
     const isSingleStatement = writes.length === 1 && limit === null;
     const rows = await (isSingleStatement ? writeAll(database.query) : unit(({ query }) => writeAll(query)));
     // A row's `place` is the index of its write.
-    return new Map(rows.map(({ place, id, version }) => [places[place] as number, { id, version }]));
+    return new Map(rows.map(({ place: index, id, version }) => [places[index] as number, { id, version }]));
   } catch (error) {
     if (error instanceof PreconditionFailed || isDeadlock(error) || isKeyTaken(error) || isValueRepeated(error))
       return undefined;

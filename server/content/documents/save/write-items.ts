@@ -78,9 +78,9 @@ export function writeItems(query: Query, batch: WriteBatch): Promise<WrittenItem
     isSingle: items.length === 1,
     creates: items.some(({ id }) => id === undefined),
     updates: items.some(({ id }) => id !== undefined),
-    replaces: rows.replaced.place.length > 0,
-    values: rows.values.place.length > 0,
-    links: rows.links.place.length > 0,
+    replaces: rows.replaced.index.length > 0,
+    values: rows.values.index.length > 0,
+    links: rows.links.index.length > 0,
     targets: targets.length > 0,
     images: images.length > 0,
     keyed: items.some(({ repeatable }) => repeatable),
@@ -187,7 +187,7 @@ function itemClauses({ parts, batch, bind, ints, texts, at, created }: Clauses) 
   let ordinal = 0;
   const input = sqlText`
     unnest(
-      ${ints(items.map((_, place) => place))},
+      ${ints(items.map((_, index) => index))},
       ${ints(items.map(({ templateKey }) => templateKey))},
       ${ints(items.map(({ id }) => id ?? null))},
       ${ints(items.map(({ version }) => version))},
@@ -259,7 +259,7 @@ function indexClauses({ parts, rows, bind, ints, texts, instance }: Clauses) {
     parts.replaces &&
       sqlText`
         gone as materialized (
-          select * from unnest(${ints(rows.replaced.place)}, ${ints(rows.replaced.key)}) g (place, field_key)
+          select * from unnest(${ints(rows.replaced.index)}, ${ints(rows.replaced.key)}) g (place, field_key)
         ),
         unindexed as (
           ${removalSql('item_values')}
@@ -274,7 +274,7 @@ function indexClauses({ parts, rows, bind, ints, texts, instance }: Clauses) {
           insert into item_values (template_key, item_id, field_key, number, text)
           select w.template_key, w.id, v.field_key, v.number, v.text
           from unnest(
-            ${ints(rows.values.place)},
+            ${ints(rows.values.index)},
             ${ints(rows.values.key)},
             ${bind(numberArray(rows.values.number), 'text::float8[]')},
             ${texts(rows.values.text)}
@@ -288,7 +288,7 @@ function indexClauses({ parts, rows, bind, ints, texts, instance }: Clauses) {
           insert into item_links (instance_id, template_key, item_id, field_key, target_id)
           select ${instance}, w.template_key, w.id, l.field_key, l.target_id
           from unnest(
-            ${ints(rows.links.place)},
+            ${ints(rows.links.index)},
             ${ints(rows.links.key)},
             ${ints(rows.links.target)}
           ) l (place, field_key, target_id)
@@ -320,7 +320,7 @@ function besideClauses({ parts, batch: { items, images }, ints, texts, instance,
           insert into idempotency_keys (template_key, key, item_id, body_hash, created_at)
           select w.template_key, k.key::uuid, w.id, k.body_hash::uuid, ${at}
           from unnest(
-            ${ints(items.map((_, place) => place))},
+            ${ints(items.map((_, index) => index))},
             ${texts(items.map(({ repeatable }) => repeatable?.key ?? null))},
             ${texts(items.map(({ repeatable }) => repeatable?.bodyHash ?? null))}
           ) k (place, key, body_hash)

@@ -52,12 +52,12 @@ const maxRangeLength = 400;
 function rangesOf(items: readonly { id: number; fields: ReadonlySet<string> }[], restored: readonly Leaf[]) {
   const ranges: (ItemRange & { restored: readonly Leaf[] })[] = [];
   for (const { id, fields } of items) {
-    const own = withoutSavedGroups(restored, fields);
+    const leaves = withoutSavedGroups(restored, fields);
     const before = ranges.at(-1);
     const isClose = before && id - before.last <= maxGap && id - before.after <= maxRangeLength;
-    const restoresAll = before?.restored.length === restored.length && own.length === restored.length;
+    const restoresAll = before?.restored.length === restored.length && leaves.length === restored.length;
     if (isClose && restoresAll) before.last = id;
-    else ranges.push({ after: id - 1, last: id, restored: own });
+    else ranges.push({ after: id - 1, last: id, restored: leaves });
   }
   return ranges;
 }

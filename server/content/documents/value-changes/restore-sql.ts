@@ -29,7 +29,7 @@ export function restoringSql(restoring: Restoring, range: ItemRange, scope: Temp
   const { bind, template } = scope;
   const inRows = leaves.filter(isInRows);
   const plain = leaves.filter((leaf) => !isInRows(leaf));
-  const gone = deletedSql(restoring, scope);
+  const deleted = deletedSql(restoring, scope);
   return sqlText`
     select r.id, r.had, i."values" as former, i.hash as former_hash,
       ${inRows.length > 0 ? 'm' : 'n'}.blocked,
@@ -37,14 +37,14 @@ export function restoringSql(restoring: Restoring, range: ItemRange, scope: Temp
     from (
       select s.item_id as id, s.keys, s.versions,
         ${flat('s.keys')} as had,
-        ${gone ? flat('s.gone') : `'{}'::int[]`} as gone
+        ${deleted ? flat('s.gone') : `'{}'::int[]`} as gone
       from (
         select item_id,
           array_agg(version order by version desc) as versions,
-          jsonb_agg(keys order by version desc) as keys${gone && ', jsonb_agg(gone) as gone'}
+          jsonb_agg(keys order by version desc) as keys${deleted && ', jsonb_agg(gone) as gone'}
         from (
-          select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys${gone && ','}
-            ${gone && `${gone} as gone`}
+          select v.item_id, v.version, to_jsonb(array_agg(distinct v.field_key)) as keys${deleted && ','}
+            ${deleted && `${deleted} as gone`}
           from removed_values v
           where v.template_key = ${template} and v.field_key in (${keysSql(leaves, bind)})
             and v.item_id > ${bind(range.after, 'int')} and v.item_id <= ${bind(range.last, 'int')}

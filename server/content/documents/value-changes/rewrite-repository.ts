@@ -113,7 +113,7 @@ async function writeItems(
   const { bind, template } = scope;
   const documents = items.map(({ id, changed, gone }) => ({ id, changed, gone }));
   const rows = indexOf(items);
-  const itemAt = (places: readonly number[]) => places.map((place) => items[place]?.id ?? 0);
+  const itemAt = (places: readonly number[]) => places.map((index) => items[index]?.id ?? 0);
   await query(
     sqlText`
       with ${cte(
@@ -147,10 +147,10 @@ function indexSql(
   { scope: { bind, template }, instanceId }: { scope: TemplateScope; instanceId: number },
 ): string {
   const ints = (numbers: readonly number[]) => bind(numberArray(numbers), 'text::int[]');
-  const gone = () => `unnest(${ints(itemAt(replaced.place))}, ${ints(replaced.key)}) g (item_id, field_key)`;
+  const replacedRows = () => `unnest(${ints(itemAt(replaced.index))}, ${ints(replaced.key)}) g (item_id, field_key)`;
   const removal = (table: string) => sqlText`
     delete from ${table} v
-    using ${gone()}
+    using ${replacedRows()}
     where v.template_key = ${template} and v.item_id = g.item_id and v.field_key = g.field_key
   `;
   return sqlText`
@@ -163,7 +163,7 @@ function indexSql(
     indexed as (
       insert into item_values (template_key, item_id, field_key, number, text)
       select ${template}, v.* from unnest(
-        ${ints(itemAt(values.place))},
+        ${ints(itemAt(values.index))},
         ${ints(values.key)},
         ${bind(numberArray(values.number), 'text::float8[]')},
         ${bind(textArray(values.text), 'text::text[]')}
@@ -172,7 +172,7 @@ function indexSql(
     linked as (
       insert into item_links (instance_id, template_key, item_id, field_key, target_id)
       select ${bind(instanceId, 'int')}, ${template}, l.* from unnest(
-        ${ints(itemAt(links.place))},
+        ${ints(itemAt(links.index))},
         ${ints(links.key)},
         ${ints(links.target)}
       ) l

@@ -178,9 +178,9 @@ function countHolders(
   { query, model, counts }: Context,
   before: FieldPosition | undefined,
 ): Promise<current.CountedItems> {
-  const [own] = before?.leaves ?? [];
+  const [leaf] = before?.leaves ?? [];
   if (before?.holds === 'value' && !isInRows(before))
-    return Promise.resolve({ items: counts.get(own?.field.key ?? 0) ?? 0, isExact: true });
+    return Promise.resolve({ items: counts.get(leaf?.field.key ?? 0) ?? 0, isExact: true });
   return current.countAny(query, model.key, before?.leaves ?? []);
 }
 

@@ -216,12 +216,12 @@ export async function describeUnrestorable(
     : blocked;
   if (!found || found.count === 0) return none;
   const items = await former.listFormerItems(query, restoring.templateKey, { leaf: was, ids: found.ids });
-  const gone = hasMoved
+  const deleted = hasMoved
     ? new Map<number, number>()
     : await former.findGoneTargets(query, restoring, { leaf: was, ids: found.ids });
   const reasonOf = (id: number): string => {
     if (hasMoved) return otherRowsSentence;
-    return gone.has(id) ? `item ${gone.get(id)} is not there any more` : 'its rows have changed since';
+    return deleted.has(id) ? `item ${deleted.get(id)} is not there any more` : 'its rows have changed since';
   };
   return {
     count: found.count,
@@ -234,7 +234,7 @@ export async function describeUnrestorable(
   };
 }
 
-const shown = 200;
+const longestText = 200;
 
 /** A value, or the rows, of a field as readable text. */
 export function textOf({ field: { settings }, holdsRows }: Pick<Leaf, 'field' | 'holdsRows'>, value: unknown): string {
@@ -245,4 +245,4 @@ export function textOf({ field: { settings }, holdsRows }: Pick<Leaf, 'field' | 
 /** As much of a text as is shown. */
 export const shortText = (text: string): string =>
   // Does not split a character beyond U+FFFF.
-  text.length <= shown ? text : `${text.slice(0, shown - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  text.length <= longestText ? text : `${text.slice(0, longestText - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

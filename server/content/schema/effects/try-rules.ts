@@ -83,9 +83,9 @@ function tryItem(
   for (const { at, rule, message } of find(values, maxErrors, budget)) {
     const [fieldId = '', ...path] = at.split('.');
     const found = rule.warning ? trial.warnings : trial.errors;
-    const place = `${fieldId} ${rule.warning === true}`;
-    if (counted.has(place)) continue;
-    counted.add(place);
+    const key = `${fieldId} ${rule.warning === true}`;
+    if (counted.has(key)) continue;
+    counted.add(key);
     const known = found.get(fieldId) ?? { count: 0, sample: [] };
     if (known.count < sampledItems) {
       const leaf = leaves.get(fieldId);

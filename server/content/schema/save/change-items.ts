@@ -29,19 +29,19 @@ export async function changeItems(
   at: Date,
   by?: 'call' | 'job',
 ): Promise<boolean> {
-  const gone = changes.flatMap(({ status, before, isAbsorbed }) =>
+  const removed = changes.flatMap(({ status, before, isAbsorbed }) =>
     status === fieldStatus.removed && before && !isAbsorbed ? [before] : [],
   );
   const returning = changes.flatMap(({ removal }) => removal ?? []);
   const replaced = replacedLeaves(changes);
   const converted = conversionsIn(changes);
   const recomputes = recomputedFields(model, { fields, changes }).length > 0;
-  if (gone.length + returning.length + replaced.length + converted.length === 0 && !recomputes) return false;
-  await removals.insertRemovals(query, { templateKey: model.key, removed: gone, version, at });
+  if (removed.length + returning.length + replaced.length + converted.length === 0 && !recomputes) return false;
+  await removals.insertRemovals(query, { templateKey: model.key, removed, version, at });
   await removals.deleteRemovals(query, model.key, returning);
   await recordConversions(query, { templateKey: model.key, version, conversions: converted, at });
   const work = {
-    removed: gone.filter(({ holds }) => holds !== 'group').map(leafOf),
+    removed: removed.filter(({ holds }) => holds !== 'group').map(leafOf),
     restored: restoringOf(model, changes).leaves,
     replaced,
     converted,
@@ -50,7 +50,7 @@ export async function changeItems(
   };
   const affected = onlyReplaces(work) ? await measureReplaced(query, model.key, replaced) : undefined;
   const items = affected ? affected.items : await countItems(query, model.key);
-  if ((affected || recomputes) && items === 0 && gone.length + returning.length === 0) return false;
+  if ((affected || recomputes) && items === 0 && removed.length + returning.length === 0) return false;
   const change = {
     template_key: model.key,
     instance_id: model.instanceId,

@@ -8,7 +8,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type TemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { Version } from '@quartermaster/contract/shapes/common.ts';
 import { Type } from 'typebox';
-import { OwnCallError } from '../../../core/app/own-calls.ts';
+import { InternalCallError } from '../../../core/app/internal-calls.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import { restOf, slicePage, type ToolAnswer } from '../answer.ts';
 import { idsOf, readTemplate } from '../content.ts';
@@ -70,16 +70,16 @@ export const compareTool = defineTool({
       });
     if (to !== undefined && other !== undefined)
       throw misplaced('to', 'is only for versions: leave it out next to `with`');
-    const place = { instanceId, templateId: template };
+    const scope = { instanceId, templateId: template };
     const both = [instanceId, ...(other === undefined ? [] : [instanceOf(context, other).id])];
     const id = item === undefined ? undefined : await idInOne(context, both, template, item);
     const versions = { from: from ?? 0, ...(to !== undefined && { to }) };
     const compared =
       other === undefined
         ? id === undefined
-          ? await templateVersions(context, place, versions)
-          : await itemVersions(context, { ...place, id }, versions)
-        : await environmentsOf(context, place, id, { env, other });
+          ? await templateVersions(context, scope, versions)
+          : await itemVersions(context, { ...scope, id }, versions)
+        : await environmentsOf(context, scope, id, { env, other });
     const { rows, next } = slicePage(compared.changes, cursor, limit);
     return {
       note: `Fields that differ: ${compared.changes.length}; ${compared.sides}.${restOf(next)}`,
@@ -106,7 +106,7 @@ async function idInOne(
 }
 
 const isNotFound = (error: unknown): boolean =>
-  (error instanceof OwnCallError || error instanceof AppError) && error.status === 404;
+  (error instanceof InternalCallError || error instanceof AppError) && error.status === 404;
 
 /** What a call finds, or null. */
 const orNull = <T>(found: Promise<T>): Promise<T | null> =>

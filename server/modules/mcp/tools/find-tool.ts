@@ -52,7 +52,7 @@ export const findTool = defineTool({
     const { id: instanceId, env } = instanceOf(context, environment);
     const known = await readTemplate(context, instanceId, template);
     const columns = columnsOf(known, fields ?? (known.key ? [nameOfField(known.tree, known.key.id)] : []));
-    const place = { instanceId, templateId: template };
+    const scope = { instanceId, templateId: template };
     const list = {
       ...(text !== undefined && { search: text }),
       ...(filters.length > 0 && { filters: filters.map((filter) => toFilter(known, filter)) }),
@@ -60,11 +60,11 @@ export const findTool = defineTool({
       ...(cursor !== undefined && { cursor }),
     };
     const page = await fittingPage(async (most) => {
-      const found = await context.call(items.list, { params: place, body: { ...list, limit: most } });
+      const found = await context.call(items.list, { params: scope, body: { ...list, limit: most } });
       const ids = found.items.map(({ id }) => id);
       const records =
         columns.length > 0
-          ? await readRecords(context, place, ids, columns)
+          ? await readRecords(context, scope, ids, columns)
           : found.items.map(({ id, version, internal_label }) => ({
               _id: id,
               _version: version,

@@ -3,7 +3,7 @@ import { Id } from '@quartermaster/contract/shapes/common.ts';
 import { ImportOutcome } from '@quartermaster/contract/shapes/imports.ts';
 import { ProposalState } from '@quartermaster/contract/shapes/proposals.ts';
 import { type Static, Type } from 'typebox';
-import { OwnCallError } from '../../../core/app/own-calls.ts';
+import { InternalCallError } from '../../../core/app/internal-calls.ts';
 import { fittingPage, restOf, type ToolAnswer } from '../answer.ts';
 import {
   Arguments,
@@ -83,7 +83,7 @@ async function readProposal(
     problem === null
       ? await fittingPage(readRows, limit).catch((error: unknown) => {
           // Only an open proposal tells beforehand that its rows cannot be checked.
-          if (error instanceof OwnCallError && isUncheckable(error)) return withoutRows(error.body.message);
+          if (error instanceof InternalCallError && isUncheckable(error)) return withoutRows(error.body.message);
           throw error;
         })
       : withoutRows(problem);
@@ -106,4 +106,4 @@ async function readProposal(
 }
 
 /** Its items have grown too large, or values of their templates are still being changed. */
-const isUncheckable = ({ status }: OwnCallError): boolean => status === 409 || status === 413;
+const isUncheckable = ({ status }: InternalCallError): boolean => status === 409 || status === 413;

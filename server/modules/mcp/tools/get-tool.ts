@@ -20,13 +20,13 @@ export const getTool = defineTool({
     const columns = fields && columnsOf(known, fields);
     const records = await readRecords(context, { instanceId, templateId: template }, ids, columns);
     const found = new Set(records.map(({ _id }) => _id));
-    const shown = records.slice(0, Math.max(1, countFitting(records)));
-    const [missing, left] = [ids.filter((id) => !found.has(id)), records.slice(shown.length).map(({ _id }) => _id)];
+    const listed = records.slice(0, Math.max(1, countFitting(records)));
+    const [missing, left] = [ids.filter((id) => !found.has(id)), records.slice(listed.length).map(({ _id }) => _id)];
     const texts = [
-      `Items in ${env}: ${shown.length} of ${ids.length}.`,
+      `Items in ${env}: ${listed.length} of ${ids.length}.`,
       missing.length > 0 ? `These ids do not exist: ${missing.join(', ')}.` : [],
       left.length > 0 ? `Ask again for ${left.join(', ')}: the answer would be too long.` : [],
     ];
-    return { note: texts.flat().join(' '), data: { items: shown } };
+    return { note: texts.flat().join(' '), data: { items: listed } };
   },
 });

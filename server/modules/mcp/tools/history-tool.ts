@@ -35,15 +35,15 @@ export const historyTool = defineTool({
     const known = item === undefined ? undefined : await readTemplate(context, instanceId, template);
     const ids = known && item !== undefined ? await idsOf(context, instanceId, known, [item]) : [];
     const fieldId = known && field !== undefined ? fieldNamed(known, field).id : undefined;
-    const place = { instanceId, templateId: template };
+    const scope = { instanceId, templateId: template };
     const { rows, next } = await fittingPage(async (most) => {
       const paged = { limit: most, ...(cursor !== undefined && { cursor }) };
       const [id] = ids;
       const { versions, next_cursor } =
         id === undefined
-          ? await context.call(history.listTemplate, { params: place, query: paged })
+          ? await context.call(history.listTemplate, { params: scope, query: paged })
           : await context.call(history.listItem, {
-              params: { ...place, id },
+              params: { ...scope, id },
               query: { ...paged, ...(fieldId !== undefined && { field: fieldId }) },
             });
       const rows = versions.map(({ by, ...version }) => ({ ...version, ...namedFields(known, version), by: by.name }));

@@ -49,12 +49,12 @@ const toBody = (proposed: Static<typeof changes>) =>
 /** What a check has found: first what stands in the way. */
 export function checkData({ check, rows }: Pick<CheckedProposal, 'check' | 'rows'>) {
   const named = rows.map(toRow);
-  const shown = named.slice(0, Math.max(1, countFitting(named)));
+  const listed = named.slice(0, Math.max(1, countFitting(named)));
   return {
     counts: check.counts,
     templates: check.templates.map(({ template_id, counts }) => ({ template_id, ...counts })),
-    rows: shown,
-    rows_left_out: sumOf(check.counts) - shown.length,
+    rows: listed,
+    rows_left_out: sumOf(check.counts) - listed.length,
   };
 }
 

@@ -74,12 +74,12 @@ export const rollTool = defineTool({
 /** A field of the type weight, and the dynamic groups around it. */
 function groupsOf({ template, tree }: ReadTemplate, name: string): { id: string; groups: readonly string[] } {
   const field = findField(tree, name);
-  const place = field && placesOf(tree).get(field.id);
+  const position = field && placesOf(tree).get(field.id);
   const weights = template.fields
     .filter(({ settings }) => fieldTypeOf(settings.type).rows?.is === 'weight')
     .map(({ id }) => nameOfField(tree, id));
-  if (!field || !place) throw unknownField(name, template.id, nearNames(name, weights));
-  if (fieldTypeOf(field.settings.type).rows?.is === 'weight') return { id: field.id, groups: place.groups };
+  if (!field || !position) throw unknownField(name, template.id, nearNames(name, weights));
+  if (fieldTypeOf(field.settings.type).rows?.is === 'weight') return { id: field.id, groups: position.groups };
   const message = `${name} is not of the type weight.${weights.length > 0 ? ` ${template.id} has ${weights.slice(0, 20).join(', ')}.` : ` ${template.id} has no such field.`}`;
   throw new AppError('invalid', { message });
 }

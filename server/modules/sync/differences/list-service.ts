@@ -187,11 +187,11 @@ async function readAfter(
 ): Promise<ChangedItem[]> {
   const items: ChangedItem[] = [];
   for (let window = { after, items: limit + 1 }; ; ) {
-    const { place, rows } = await readWindow({ bytes }, pair, filter, window);
+    const { index, rows } = await readWindow({ bytes }, pair, filter, window);
     items.push(...(JSON.parse(`[${rows ?? ''}]`) as ChangedItem[]));
-    if (place === 0 || items.length > limit) return items;
+    if (index === 0 || items.length > limit) return items;
     // If few items differ, many have to be compared to find the next one.
-    window = { after: place, items: Math.min(2 * window.items, mostAtOnce) };
+    window = { after: index, items: Math.min(2 * window.items, mostAtOnce) };
   }
 }
 
@@ -200,14 +200,14 @@ const mostAtOnce = 20_000;
 function windowReader({ bytes }: Database, { pair, filter }: Read, templateId: string): ReadBatch {
   let after = 0;
   return async (items) => {
-    const { place, rows } = await readWindow(
+    const { index, rows } = await readWindow(
       { bytes },
       pair,
       { ...filter, templateIds: [templateId] },
       { after, items },
     );
-    after = place;
-    return { rows, isLast: place === 0 };
+    after = index;
+    return { rows, isLast: index === 0 };
   };
 }
 

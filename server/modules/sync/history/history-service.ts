@@ -74,9 +74,9 @@ export async function readSyncedItem(
   needs: Needs,
   instanceId: number,
   syncId: number,
-  place: { templateId: string; itemId: number },
+  item: { templateId: string; itemId: number },
 ): Promise<ItemDiff> {
-  return describeItem(needs.database.query, await findSync(needs, instanceId, syncId), place);
+  return describeItem(needs.database.query, await findSync(needs, instanceId, syncId), item);
 }
 
 /** The change of a sync to a template itself; throws 404 if there is none. */
@@ -104,9 +104,9 @@ export async function findUndoable(needs: Needs, instanceId: number, syncId: num
   if (sync.state !== 'applied')
     throw new AppError('invalid', { message: 'This sync was not applied, so there is nothing to undo.' });
   if (sync.undone_by !== null) throw new AppError('invalid', { message: 'This sync was undone already.' });
-  const whole = await getStoredChangeSet(needs.database.query, syncId);
-  if (!whole) throw new AppError('not_found');
-  return whole;
+  const changeSet = await getStoredChangeSet(needs.database.query, syncId);
+  if (!changeSet) throw new AppError('not_found');
+  return changeSet;
 }
 
 /** The conflicts of an undo. */

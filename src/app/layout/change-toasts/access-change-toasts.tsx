@@ -70,7 +70,7 @@ function useAnswers(): Answers | null {
   const workspaces = useQuery({ ...workspaceQueries.list(request), enabled: false }).data?.workspaces;
   const roles = useQuery({ ...accountQueries.roles(request), enabled: false }).data?.workspaces;
   const { instanceId, answer, isTaken } = useAtomValue(knownPermissionsAtom);
-  const permissionIds = isTaken ? nothing : answer?.permissions;
+  const permissionIds = isTaken ? noPermissions : answer?.permissions;
   return useMemo(() => {
     if (!workspaces || !roles) return null;
     const named = roles.flatMap(({ id, workspace_role_id }) => {
@@ -81,14 +81,14 @@ function useAnswers(): Answers | null {
   }, [workspaces, roles, instanceId, permissionIds]);
 }
 
-const nothing: readonly number[] = [];
+const noPermissions: readonly number[] = [];
 
 function learnNames(known: KnownNames, { workspaces, instanceId }: Answers): void {
   for (const { id, name } of workspaces) known.workspaces.set(id, name);
-  const place = findInstance(workspaces, instanceId);
-  if (!place) return;
-  const name = `${place.project.name} (${environmentLabel(place.env)})`;
-  known.instance = { id: instanceId, workspaceId: place.workspace.id, name };
+  const context = findInstance(workspaces, instanceId);
+  if (!context) return;
+  const name = `${context.project.name} (${environmentLabel(context.env)})`;
+  known.instance = { id: instanceId, workspaceId: context.workspace.id, name };
 }
 
 function snapshotOf({ workspaces, roles, instanceId, permissionIds }: Answers, known: KnownNames): AccessSnapshot {

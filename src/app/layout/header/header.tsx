@@ -22,16 +22,16 @@ interface HeaderProps {
 
 /** Instance switcher, menus and global actions; memoized so that navigation does not rerender it. */
 export const Header = memo(function Header({ bootstrap, isNarrow, openSidebar }: HeaderProps) {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const hasProjects = bootstrap.workspaces.some(({ projects }) => projects.length > 0);
   return (
-    <header className={classes.header} data-env={place?.env} data-narrow={isNarrow}>
+    <header className={classes.header} data-env={context?.env} data-narrow={isNarrow}>
       {openSidebar && <OpenSidebar onClick={openSidebar} />}
       <Link to={paths.home} className={classes.home ?? ''} aria-label="Quartermaster, home">
         <Mark />
         {!isNarrow && <span>Quartermaster</span>}
       </Link>
-      {hasProjects && <InstanceSwitcher place={place} isNarrow={isNarrow} />}
+      {hasProjects && <InstanceSwitcher context={context} isNarrow={isNarrow} />}
       <PaletteButton isNarrow={isNarrow} />
       <div className={classes.spacer} />
       <SubscriptionBanner bootstrap={bootstrap} />

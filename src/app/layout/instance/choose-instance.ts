@@ -20,13 +20,13 @@ export function chooseInstance({ workspaces, roles, addressed, preferred }: Situ
   const hasRoleIn = (workspaceId: number) => roles.some(({ id }) => id === workspaceId);
   const placeOf = (id: number) => findInstance(workspaces, id);
   if (addressed !== null) {
-    const place = placeOf(addressed);
-    if (!place) return { redirect: paths.notFound };
-    return hasRoleIn(place.workspace.id) ? { instanceId: addressed } : { redirect: paths.accessDenied };
+    const context = placeOf(addressed);
+    if (!context) return { redirect: paths.notFound };
+    return hasRoleIn(context.workspace.id) ? { instanceId: addressed } : { redirect: paths.accessDenied };
   }
   const mayBe = (id: number | null): id is number => {
-    const place = id === null ? null : placeOf(id);
-    return place !== null && hasRoleIn(place.workspace.id);
+    const context = id === null ? null : placeOf(id);
+    return context !== null && hasRoleIn(context.workspace.id);
   };
   return { instanceId: preferred.find(mayBe) ?? 0 };
 }

@@ -7,19 +7,19 @@ import { envColors, environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import classes from './instance-switcher.module.css';
 
 interface EnvironmentLinksProps {
-  place: InstanceContext;
+  context: InstanceContext;
   /** Called instead of switching if unsaved changes would be lost. */
   onDirty: () => void;
 }
 
 /** The environments of the active instance's project, one click each. */
-export function EnvironmentLinks({ place, onDirty }: EnvironmentLinksProps) {
+export function EnvironmentLinks({ context, onDirty }: EnvironmentLinksProps) {
   const current = useInstanceId();
   const { unsavedChanges } = useServices();
   const goTo = useGoToEnvironment();
   return (
     <nav aria-label="Environments" className={classes.environments}>
-      {place.project.instances.map(({ id, env }) => (
+      {context.project.instances.map(({ id, env }) => (
         <UnstyledButton
           key={id}
           className={`${classes.environment} ${envColors}`}

@@ -16,12 +16,12 @@ import { UnsavedQuestion } from '../leave/unsaved-question.tsx';
 import { IdSelect } from './id-select.tsx';
 
 interface InstanceFormProps {
-  place: InstanceContext | null;
+  context: InstanceContext | null;
   onDone: () => void;
 }
 
 /** Selects a project and an instance; switching clears the old instance's data and navigates to the dashboard. */
-export function InstanceForm({ place, onDone }: InstanceFormProps) {
+export function InstanceForm({ context, onDone }: InstanceFormProps) {
   const { unsavedChanges } = useServices();
   const { data, isPending } = useQuery(workspaceQueries.list(useRequest()));
   const change = useSwitchInstanceByForm();
@@ -35,7 +35,7 @@ export function InstanceForm({ place, onDone }: InstanceFormProps) {
     await navigate(paths.home);
   };
   const form = useRuleForm(changeInstanceRule, {
-    defaultValues: place ? { projectId: place.project.id } : {},
+    defaultValues: context ? { projectId: context.project.id } : {},
     guard: false,
     onSubmit: async ({ instanceId }) => {
       if (unsavedChanges.isDirty()) setWaiting(instanceId);

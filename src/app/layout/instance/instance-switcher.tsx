@@ -13,13 +13,13 @@ import classes from './instance-switcher.module.css';
 const InstanceForm = lazyPart(() => import('./instance-form.tsx').then((m) => m.InstanceForm));
 
 interface InstanceSwitcherProps {
-  place: InstanceContext | null;
+  context: InstanceContext | null;
   /** True where there is not enough room for all environments. */
   isNarrow: boolean;
 }
 
 /** Shows the current project and instance, and switches them. */
-export function InstanceSwitcher({ place, isNarrow }: InstanceSwitcherProps) {
+export function InstanceSwitcher({ context, isNarrow }: InstanceSwitcherProps) {
   const queries = useQueryClient();
   const popup = useLazyPopup('dialog');
   const toggle = () => {
@@ -27,27 +27,31 @@ export function InstanceSwitcher({ place, isNarrow }: InstanceSwitcherProps) {
     if (!popup.isOpen) void queries.invalidateQueries({ queryKey: queryKeys.workspaces.all });
     popup.button.onClick();
   };
-  const hasLinks = !isNarrow && (place?.project.instances.length ?? 0) > 1;
+  const hasLinks = !isNarrow && (context?.project.instances.length ?? 0) > 1;
   return (
     <>
       <UnstyledButton {...popup.button} className={classes.trigger} onClick={toggle}>
-        {place ? (
+        {context ? (
           <>
             <VisuallyHidden>Change instance: </VisuallyHidden>
-            <span className={classes.project} title={`${place.workspace.name} / ${place.project.name}`}>
-              {place.project.name}
+            <span className={classes.project} title={`${context.workspace.name} / ${context.project.name}`}>
+              {context.project.name}
             </span>
-            {hasLinks ? <VisuallyHidden>{environmentLabel(place.env)}</VisuallyHidden> : <EnvBadge env={place.env} />}
+            {hasLinks ? (
+              <VisuallyHidden>{environmentLabel(context.env)}</VisuallyHidden>
+            ) : (
+              <EnvBadge env={context.env} />
+            )}
           </>
         ) : (
           <span className={classes.project}>Choose an instance</span>
         )}
         <IconSelector size={16} aria-hidden="true" />
       </UnstyledButton>
-      {place && hasLinks && <EnvironmentLinks place={place} onDirty={toggle} />}
+      {context && hasLinks && <EnvironmentLinks context={context} onDirty={toggle} />}
       {popup.isNear && (
         <PopupPanel popup={popup} position="bottom-start" width={320} shadow="md" label="Change instance">
-          {popup.isOpen && <InstanceForm place={place} onDone={popup.close} />}
+          {popup.isOpen && <InstanceForm context={context} onDone={popup.close} />}
         </PopupPanel>
       )}
     </>

@@ -7,15 +7,15 @@ export function filterMenu(nodes: readonly MenuNode[], text: string): readonly M
   if (sought === '') return nodes;
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const byParent = Map.groupBy(nodes, ({ parent_id }) => parent_id);
-  const shown = new Set<string>();
+  const visible = new Set<string>();
   const showInside = (id: string) => {
-    if (shown.has(id)) return;
-    shown.add(id);
+    if (visible.has(id)) return;
+    visible.add(id);
     for (const child of byParent.get(id) ?? []) showInside(child.id);
   };
   const found = nodes.filter(({ label }) => foldText(label).includes(sought));
   for (const { id } of found) showInside(id);
   for (const { parent_id } of found)
-    for (let at = byId.get(parent_id); at && !shown.has(at.id); at = byId.get(at.parent_id)) shown.add(at.id);
-  return nodes.filter(({ id }) => shown.has(id));
+    for (let at = byId.get(parent_id); at && !visible.has(at.id); at = byId.get(at.parent_id)) visible.add(at.id);
+  return nodes.filter(({ id }) => visible.has(id));
 }

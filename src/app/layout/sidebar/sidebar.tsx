@@ -24,13 +24,13 @@ import { useSettingsStart } from './use-settings-start.ts';
 
 /** Links to the dashboard, all templates, and what changes and delivers their items; memoized so that navigation does not rerender it. */
 export const Sidebar = memo(function Sidebar() {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   return (
     <div className={classes.nav}>
       <div className={classes.head}>
-        <NavLink to={paths.home} end className={classes.link ?? ''} title={place?.workspace.name}>
+        <NavLink to={paths.home} end className={classes.link ?? ''} title={context?.workspace.name}>
           <IconLayoutDashboard size={16} aria-hidden="true" />
-          {place?.workspace.name ?? 'Dashboard'}
+          {context?.workspace.name ?? 'Dashboard'}
         </NavLink>
         <ActionIcon
           component={Link}

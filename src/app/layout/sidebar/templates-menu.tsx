@@ -15,7 +15,7 @@ const filteredFrom = 12;
 export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes: readonly MenuNode[] }) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
-  const shown = useMemo(() => filterMenu(nodes, text), [nodes, text]);
+  const visible = useMemo(() => filterMenu(nodes, text), [nodes, text]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && text !== '') {
       // A drawer around it stays open.
@@ -24,8 +24,8 @@ export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes
     }
     const sought = foldText(text.trim());
     const first =
-      shown.find(({ template_id, label }) => template_id !== '' && foldText(label).includes(sought)) ??
-      shown.find(({ template_id }) => template_id !== '');
+      visible.find(({ template_id, label }) => template_id !== '' && foldText(label).includes(sought)) ??
+      visible.find(({ template_id }) => template_id !== '');
     if (event.key === 'Enter' && sought !== '' && first)
       void navigate(pathTo(paths.items, { instanceId, templateId: first.template_id }));
   };
@@ -46,12 +46,12 @@ export function TemplatesMenu({ instanceId, nodes }: { instanceId: number; nodes
           }
         />
       )}
-      {shown.length === 0 && text !== '' ? (
+      {visible.length === 0 && text !== '' ? (
         <p className={classes.empty} role="status">
           No template is called that
         </p>
       ) : (
-        <MenuTree instanceId={instanceId} nodes={shown} isFiltered={text.trim() !== ''} />
+        <MenuTree instanceId={instanceId} nodes={visible} isFiltered={text.trim() !== ''} />
       )}
     </>
   );

@@ -22,7 +22,7 @@ const TranslationCounts = lazyPart(() => import('./translation-counts.tsx').then
  * What waits for the user; how far the environments differ and what was edited in the active instance; then `children`, above what only
  * the answer decides the height of; then its templates.
  */
-export function InstanceOverview({ place, children }: { place: InstanceContext; children: ReactNode }) {
+export function InstanceOverview({ context, children }: { context: InstanceContext; children: ReactNode }) {
   const instanceId = useInstanceId();
   const refusal = useRefusal(instances.getOverview);
   const query = instanceQueries.overview(useRequest(), instanceId);
@@ -35,7 +35,7 @@ export function InstanceOverview({ place, children }: { place: InstanceContext; 
       <Delayed>
         <div className={classes.overview}>
           <div className={classes.columns}>
-            <EnvironmentsSkeleton rows={place.project.instances.length} />
+            <EnvironmentsSkeleton rows={context.project.instances.length} />
             <LatestEdits edits={undefined} />
           </div>
           {children}
@@ -49,12 +49,12 @@ export function InstanceOverview({ place, children }: { place: InstanceContext; 
       <ReadOnlyReason />
       {data && isShown && isWaiting(data.waiting) && <Waiting waiting={data.waiting} />}
       <div className={classes.columns}>
-        <Environments project={place.project} />
+        <Environments project={context.project} />
         {isShown && <LatestEdits edits={data?.edits} />}
       </div>
       {children}
       {isShown && <TemplateCards templates={data?.templates} />}
-      {isShown && (place.project.languages?.length ?? 0) > 1 && <TranslationCounts />}
+      {isShown && (context.project.languages?.length ?? 0) > 1 && <TranslationCounts />}
       {isError && <ErrorState error={error} title="The overview could not be loaded" retry={() => void refetch()} />}
     </div>
   );

@@ -18,15 +18,15 @@ const shownFirst = 12;
 export function TemplateCards({ templates }: { templates: readonly TemplateSummary[] | undefined }) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? templates : templates?.slice(0, shownFirst);
+  const visible = isWhole ? templates : templates?.slice(0, shownFirst);
   return (
     <section aria-labelledby={id} aria-busy={templates === undefined}>
       <h2 id={id} className={classes.title}>
         Templates and their items
       </h2>
       <ul className={classes.templates}>
-        {shown
-          ? shown.map((template) => <TemplateCard key={template.id} template={template} />)
+        {visible
+          ? visible.map((template) => <TemplateCard key={template.id} template={template} />)
           : Array.from({ length: 4 }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
               <li key={index}>
@@ -34,7 +34,7 @@ export function TemplateCards({ templates }: { templates: readonly TemplateSumma
               </li>
             ))}
       </ul>
-      {templates && shown && shown.length < templates.length && (
+      {templates && visible && visible.length < templates.length && (
         <Button variant="default" size="xs" mt="xs" onClick={() => setWhole(true)}>
           Show all {templates.length} templates
         </Button>

@@ -27,7 +27,7 @@ const validFor = Object.entries(limited).map(([value, label]) => ({ value, label
 /** What an assistant asks for, what of it is allowed, and what it can never do. */
 export function ConnectForm({ asked, request, projects, onAllowed }: ConnectFormProps) {
   const { client_name: name, destination, scopes, denied_url } = asked;
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const asksToPropose = scopes.includes('propose');
   const { mutateAsync } = useAllowAssistant();
   const { register, submit, errors, error, isSubmitting, control, setValue } = useRuleForm<
@@ -35,9 +35,9 @@ export function ConnectForm({ asked, request, projects, onAllowed }: ConnectForm
     { allowed_url: string }
   >(connectRule, {
     defaultValues: {
-      projectId: String(place?.project.id ?? projects[0]?.id ?? ''),
+      projectId: String(context?.project.id ?? projects[0]?.id ?? ''),
       mayPropose: asksToPropose,
-      environments: place ? [place.env] : [],
+      environments: context ? [context.env] : [],
       days: '30',
     },
     guard: false,

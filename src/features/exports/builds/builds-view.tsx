@@ -24,17 +24,17 @@ export function BuildsView() {
   const { page, onClosed } = useRowFocus();
   useLatestBuilds(instanceId);
   // A closing dialog keeps what it shows.
-  const shown = useLast(action);
+  const last = useLast(action);
   const dialog = { instanceId, opened: action !== null, onClose: () => setAction(null), onClosed };
   return (
     <ListLayout {...page}>
       <ChannelList instanceId={instanceId} answer={channels} onAction={setAction} />
       <BuildTable channels={channels.data?.channels} onAction={setAction} />
-      {shown?.kind === 'name' && <NameBuildDialog {...dialog} build={shown.build} />}
-      {shown?.kind === 'set' && <SetChannelDialog {...dialog} build={shown.build} channel={shown.channel} />}
-      {shown?.kind === 'follow' && <FollowDialog {...dialog} channel={shown.channel} />}
-      {shown?.kind === 'create' && <NewChannelDialog {...dialog} live={shown.channel} />}
-      {shown?.kind === 'delete' && <DeleteChannelDialog {...dialog} channel={shown.channel} />}
+      {last?.kind === 'name' && <NameBuildDialog {...dialog} build={last.build} />}
+      {last?.kind === 'set' && <SetChannelDialog {...dialog} build={last.build} channel={last.channel} />}
+      {last?.kind === 'follow' && <FollowDialog {...dialog} channel={last.channel} />}
+      {last?.kind === 'create' && <NewChannelDialog {...dialog} live={last.channel} />}
+      {last?.kind === 'delete' && <DeleteChannelDialog {...dialog} channel={last.channel} />}
     </ListLayout>
   );
 }

@@ -15,7 +15,7 @@ interface SetChannelDialogProps extends BuildDialogProps {
 /** Confirms that a channel points at another build, and says from which to which. */
 export function SetChannelDialog({ opened, instanceId, build, channel, onClose, onClosed }: SetChannelDialogProps) {
   const { mutateAsync } = useSetChannel(instanceId);
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const set = async () => {
     await mutateAsync({ channel: channel.name, buildId: build.id });
     onClose();
@@ -27,10 +27,10 @@ export function SetChannelDialog({ opened, instanceId, build, channel, onClose, 
       title={`Make this the ${channel.name} build`}
       message={
         <Stack gap="xs">
-          {place && (
+          {context && (
             <Group gap="xs">
-              <Text fw={600}>{place.project.name}</Text>
-              <EnvBadge env={place.env} />
+              <Text fw={600}>{context.project.name}</Text>
+              <EnvBadge env={context.env} />
             </Group>
           )}
           <Text size="sm">

@@ -26,14 +26,14 @@ const tabs = [
 
 /** What a game or its build server needs in order to read the exported files. */
 export function ExportSettingsPage() {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const instanceId = useInstanceId();
   const view = new URLSearchParams(useLocation().search).get('view') === 'tokens' ? 'tokens' : 'delivery';
   const header = (
     <PageHeader
       title={texts.exportSettings}
-      back={{ label: place?.workspace.name ?? 'Dashboard', to: paths.home }}
-      nextToTitle={place && <EnvBadge env={place.env} />}
+      back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );
   return (

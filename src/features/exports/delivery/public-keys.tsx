@@ -17,8 +17,8 @@ import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 /** The public keys with which games verify builds; owners and admins make a new one. */
 export function PublicKeys({ instanceId }: { instanceId: number }) {
   const keys = useQuery(buildQueries.keys(useRequest(), instanceId));
-  const place = useInstanceContext();
-  const workspace = useWorkspacesWithRole()?.find(({ id }) => id === place?.workspace.id);
+  const context = useInstanceContext();
+  const workspace = useWorkspacesWithRole()?.find(({ id }) => id === context?.workspace.id);
   return (
     <section>
       <Title order={2} size="md" mb={4}>
@@ -38,7 +38,7 @@ export function PublicKeys({ instanceId }: { instanceId: number }) {
               </Text>
             </div>
           ))}
-          {place && workspace && <NewKey workspace={workspace} project={place.project} instanceId={instanceId} />}
+          {context && workspace && <NewKey workspace={workspace} project={context.project} instanceId={instanceId} />}
         </Stack>
       ) : (
         <NotLoaded query={keys} title="The public keys could not be loaded">

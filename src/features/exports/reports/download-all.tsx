@@ -10,7 +10,7 @@ import { useReadFile } from './use-read-file.ts';
 /** Downloads all files of an export as one archive. They are read one after the other while the archive is written. */
 export function DownloadAll({ report }: { report: Pick<Report, 'id' | 'path' | 'steps'> }) {
   const readFile = useReadFile(useInstanceId());
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const fileNames = report.steps.flatMap(({ file }) => file ?? []);
   const download = useMutation({
     mutationFn: async () => {
@@ -20,7 +20,7 @@ export function DownloadAll({ report }: { report: Pick<Report, 'id' | 'path' | '
         for (const fileName of fileNames)
           yield { name: fileName, input: await readFile({ path: report.path, fileName }), lastModified };
       }
-      const of = place ? `${place.project.name} ${place.env}` : '';
+      const of = context ? `${context.project.name} ${context.env}` : '';
       saveFile(`${fileNameOf(`${of} report ${report.id}`)}.zip`, await downloadZip(files()).blob());
     },
     meta: { of: 'downloadFile' },

@@ -21,7 +21,7 @@ interface ExportDialogProps {
 /** Confirms an export, and explains where its files will be. */
 export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps) {
   const start = useStartExport(instanceId);
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const { data: last } = useQuery({ ...buildQueries.last(useRequest(), instanceId), enabled: opened });
   // Undefined until it is changed: then the server takes that of the last build.
   const [typed, setTyped] = useState<string>();
@@ -42,10 +42,10 @@ export function ExportDialog({ opened, instanceId, onClose }: ExportDialogProps)
       title="Export"
       message={
         <>
-          {place && (
+          {context && (
             <Group gap="xs">
-              <Text fw={600}>{place.project.name}</Text>
-              <EnvBadge env={place.env} />
+              <Text fw={600}>{context.project.name}</Text>
+              <EnvBadge env={context.env} />
             </Group>
           )}
           <Text size="sm">Are you sure you want to export? This process may take some time.</Text>

@@ -4,7 +4,7 @@ import { useCreateProjectToken } from '../../../shared/data/project-tokens.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
 import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { SecretShown } from '../secret-shown.tsx';
+import { SecretNotice } from '../secret-notice.tsx';
 import { expiryAfter, newTokenRule, type TokenValues } from './new-token-rule.ts';
 import { TokenFields } from './token-fields.tsx';
 
@@ -22,18 +22,18 @@ export const NewTokenDialog = ({ opened, onClose, instanceId }: NewTokenDialogPr
 );
 
 function NewToken({ instanceId, onClose }: Omit<NewTokenDialogProps, 'opened'>) {
-  const place = useInstanceContext();
+  const context = useInstanceContext();
   const { mutateAsync } = useCreateProjectToken(instanceId);
   const [secret, setSecret] = useState<string>();
   const { register, submit, errors, error, isSubmitting } = useRuleForm<TokenValues, { secret: string }>(newTokenRule, {
-    defaultValues: { name: '', scopes: ['read'], environments: place ? [place.env] : [], days: '90' },
+    defaultValues: { name: '', scopes: ['read'], environments: context ? [context.env] : [], days: '90' },
     guard: false,
     onSubmit: ({ days, ...token }) => mutateAsync({ ...token, expires_at: expiryAfter(days) }),
     onSaved: (made) => setSecret(made.secret),
   });
   if (secret !== undefined)
     return (
-      <SecretShown
+      <SecretNotice
         secret={secret}
         label="Token"
         text="Copy the token now: it is not shown again. Send it as Authorization: Bearer, and keep it where secrets are kept."
@@ -43,7 +43,7 @@ function NewToken({ instanceId, onClose }: Omit<NewTokenDialogProps, 'opened'>) 
   return (
     <DialogForm onSubmit={submit} onCancel={onClose} submitLabel="Create token" isSubmitting={isSubmitting}>
       <ErrorCallout error={error} />
-      <TokenFields register={register} errors={errors} instances={place?.project.instances ?? []} />
+      <TokenFields register={register} errors={errors} instances={context?.project.instances ?? []} />
     </DialogForm>
   );
 }

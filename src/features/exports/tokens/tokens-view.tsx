@@ -19,7 +19,7 @@ export function TokensView() {
   const list = useRef<HTMLElement>(null);
   const isRevoked = useRef(false);
   // A closing dialog keeps what it shows.
-  const shown = useLast(action);
+  const last = useLast(action);
   const dialog = { instanceId, opened: action !== null, onClose: () => setAction(null) };
   return (
     <>
@@ -29,11 +29,11 @@ export function TokensView() {
         onCreate={() => setAction({ kind: 'create' })}
         onRevoke={(token) => setAction({ kind: 'revoke', token })}
       />
-      {shown?.kind === 'create' && <NewTokenDialog {...dialog} />}
-      {shown?.kind === 'revoke' && (
+      {last?.kind === 'create' && <NewTokenDialog {...dialog} />}
+      {last?.kind === 'revoke' && (
         <RevokeTokenDialog
           {...dialog}
-          token={shown.token}
+          token={last.token}
           onRevoked={() => {
             isRevoked.current = true;
           }}

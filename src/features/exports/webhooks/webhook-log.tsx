@@ -40,7 +40,7 @@ export function WebhookLog({ webhookId, webhook }: WebhookLogProps) {
   const { canResend } = useWebhookAccess();
   const isNarrow = useNarrow(useServices().root);
   const [opened, setOpened] = useState<number | null>(null);
-  const shown = useLast(opened);
+  const last = useLast(opened);
   const focus = useRowFocus();
   const columns = useMemo(() => {
     const actionsOf = ({ id, state }: WebhookDelivery): MenuAction[] => [
@@ -75,10 +75,10 @@ export function WebhookLog({ webhookId, webhook }: WebhookLogProps) {
           />
         }
       />
-      {shown !== null && shown !== undefined && (
+      {last !== null && last !== undefined && (
         <MessageDialog
           opened={opened !== null}
-          address={{ instanceId, webhookId, deliveryId: shown }}
+          address={{ instanceId, webhookId, deliveryId: last }}
           onClose={() => setOpened(null)}
           onClosed={focus.onClosed}
         />

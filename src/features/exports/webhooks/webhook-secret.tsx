@@ -1,8 +1,8 @@
-import { SecretShown } from '../secret-shown.tsx';
+import { SecretNotice } from '../secret-notice.tsx';
 
 /** The new secret of a webhook. */
 export const WebhookSecret = (props: { secret: string; onClose: () => void }) => (
-  <SecretShown
+  <SecretNotice
     label="Secret"
     text="Copy the secret now: it is not shown again. Your receiver verifies with it that a message comes from here."
     {...props}

@@ -23,7 +23,7 @@ export function WebhooksView() {
   const list = useRef<HTMLElement>(null);
   const isDeleted = useRef(false);
   // A closing dialog keeps what it shows.
-  const shown = useLast(action);
+  const last = useLast(action);
   const dialog = { instanceId, opened: action !== null, onClose: () => setAction(null) };
   if (webhookId !== undefined)
     return (
@@ -32,13 +32,13 @@ export function WebhooksView() {
   return (
     <>
       <WebhookList instanceId={instanceId} answer={answer} onAction={setAction} focused={list} />
-      {shown?.kind === 'create' && <NewWebhookDialog {...dialog} />}
-      {shown?.kind === 'edit' && <ChangeWebhookDialog {...dialog} webhook={shown.webhook} />}
-      {shown?.kind === 'rotate' && <RotateSecretDialog {...dialog} webhook={shown.webhook} />}
-      {shown?.kind === 'delete' && (
+      {last?.kind === 'create' && <NewWebhookDialog {...dialog} />}
+      {last?.kind === 'edit' && <ChangeWebhookDialog {...dialog} webhook={last.webhook} />}
+      {last?.kind === 'rotate' && <RotateSecretDialog {...dialog} webhook={last.webhook} />}
+      {last?.kind === 'delete' && (
         <DeleteWebhookDialog
           {...dialog}
-          webhook={shown.webhook}
+          webhook={last.webhook}
           onDeleted={() => {
             isDeleted.current = true;
           }}

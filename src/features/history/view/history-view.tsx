@@ -11,8 +11,8 @@ import { RestoreDialog } from '../restore/lazy-dialogs.ts';
 import type { DrawRestore } from '../restore/restore.ts';
 import type { Entry, Shown } from './entry.ts';
 import classes from './history.module.css';
+import type { ShownVersions } from './use-displayed-version.ts';
 import type { Pages } from './use-fetch-more.ts';
-import type { ShownVersions } from './use-shown.ts';
 import { VersionRow } from './version-row.tsx';
 
 /** The difference of two versions, as far as it is loaded. */
@@ -43,13 +43,13 @@ interface HistoryViewProps {
   /** What is restored, as part of a sentence: `item`. */
   what: string;
   /** Loads the versions that are shown. */
-  panel: (shown: Shown, draw: (difference: Difference) => ReactNode) => ReactNode;
+  panel: (displayed: Shown, draw: (difference: Difference) => ReactNode) => ReactNode;
 }
 
 /** Versions as a list, with their differences next to it and the dialog that restores one. */
 export function HistoryView(props: HistoryViewProps) {
   const { entries, pages, versions, none, noneYet, filter, detailOf, nameOf, restoredBy, restore, what, panel } = props;
-  const { shown, close } = versions;
+  const { displayed, close } = versions;
   const mayRestore = useRefusal(restoredBy) === null;
   const [restored, setRestored] = useState<{ key: number; name: string } | null>(null);
   const [isRestoring, setRestoring] = useState(false);
@@ -66,8 +66,8 @@ export function HistoryView(props: HistoryViewProps) {
     setRestoring(true);
   };
   const [noneTitle, noneMessage] = none;
-  const one = shown?.from === null ? entries?.find(({ key }) => key === shown.to) : undefined;
-  const isOld = shown?.from === null && !(one && (one.is_current || !one.canRestore));
+  const one = displayed?.from === null ? entries?.find(({ key }) => key === displayed.to) : undefined;
+  const isOld = displayed?.from === null && !(one && (one.is_current || !one.canRestore));
   return (
     <>
       {/* It keeps its focus while the versions of another field load. */}
@@ -114,17 +114,21 @@ export function HistoryView(props: HistoryViewProps) {
               </Button>
             )}
           </div>
-          {shown &&
-            panel(shown, ({ content, error, retry }) => (
+          {displayed &&
+            panel(displayed, ({ content, error, retry }) => (
               <DiffPanel
-                title={shown.from === null ? nameOf(shown.to) : `${nameOf(shown.from)} and ${nameOf(shown.to)}`}
+                title={
+                  displayed.from === null
+                    ? nameOf(displayed.to)
+                    : `${nameOf(displayed.from)} and ${nameOf(displayed.to)}`
+                }
                 mark={
                   mayRestore &&
                   isOld && (
                     <Button
                       size="compact-sm"
                       variant="default"
-                      onClick={() => askToRestore({ key: shown.to, name: nameOf(shown.to) })}
+                      onClick={() => askToRestore({ key: displayed.to, name: nameOf(displayed.to) })}
                     >
                       Restore this version
                     </Button>

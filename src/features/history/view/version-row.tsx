@@ -9,7 +9,7 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { type Entry, originTexts } from './entry.ts';
 import classes from './history.module.css';
-import type { ShownVersions } from './use-shown.ts';
+import type { ShownVersions } from './use-displayed-version.ts';
 
 interface VersionRowProps {
   entry: Entry;
@@ -23,11 +23,11 @@ interface VersionRowProps {
 /** A version in the list: what it changed, by whom, when and how. */
 export function VersionRow({ entry, versions, onRestore, children }: VersionRowProps) {
   const instanceId = useInstanceId();
-  const { shown, compared, addressOf, toggleCompared, state } = versions;
+  const { displayed, compared, addressOf, toggleCompared, state } = versions;
   const { key, name, what, by, at, origin, change_set_id, is_current, canRestore } = entry;
-  const isShown = shown?.from === null && shown.to === key;
+  const isShown = displayed?.from === null && displayed.to === key;
   return (
-    <li className={classes.row} data-shown={isShown || shown?.from === key || shown?.to === key || undefined}>
+    <li className={classes.row} data-shown={isShown || displayed?.from === key || displayed?.to === key || undefined}>
       <Checkbox
         className={classes.check ?? ''}
         aria-label={`Compare ${name}`}
@@ -44,7 +44,7 @@ export function VersionRow({ entry, versions, onRestore, children }: VersionRowP
             state={state}
             aria-current={isShown || undefined}
             // The panel returns the focus to it, or to the newer one of two.
-            {...(shown?.to === key && { 'data-place': true, tabIndex: 0 })}
+            {...(displayed?.to === key && { 'data-place': true, tabIndex: 0 })}
           >
             {name}
           </Link>

@@ -15,8 +15,8 @@ const linesOf = (nodes: readonly TreeNode[], values: ItemValues, indent: string)
     const { holds } = fieldTypeOf(settings.type);
     if (holds === 'group') return linesOf(children, values, indent);
     if (holds === 'rows') {
-      return rowsOf(values[id]).flatMap((row, place) => [
-        `${indent}${name} ${place + 1}`,
+      return rowsOf(values[id]).flatMap((row, index) => [
+        `${indent}${name} ${index + 1}`,
         ...linesOf(nodesOfRow(children, row), row, `${indent}  `),
       ]);
     }

@@ -34,14 +34,14 @@ function EditItem() {
   const label = useTemplateLabel(instanceId, templateId);
   const { fitting, invalid, failed, template } = useLoadedItem({ instanceId, templateId, id });
 
-  const place = { instanceId, templateId, id, back };
+  const location = { instanceId, templateId, id, back };
   if (failed) {
     return (
       <>
         <PageHeader
           title={`# ${params.id}`}
           back={{ label: 'the list', to: back }}
-          actions={<NeighbourButtons {...place} />}
+          actions={<NeighbourButtons {...location} />}
         />
         <ErrorState title={texts.itemNotLoaded} {...failed} />
       </>
@@ -53,7 +53,7 @@ function EditItem() {
     return (
       <>
         <FormSkeleton isOfItem template={template} title={title} back={{ label: 'the list', to: back }} />
-        <NeighbourKeys {...place} isLoading />
+        <NeighbourKeys {...location} isLoading />
       </>
     );
   }
@@ -67,7 +67,7 @@ function EditItem() {
       back={back}
       actions={(release) => (
         <>
-          <NeighbourButtons {...place} />
+          <NeighbourButtons {...location} />
           <ItemMenu instanceId={instanceId} templateId={templateId} id={id} label={fitting.saved.label} />
           <DeleteItemButton instanceId={instanceId} item={fitting.item} back={back} release={release} />
         </>

@@ -12,8 +12,8 @@ import { FormFields } from '../../../shared/item-form/form-fields.tsx';
 import { MayEditReadOnly } from '../../../shared/item-form/may-edit-read-only.ts';
 import { WarningsProvider } from '../../../shared/item-form/rules/warnings.ts';
 import { SavedValuesProvider, useReadSaved } from '../../../shared/item-form/saved-values.ts';
-import { ShownContext, useShownFields } from '../../../shared/item-form/shown/shown-context.ts';
 import { ItemsTemplate } from '../../../shared/item-form/using-item.tsx';
+import { useShownFields, VisibilityContext } from '../../../shared/item-form/visibility/visibility-context.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import classes from '../item/item-form.module.css';
 import type { useItemForm } from '../item/use-item-form.ts';
@@ -71,7 +71,7 @@ export function ItemFieldsForm(props: ItemFieldsFormProps) {
                 </Alert>
               )}
               <LabelField isNew={id === undefined} />
-              <ShownContext value={shownFields}>
+              <VisibilityContext value={shownFields}>
                 <WarningsProvider value={form.warnings}>
                   <ComputedValues tree={tree}>
                     <FieldHistory value={historyOf}>
@@ -79,7 +79,7 @@ export function ItemFieldsForm(props: ItemFieldsFormProps) {
                     </FieldHistory>
                   </ComputedValues>
                 </WarningsProvider>
-              </ShownContext>
+              </VisibilityContext>
               {/* With several inputs, Enter only submits a form that has a submit button. */}
               <button type="submit" hidden aria-hidden tabIndex={-1} />
               <SameFieldFocus form={element} />

@@ -5,12 +5,12 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'reac
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { type FieldNode, treeOf } from '../../../shared/data/templates.ts';
 import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
-import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-own-draft.ts';
+import type { DiscardStored, StoredDraftControl } from '../../../shared/drafts/use-tab-draft.ts';
 import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
-import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { AsideButton } from '../aside/aside-button.tsx';
 import { ItemColumns } from '../aside/item-columns.tsx';
@@ -112,7 +112,9 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
           )}
           {!isEdited ? (
             <>
-              {isDirty && <KeptNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />}
+              {isDirty && (
+                <LostPermissionNotice what="item" refusal={refusal} text={() => draftText(tree, form.draft())} />
+              )}
               <ReadOnlyItem nodes={tree} {...(isDirty ? form.draft() : base)} />
             </>
           ) : (

@@ -9,7 +9,7 @@ import { StoredDraft } from '../../../shared/drafts/stored-draft.tsx';
 import { havePatterns, usePatterns } from '../../../shared/field-types/use-patterns.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
-import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { listedFields } from '../list/item-columns.tsx';
 import { rememberedKnownView } from '../list/list-memory.ts';
@@ -88,7 +88,7 @@ export function ItemsGrid({ instanceId, template, tree, title, back, query }: It
             </>
           }
         />
-        {refusal !== null && refusal !== 'unknown' && <KeptNotice what="grid" refusal={refusal} />}
+        {refusal !== null && refusal !== 'unknown' && <LostPermissionNotice what="grid" refusal={refusal} />}
         {rows.isLoaded && (
           <StoredDraft
             kind="grid"

@@ -29,10 +29,10 @@ interface ItemsSheetProps {
 /** The cells of the items, or of the rows of one of their dynamic groups. */
 export function ItemsSheet(props: ItemsSheetProps) {
   const { state, label, tree, columns, view, rows, mayEditReadOnly, canAdd, opened, onOpen } = props;
-  const [shown, setShown] = useState<readonly GridColumn[]>(columns);
+  const [visible, setVisible] = useState<readonly GridColumn[]>(columns);
   // Rows are added after the last item, which has to be loaded.
   const canAddHere = canAdd && !rows.hasMore && !rows.isCut;
-  useLayoutEffect(() => state.show({ columns: shown, tree, canAdd: canAddHere }), [state, shown, tree, canAddHere]);
+  useLayoutEffect(() => state.show({ columns: visible, tree, canAdd: canAddHere }), [state, visible, tree, canAddHere]);
   useLayoutEffect(() => {
     state.openRows = (group, item) => onOpen({ group, item });
     state.closeRows = () => onOpen(undefined);
@@ -69,7 +69,7 @@ export function ItemsSheet(props: ItemsSheetProps) {
         hasMore={rows.hasMore}
         hasBlankRow={canAddHere}
         onNearEnd={rows.loadMore}
-        onColumns={setShown}
+        onColumns={setVisible}
       />
       <StatusBar state={state} rows={rows} onLoadAll={() => void rows.loadAll()} />
     </>

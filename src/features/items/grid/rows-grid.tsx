@@ -26,7 +26,7 @@ interface RowsGridProps {
   onOpen: (opened: { group: string; item: string } | undefined) => void;
 }
 
-const nothing: never[] = [];
+const none: never[] = [];
 const noWidths = {};
 
 /** The rows of a dynamic group of all items, as a sheet: item, row number, fields. */
@@ -35,11 +35,11 @@ export function RowsGrid({ state, group, item, mayEditReadOnly, onOpen }: RowsGr
   const columns = useMemo(() => rowColumns(listedFields(children), mayEditReadOnly), [children, mayEditReadOnly]);
   const [rows] = useState(() => new RowsState(state, { id: field.id, columns, numberColumn: rowNumber }));
   useEffect(() => rows.follow(), [rows]);
-  const [shown, setShown] = useState<readonly GridColumn[]>(columns);
+  const [visible, setVisible] = useState<readonly GridColumn[]>(columns);
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>(noWidths);
   useLayoutEffect(() => {
-    rows.show({ columns: shown, tree: children, canAdd: false });
-  }, [rows, shown, children]);
+    rows.show({ columns: visible, tree: children, canAdd: false });
+  }, [rows, visible, children]);
   useEffect(() => rows.goToItem(item), [rows, item]);
   const close = () => {
     // The cell from which the rows were opened has the focus again.
@@ -60,8 +60,8 @@ export function RowsGrid({ state, group, item, mayEditReadOnly, onOpen }: RowsGr
         state={rows}
         label={name}
         columns={columns}
-        hidden={nothing}
-        order={nothing}
+        hidden={none}
+        order={none}
         widths={widths}
         onWidth={(id, width) =>
           setWidths(({ [id]: _, ...others }) => (width === undefined ? others : { ...others, [id]: width }))
@@ -70,7 +70,7 @@ export function RowsGrid({ state, group, item, mayEditReadOnly, onOpen }: RowsGr
         hasMore={false}
         hasBlankRow={false}
         onNearEnd={noop}
-        onColumns={setShown}
+        onColumns={setVisible}
       />
       <StatusBar
         state={rows}

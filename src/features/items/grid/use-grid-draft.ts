@@ -1,6 +1,6 @@
 import { useMemo, useRef, useSyncExternalStore } from 'react';
-import type { StoredDraftControl } from '../../../shared/drafts/use-own-draft.ts';
 import type { DraftEditor } from '../../../shared/drafts/use-stored-draft.ts';
+import type { StoredDraftControl } from '../../../shared/drafts/use-tab-draft.ts';
 import { useUnsavedChanges } from '../../../shared/services/unsaved-changes.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { sameContent } from './model/cell-content.ts';
@@ -32,11 +32,11 @@ export function useGridDraft(state: GridState, columns: readonly { id: string }[
         cells.some(({ row, column, content }) => !sameContent(sheet.content(row, column), content)),
       restore: ({ rows, cells, unanswered }) => {
         state.unanswered = unanswered;
-        const whole = rows.map((row) => {
+        const complete = rows.map((row) => {
           const item = row.isPartial ? sheet.row(row.key) : undefined;
           return item ? withItem(row, item) : row;
         });
-        sheet.restore(whole, cells);
+        sheet.restore(complete, cells);
       },
       subscribe: (onChange) => {
         const stops = [sheet.listeners.subscribe(onChange), state.subscribeTyping(onChange)];

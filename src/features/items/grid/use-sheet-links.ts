@@ -12,7 +12,7 @@ const isLink = ({ field }: FieldNode) => fieldTypeOf(field.settings.type).links 
 function linksOf(tree: readonly FieldNode[]) {
   const leaves = leavesOf(tree) as FieldNode[];
   const groups = leaves.map(({ field, children }) => ({ id: field.id, links: children.filter(isLink) }));
-  return { own: leaves.filter(isLink), groups: groups.filter(({ links }) => links.length > 0) };
+  return { fields: leaves.filter(isLink), groups: groups.filter(({ links }) => links.length > 0) };
 }
 
 /** The items that the rows of a sheet link to, by template: their labels are fetched together. */
@@ -25,11 +25,11 @@ export function useSheetLinks(tree: readonly FieldNode[], sheet: Sheet): Readonl
   return useMemo(() => linkedIn(links, rows), [links, rows]);
 }
 
-function linkedIn({ own, groups }: ReturnType<typeof linksOf>, rows: readonly SheetRow[]) {
+function linkedIn({ fields, groups }: ReturnType<typeof linksOf>, rows: readonly SheetRow[]) {
   const found = new LinkedIds();
-  if (own.length + groups.length === 0) return found.lists();
+  if (fields.length + groups.length === 0) return found.lists();
   for (const { values } of rows) {
-    for (const { field } of own) found.add(field.settings, values[field.id]);
+    for (const { field } of fields) found.add(field.settings, values[field.id]);
     for (const { id, links } of groups)
       for (const row of rowsOf(values[id])) for (const { field } of links) found.add(field.settings, row[field.id]);
   }

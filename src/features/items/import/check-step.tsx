@@ -9,7 +9,7 @@ import { decide, openQuestion, toDecisions, undecided } from '../../../shared/ch
 import { pathText, placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { Questions } from '../../../shared/checked-rows/questions.tsx';
 import { refusalText } from '../../../shared/checked-rows/refusal-text.ts';
-import { useRowsPlace } from '../../../shared/checked-rows/use-rows-place.ts';
+import { useRowsPaging } from '../../../shared/checked-rows/use-rows-paging.ts';
 import { fetchRefusedRows, importQueries, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -76,8 +76,8 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   const [decided, setDecided] = useState(undecided);
   const fields = useMemo(() => placedFields(tree), [tree]);
   const apply = useApplyImport(instanceId);
-  const place = useRowsPlace(imported.counts);
-  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, place.pageQuery));
+  const paging = useRowsPaging(imported.counts);
+  const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, paging.pageQuery));
   const question = openQuestion(imported.counts, decided, 'mend the file');
   const { ignored_columns: ignored } = imported;
   return (
@@ -96,7 +96,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
         label="Rows"
         total={imported.rows}
         counts={imported.counts}
-        place={place}
+        paging={paging}
         page={page}
         tree={tree}
         fields={fields}

@@ -1,6 +1,6 @@
 import { Select, Table, Text } from '@mantine/core';
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
-import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
@@ -98,7 +98,7 @@ type MatchProps = Pick<ColumnsStepProps, 'tree' | 'mapping' | 'matching' | 'onMa
 
 function MatchSelect({ tree, mapping, matching, onMatch }: MatchProps) {
   const keys = keyFields(tree);
-  const hasId = mapping.includes(ownColumns.id);
+  const hasId = mapping.includes(systemColumns.id);
   const data = [
     { value: 'auto', label: keys.length > 0 ? 'By their ID, or else by their key' : 'By their ID' },
     ...keys.map(({ id, settings }) => ({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { titleFieldOf } from '@quartermaster/contract/content/title-label.ts';
 import { sourceLanguageOf } from '@quartermaster/contract/field-types/registry.ts';
-import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
@@ -37,7 +37,7 @@ export function firstMapped({ instanceId, templateId }: Place, tree: readonly Fi
 
 /** True if rows can belong to existing items, whose labels are not to be changed unasked. */
 const findsItems = (tree: readonly FieldNode[], mapping: Mapping): boolean =>
-  [ownColumns.id, ...keyFields(tree).map(({ settings }) => settings.name)].some((name) => mapping.includes(name));
+  [systemColumns.id, ...keyFields(tree).map(({ settings }) => settings.name)].some((name) => mapping.includes(name));
 
 /** The column that is imported as the template's title field. */
 function titleColumn(tree: readonly FieldNode[], mapping: Mapping): number | null {
@@ -55,12 +55,12 @@ function titleAmong(headers: readonly string[]): number | null {
   return found ?? null;
 }
 
-const hasLabel = ({ mapping }: Mapped): boolean => mapping.includes(ownColumns.label);
+const hasLabel = ({ mapping }: Mapped): boolean => mapping.includes(systemColumns.label);
 
 /** What each column is sent as: one of them perhaps also as the label. */
 export const sentColumns = (mapped: Mapped): (string | null | string[])[] =>
   mapped.mapping.map((name, index) =>
-    index === mapped.label && !hasLabel(mapped) ? [...(name === null ? [] : [name]), ownColumns.label] : name,
+    index === mapped.label && !hasLabel(mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
   );
 
 interface ColumnsProps extends Place {

@@ -1,4 +1,4 @@
-import { unreadColumn } from '@quartermaster/contract/sheets/own-columns.ts';
+import { unreadColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 
 /** A cell that is corrected in the check. */
 export interface Correction {
@@ -25,8 +25,8 @@ export async function correctRows(rows: Blob, corrections: readonly Correction[]
     const { [unreadColumn]: unread, ...record }: Record<string, unknown> = JSON.parse(text);
     // The cell that could not be read has a value now.
     const { [column]: _, ...others } = Object(unread) as Record<string, unknown>;
-    const kept = Object.keys(others).length > 0 && { [unreadColumn]: others };
-    lines[line - 1] = JSON.stringify({ ...record, ...kept, [sentAs(record, column)]: value });
+    const stillUnread = Object.keys(others).length > 0 && { [unreadColumn]: others };
+    lines[line - 1] = JSON.stringify({ ...record, ...stillUnread, [sentAs(record, column)]: value });
   }
   return new Blob([lines.join('\n')], { type: rows.type });
 }

@@ -34,9 +34,9 @@ export function groupRefusals(rows: readonly Refused[], fields: ReadonlyMap<stri
     groups.set(text, group);
     group.rows += 1;
     const known = group.values.find(({ value }) => value === refusal.value);
-    const own = known ?? { value: refusal.value, cells: [] };
-    if (!known) group.values.push(own);
-    if (refusal.name !== null) own.cells.push({ line, column: refusal.name });
+    const refused = known ?? { value: refusal.value, cells: [] };
+    if (!known) group.values.push(refused);
+    if (refusal.name !== null) refused.cells.push({ line, column: refusal.name });
   }
   return [...groups.values()].toSorted((a, b) => b.rows - a.rows);
 }

@@ -79,12 +79,12 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
   };
   const send = async (sent: Mapped, corrections: readonly Correction[] = []) => {
     turn.current += 1;
-    const own = turn.current;
+    const call = turn.current;
     setChanged(sent);
     const write = async () => correctRows(await source.write(sentColumns(sent)), corrections);
     // The step shows a failure.
     const imported = await check.mutateAsync({ templateId, write, ...sent.matching }).catch(() => undefined);
-    if (imported && own === turn.current) await navigateIfMounted(importPath(instanceId, templateId, imported.id));
+    if (imported && call === turn.current) await navigateIfMounted(importPath(instanceId, templateId, imported.id));
   };
   const mending = useMending({ mapped: isMapping ? mapped : undefined, isChecking: check.isPending, send, leaveCheck });
 

@@ -5,9 +5,9 @@ import {
   isFileType,
   sourceLanguageOf,
 } from '@quartermaster/contract/field-types/registry.ts';
-import { ownColumns, topColumn } from '@quartermaster/contract/sheets/own-columns.ts';
 import { renameColumn } from '@quartermaster/contract/sheets/rename-record.ts';
 import { type ColumnPlace, resolveColumn } from '@quartermaster/contract/sheets/resolve-column.ts';
+import { systemColumns, topColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 import { caselessText } from '@quartermaster/contract/typed-text.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 
@@ -27,10 +27,10 @@ export interface Target {
 /** How many rows of a dynamic group are offered, if the file names no more. */
 const offeredRows = 3;
 
-const own: readonly Target[] = [
-  ownTarget(ownColumns.label, 'Label of the item', ['label', 'internal_label']),
-  ownTarget(ownColumns.id, 'ID of the item'),
-  ownTarget(ownColumns.version, 'Version of the item'),
+const itemTargets: readonly Target[] = [
+  ownTarget(systemColumns.label, 'Label of the item', ['label', 'internal_label']),
+  ownTarget(systemColumns.id, 'ID of the item'),
+  ownTarget(systemColumns.version, 'Version of the item'),
 ];
 
 function ownTarget(name: string, label: string, aliases: readonly string[] = []): Target {
@@ -47,7 +47,7 @@ export function targetsOf(tree: readonly FieldNode[], headers: readonly string[]
         rows.filter(({ group }) => group.field.id === groupId).map(({ index }) => index + 1),
       ),
     );
-  const targets = [...own, ...targetsIn(tree, rowsOf, { prefix: '', keys: '', path: [] })];
+  const targets = [...itemTargets, ...targetsIn(tree, rowsOf, { prefix: '', keys: '', path: [] })];
   const known = new Set(targets.map(({ name }) => name));
   const further = headers.flatMap((header) => renameColumn(tree, header, 'names') ?? []);
   return [
@@ -95,8 +95,8 @@ function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => numb
     const aliases = [settings.name, title, path.join('.'), path.join(' '), ...withUnit(title, settings.unit)];
     const source = sourceLanguageOf(settings);
     const suffix = source ? `.${source}` : '';
-    const shown = source ? `${label} (${source})` : label;
-    return [{ name: name + suffix, key: key + suffix, label: shown, aliases, isTop }];
+    const labelText = source ? `${label} (${source})` : label;
+    return [{ name: name + suffix, key: key + suffix, label: labelText, aliases, isTop }];
   });
 }
 
@@ -106,7 +106,7 @@ const withUnit = (title: string, unit: string | undefined): string[] =>
 
 function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undefined {
   const resolved = resolveColumn(tree, header);
-  return resolved && 'place' in resolved ? resolved.place : undefined;
+  return resolved && 'target' in resolved ? resolved.target : undefined;
 }
 
 /** A name as columns are matched: whatever its case and the signs between its words. */

@@ -123,17 +123,17 @@ interface ValueProps {
 }
 
 function Value({ refused: { value, cells }, typed, onType }: ValueProps) {
-  const shown = value === null ? 'empty' : `“${value}”`;
+  const displayed = value === null ? 'empty' : `“${value}”`;
   const where = cells.length === 1 ? `row ${cells[0]?.line}` : count(cells.length, 'row');
   return (
     <>
       <Text size="sm" className={classes.value ?? ''} title={value ?? undefined}>
-        {shown} in {where}
+        {displayed} in {where}
       </Text>
       {onType && (
         <TextInput
           size="xs"
-          aria-label={`Correct ${shown} in ${where}`}
+          aria-label={`Correct ${displayed} in ${where}`}
           placeholder="Correct value"
           value={typed}
           onChange={({ currentTarget }) => onType(currentTarget.value)}

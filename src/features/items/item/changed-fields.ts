@@ -9,8 +9,8 @@ export function isSame(node: TreeNode, a: ItemValues, b: ItemValues): boolean {
   const right = toItemFields([node], b);
   return (
     left.length === right.length &&
-    left.every((field, place) => {
-      const other = right[place];
+    left.every((field, index) => {
+      const other = right[index];
       return other !== undefined && field.id === other.id && sameValue(field.value, other.value);
     })
   );
@@ -21,9 +21,9 @@ export function changedFields(tree: readonly TreeNode[], base: ItemDraft, draft:
   const inLevel = (nodes: readonly TreeNode[], around: string): string[] =>
     nodes.flatMap((node) => {
       const { type, label, name } = node.field.settings;
-      const own = around + (label || name);
-      if (fieldTypeOf(type).holds === 'group') return inLevel(node.children, `${own} / `);
-      return isSame(node, base.values, draft.values) ? [] : [own];
+      const path = around + (label || name);
+      if (fieldTypeOf(type).holds === 'group') return inLevel(node.children, `${path} / `);
+      return isSame(node, base.values, draft.values) ? [] : [path];
     });
   return [...(draft.label.trim() === base.label ? [] : ['Label']), ...inLevel(tree, '')];
 }

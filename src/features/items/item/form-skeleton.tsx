@@ -57,9 +57,9 @@ export const FieldsSkeleton = () => (
     <div className={classes.form} aria-hidden>
       <Field />
       <div className={fields.grid}>
-        {Array.from({ length: 12 }, (_, place) => (
+        {Array.from({ length: 12 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-          <Field key={place} />
+          <Field key={index} />
         ))}
       </div>
     </div>

@@ -56,6 +56,6 @@ export function fieldLabelOf(path: string, tree: readonly TreeNode[]): string | 
 /** The form's name for the server's `fields.damage`, `fields.key.2` or `internal_label`; undefined if there is no such input. */
 export function formNameOf(path: string, tree: readonly TreeNode[]): string | undefined {
   if (path === 'internal_label') return 'label';
-  const [list, ...place] = path.split('.');
-  return list === 'fields' ? nameOfItemField(place.join('.'), tree) : undefined;
+  const [list, ...fieldPath] = path.split('.');
+  return list === 'fields' ? nameOfItemField(fieldPath.join('.'), tree) : undefined;
 }

@@ -13,12 +13,12 @@ import { labelId, topFieldsOf } from './unsaved-fields.ts';
 export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) {
   const places = new Set<string>();
   const topFields = topFieldsOf(tree);
-  const note = (place: string, isUnsaved: boolean) => void (isUnsaved ? places.add(place) : places.delete(place));
+  const note = (key: string, isUnsaved: boolean) => void (isUnsaved ? places.add(key) : places.delete(key));
   const noteLabel = (label: string) => note(labelId, label.trim() !== base.label);
   return {
     /** The ids of the fields at the top level that contain them. */
     fields: (): ReadonlySet<string> =>
-      new Set([...places].map((place) => topFields.get(place.split('.')[0] ?? labelId) ?? labelId)),
+      new Set([...places].map((key) => topFields.get(key.split('.')[0] ?? labelId) ?? labelId)),
     /** Compares the whole draft. */
     readAll: (draft: ItemDraft) => {
       places.clear();
@@ -41,6 +41,6 @@ function idAt(path: string): string {
   const parts = path.split('.').slice(1);
   return itemFieldId(
     parts.at(-1) ?? '',
-    parts.flatMap((part, place) => (place % 2 === 1 ? [Number(part)] : [])),
+    parts.flatMap((part, index) => (index % 2 === 1 ? [Number(part)] : [])),
   );
 }

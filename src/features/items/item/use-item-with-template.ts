@@ -26,11 +26,11 @@ interface Fitting {
  * until then, the last matching pair stays on screen.
  */
 export function useItemWithTemplate(template: UseQueryResult<Template>, item: UseQueryResult<Item>): Fitting {
-  const [shown, setShown] = useState<FittingItem>();
+  const [last, setLast] = useState<FittingItem>();
   const [readAgain, setReadAgain] = useState<{ error: Error | null } | null>(null);
   const read = useMemo(() => bringTogether(template.data, item.data), [template.data, item.data]);
   const isInvalid = read instanceof InvalidRowError;
-  if (read && !isInvalid && read !== shown) setShown(read);
+  if (read && !isInvalid && read !== last) setLast(read);
   if (!isInvalid && readAgain) setReadAgain(null);
 
   const { refetch: readTemplate } = template;
@@ -43,7 +43,7 @@ export function useItemWithTemplate(template: UseQueryResult<Template>, item: Us
   }, [isInvalid, readAgain, readTemplate, readItem]);
 
   if (!isInvalid) return { fitting: read };
-  if (shown) return { fitting: shown };
+  if (last) return { fitting: last };
   if (!readAgain) return {};
   return readAgain.error ? { unread: { error: readAgain.error, retry: () => setReadAgain(null) } } : { invalid: read };
 }

@@ -25,7 +25,7 @@ export function firstPageQuery(
   if (typeof id === 'number' && !view && !views) return undefined;
   const ofView = view && queryOfView(view);
   const format = createItemsFormat(() => ofView);
-  const { query, place } = parseState(format, search, defaultSize({ instanceId, templateId, view }));
+  const { query, position } = parseState(format, search, defaultSize({ instanceId, templateId, view }));
   const opening = ofView ?? { filters: rememberedFilters(instanceId, templateId) };
-  return toPageQuery({ query: isBare ? { ...query, ...opening } : query, place });
+  return toPageQuery({ query: isBare ? { ...query, ...opening } : query, position });
 }

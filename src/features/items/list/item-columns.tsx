@@ -37,9 +37,9 @@ export function listedFields(tree: readonly FieldNode[], around = ''): ListedFie
 /** The names of the fields that have a visible column; nothing if all have. */
 export function shownFields(tree: readonly FieldNode[], hidden: readonly string[]): { fields?: string[] } {
   const fields = listedFields(tree);
-  const shown = fields.filter(({ id }) => !hidden.includes(id));
-  if (shown.length === fields.length || shown.length === 0) return {};
-  return { fields: shown.map(({ id }) => nameOfField(tree, id)) };
+  const visible = fields.filter(({ id }) => !hidden.includes(id));
+  if (visible.length === fields.length || visible.length === 0) return {};
+  return { fields: visible.map(({ id }) => nameOfField(tree, id)) };
 }
 
 /** A field that the list can be filtered by. */
@@ -79,12 +79,12 @@ const inLabelColumn = { className: classes.labelCell };
 /** The columns of a list: ID and Label, both linking to the item, one per field, and the last edit. */
 export function itemColumns(
   fields: readonly ListedField[],
-  place: { instanceId: number; templateId: string },
+  scope: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
   const picture = fields.find(({ settings }) => settings.picture);
   const image = picture ? undefined : fields.find(({ settings }) => settings.type === 'image');
   const to = ({ id }: ItemRow) =>
-    pathTo(paths.item, { instanceId: place.instanceId, templateId: place.templateId, id });
+    pathTo(paths.item, { instanceId: scope.instanceId, templateId: scope.templateId, id });
   return [
     {
       id: 'id',
@@ -117,7 +117,7 @@ export function itemColumns(
             {picture && <RowPicture id={[row.values[picture.id]].flat()[0]} />}
             {row.internal_label}
           </PlainLink>
-          <ItemRowMenu {...place} id={row.id} label={row.internal_label} />
+          <ItemRowMenu {...scope} id={row.id} label={row.internal_label} />
         </>
       ),
       cellProps: () => inLabelColumn,
@@ -126,7 +126,7 @@ export function itemColumns(
       const { width, align, isPlain } = fieldTypeViewOf(settings.type);
       return {
         id,
-        header: place.templateId === imageTemplate.id ? 'Image' : header,
+        header: scope.templateId === imageTemplate.id ? 'Image' : header,
         icon: <FieldIcon type={settings.type} />,
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
         ...(isPlain ? { text: (row) => textOf(settings, row.values[id]) } : {}),

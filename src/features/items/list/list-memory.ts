@@ -71,8 +71,8 @@ function arrangementIn(instanceId: number, templateId: string, view: KnownView):
   return isSameView(stored.view, view) ? arrangementOf(stored) : columnsOfView(view);
 }
 
-function rememberArrangement(place: ListPlaceInMemory, changed: Partial<Arrangement>): void {
-  const { instanceId, templateId, view } = place;
+function rememberArrangement(scope: ListPlaceInMemory, changed: Partial<Arrangement>): void {
+  const { instanceId, templateId, view } = scope;
   if (!view) {
     write(instanceId, templateId, { ...read(instanceId, templateId), ...changed });
     return;
@@ -118,8 +118,8 @@ export function rememberedKnownView(
 /** Stores the first view of the template, if there is one, and the view that is shown. */
 export function rememberViews({ instanceId, templateId, view }: ListPlaceInMemory, first: KnownView | undefined): void {
   const stored = readView(instanceId, templateId);
-  const shown = view ? { view: knownOf(view), ...arrangementIn(instanceId, templateId, view) } : stored;
-  writeView(instanceId, templateId, { ...shown, first: first && knownOf(first) });
+  const current = view ? { view: knownOf(view), ...arrangementIn(instanceId, templateId, view) } : stored;
+  writeView(instanceId, templateId, { ...current, first: first && knownOf(first) });
 }
 
 function writeView(instanceId: number, templateId: string, memory: ViewMemory): void {
@@ -133,13 +133,13 @@ const arrangementAt = ({ instanceId, templateId, view }: ListPlaceInMemory): Arr
   view ? arrangementIn(instanceId, templateId, view) : read(instanceId, templateId);
 
 /** The stored columns. */
-export function rememberedView(place: ListPlaceInMemory): ListView {
-  const { hidden, order, widths } = arrangementAt(place);
+export function rememberedView(scope: ListPlaceInMemory): ListView {
+  const { hidden, order, widths } = arrangementAt(scope);
   return { hidden, order, widths };
 }
 
 /** Stores the columns. */
-export const rememberView = (place: ListPlaceInMemory, view: ListView): void => rememberArrangement(place, view);
+export const rememberView = (scope: ListPlaceInMemory, view: ListView): void => rememberArrangement(scope, view);
 
 /** The last shown page of a list, to go through its items one by one. */
 export interface ListPage {
@@ -169,12 +169,12 @@ export function rememberedPage(instanceId: number, templateId: string): ListPage
 }
 
 /** The chosen page size of the list; undefined for as many rows as fit. */
-export const rememberedSize = (place: ListPlaceInMemory): number | undefined => arrangementAt(place).size;
+export const rememberedSize = (scope: ListPlaceInMemory): number | undefined => arrangementAt(scope).size;
 
 /** Stores the page size of the list. */
-export const rememberSize = (place: ListPlaceInMemory, size: number | undefined): void =>
-  rememberArrangement(place, { size });
+export const rememberSize = (scope: ListPlaceInMemory, size: number | undefined): void =>
+  rememberArrangement(scope, { size });
 
 /** The page size of the list where the URL does not set one. */
-export const defaultSize = (place: ListPlaceInMemory, fitting = fittingRows()): number =>
-  rememberedSize(place) ?? fitting;
+export const defaultSize = (scope: ListPlaceInMemory, fitting = fittingRows()): number =>
+  rememberedSize(scope) ?? fitting;

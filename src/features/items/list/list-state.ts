@@ -110,13 +110,13 @@ export function queryOf(query: ItemsQuery): string {
 }
 
 /** The parameters of the list call. */
-export const toPageQuery = ({ query, place }: ListState<ItemsQuery>): ItemsPageQuery => ({
+export const toPageQuery = ({ query, position }: ListState<ItemsQuery>): ItemsPageQuery => ({
   filters: query.filters.map((filter): Filter => toFilter(filter)),
   ...(query.search ? { search: query.search } : {}),
   sort: query.sort,
-  cursor: place.cursor,
-  ...(place.last ? { fromEnd: true } : {}),
-  limit: place.last && !place.cursor ? place.last : place.size,
+  cursor: position.cursor,
+  ...(position.last ? { fromEnd: true } : {}),
+  limit: position.last && !position.cursor ? position.last : position.size,
 });
 
 /** The items of the whole list, in its order. */

@@ -14,7 +14,7 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
   const [fitting, onHeight] = useFittingRows();
   const { view, format, openingQuery, isUndecided } = opened;
   const stored = { instanceId, templateId, view };
-  const { query, place, setQuery, setSize, ...list } = useListState({
+  const { query, position, setQuery, setSize, ...list } = useListState({
     format,
     defaultSize: () => defaultSize(stored, fitting),
     openingPage: () => rememberedPage(instanceId, templateId),
@@ -34,12 +34,12 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
   return {
     ...list,
     query,
-    place,
+    position,
     searched,
-    size: place.size,
+    size: position.size,
     fit: {
       rows: fitting,
-      isFitted: rememberedSize(stored) === undefined && (!list.isSizeChosen || place.size === fitting),
+      isFitted: rememberedSize(stored) === undefined && (!list.isSizeChosen || position.size === fitting),
     },
     onHeight,
     setFilters,

@@ -35,7 +35,7 @@ export function useListedItems(instanceId: number, templateId: string) {
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
   const pageQuery = toPageQuery({
     query: { ...list.query, filters, sort: canSort ? sort : undefined },
-    place: list.place,
+    position: list.position,
   });
   return {
     opened,

@@ -63,14 +63,14 @@ export function toViewList(
 }
 
 /** Whether a list is another one than a view has. The order in which filters or hidden columns were chosen does not matter. */
-export function isChanged(stored: ViewList, shown: ViewList): boolean {
+export function isChanged(stored: ViewList, current: ViewList): boolean {
   const isSame =
-    areSameFilters(filtersOf(stored), filtersOf(shown)) &&
-    isSameSort(stored.sort ?? undefined, shown.sort ?? undefined) &&
-    stored.size === shown.size &&
-    stored.order.join() === shown.order.join() &&
-    stored.hidden.toSorted().join() === shown.hidden.toSorted().join() &&
-    widthsText(stored) === widthsText(shown);
+    areSameFilters(filtersOf(stored), filtersOf(current)) &&
+    isSameSort(stored.sort ?? undefined, current.sort ?? undefined) &&
+    stored.size === current.size &&
+    stored.order.join() === current.order.join() &&
+    stored.hidden.toSorted().join() === current.hidden.toSorted().join() &&
+    widthsText(stored) === widthsText(current);
   return !isSame;
 }
 

@@ -2,7 +2,7 @@ import { ActionIcon, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { IconChevronDown } from '../../../shared/ui/icons/chevron-down.ts';
 import { IconChevronUp } from '../../../shared/ui/icons/chevron-up.ts';
-import { placeOf } from './field-place.ts';
+import { placeOf } from './focused-field.ts';
 import type { Direction } from './neighbour-state.ts';
 import { useNeighbours } from './use-neighbours.ts';
 
@@ -12,14 +12,14 @@ const buttons = {
 } as const;
 
 /** Only the keyboard shortcuts, for an item that is still loading: a focused button must not disappear with its skeleton. */
-export function NeighbourKeys(place: Parameters<typeof useNeighbours>[0]) {
-  useNeighbours(place);
+export function NeighbourKeys(item: Parameters<typeof useNeighbours>[0]) {
+  useNeighbours(item);
   return null;
 }
 
 /** Buttons to the previous and the next item of the list that this one was opened from, or else of the template. */
-export function NeighbourButtons(place: Parameters<typeof useNeighbours>[0]) {
-  const neighbours = useNeighbours(place);
+export function NeighbourButtons(item: Parameters<typeof useNeighbours>[0]) {
+  const neighbours = useNeighbours(item);
   const group = useRef<HTMLDivElement>(null);
   const { cameBy } = neighbours;
   const isAtEnd = cameBy !== undefined && !neighbours[cameBy];

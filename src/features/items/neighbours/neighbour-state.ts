@@ -1,4 +1,4 @@
-import type { FieldPlace } from './field-place.ts';
+import type { FieldPlace } from './focused-field.ts';
 
 export type Direction = 'previous' | 'next';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { focusPlace } from './field-place.ts';
+import { focusPlace } from './focused-field.ts';
 import type { NeighbourState } from './neighbour-state.ts';
 
 /** In the form of a neighbour, moves the focus to the field that had it in the previous item's form. */

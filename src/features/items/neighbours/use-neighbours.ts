@@ -18,7 +18,7 @@ import { useIsUnmounted } from '../../../shared/ui/hooks/use-is-unmounted.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
 import { createItemsFormat, type ItemsQuery, toPageQuery } from '../list/list-state.ts';
 import { queryOfView } from '../list/view-list.ts';
-import { placeOf } from './field-place.ts';
+import { placeOf } from './focused-field.ts';
 import type { Direction, NeighbourState } from './neighbour-state.ts';
 import { useTemplateNeighbours } from './use-template-neighbours.ts';
 
@@ -103,12 +103,12 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
       if (other === null) return undefined;
       return { id: other, go: () => void (other === undefined ? findAndOpen(by) : open(other, by)) };
     }
-    const place = page.ids.indexOf(id) + (by === 'next' ? 1 : -1);
-    const other = page.ids[place];
+    const index = page.ids.indexOf(id) + (by === 'next' ? 1 : -1);
+    const other = page.ids[index];
     if (other !== undefined) return { id: other, go: () => void open(other, by) };
     const { format, size } = formatOf({ instanceId, templateId }, page);
-    const shown = parseState(format, new URLSearchParams(page.search), size);
-    const hasPage = isOnwards(shown, by) ? page.nextCursor !== null : page.pages.length > 0;
+    const listState = parseState(format, new URLSearchParams(page.search), size);
+    const hasPage = isOnwards(listState, by) ? page.nextCursor !== null : page.pages.length > 0;
     return hasPage ? { id: undefined, go: () => void turn(by, page) } : undefined;
   };
   const previous = neighbour('previous');
@@ -127,30 +127,32 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
 }
 
 /** How the URL of a page is read, with the page size where it does not set one. */
-function formatOf(place: { instanceId: number; templateId: string }, { view }: ListPage) {
+function formatOf(scope: { instanceId: number; templateId: string }, { view }: ListPage) {
   const known = view && queryOfView(view);
-  return { format: createItemsFormat(() => known), size: defaultSize({ ...place, view }) };
+  return { format: createItemsFormat(() => known), size: defaultSize({ ...scope, view }) };
 }
 
 /** True if the next cursor goes there: in a list that is paged from its end, to the previous page. */
-const isOnwards = ({ place }: ListState<ItemsQuery>, by: Direction): boolean =>
-  (by === 'next') === (place.last === undefined);
+const isOnwards = ({ position }: ListState<ItemsQuery>, by: Direction): boolean =>
+  (by === 'next') === (position.last === undefined);
 
 /** The page of the list before or after a page, and the pages before it. */
 function adjacentPage(
   { nextCursor, ids, pages }: ListPage,
   by: Direction,
-  shown: ListState<ItemsQuery>,
+  listState: ListState<ItemsQuery>,
 ): { state: ListState<ItemsQuery>; pages: PageStart[] } {
-  const { query, place } = shown;
+  const { query, position } = listState;
   // The first page of a list that is paged from its end has no cursor, like any other first page.
-  if (by === 'previous' && place.last && place.from <= place.size)
-    return { state: { query, place: firstPlace(place.size) }, pages: [] };
-  const isBack = !isOnwards(shown, by);
-  const start = isBack ? (pages.at(-1) ?? firstPlace(place.size)) : nextPlace(place, nextCursor ?? '', ids.length);
+  if (by === 'previous' && position.last && position.from <= position.size)
+    return { state: { query, position: firstPlace(position.size) }, pages: [] };
+  const isBack = !isOnwards(listState, by);
+  const start = isBack
+    ? (pages.at(-1) ?? firstPlace(position.size))
+    : nextPlace(position, nextCursor ?? '', ids.length);
   const { cursor, from } = start;
   return {
-    state: { query, place: { ...place, cursor, from } },
-    pages: isBack ? pages.slice(0, -1) : [...pages, { cursor: place.cursor, from: place.from }],
+    state: { query, position: { ...position, cursor, from } },
+    pages: isBack ? pages.slice(0, -1) : [...pages, { cursor: position.cursor, from: position.from }],
   };
 }

@@ -24,11 +24,11 @@ export const toStored = (base: DraftBase, { label, values }: ItemDraft, key: str
 });
 
 function withoutLargeImages(values: ItemValues, saved: ItemValues): ItemValues {
-  const kept = Object.entries(values).map(([id, value]): [string, ItemValues[string]] => {
+  const entries = Object.entries(values).map(([id, value]): [string, ItemValues[string]] => {
     const isLarge = typeof value === 'string' && value.startsWith('data:') && value.length > longestImage;
     return [id, isLarge ? (saved[id] ?? null) : value];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 /**
@@ -47,7 +47,7 @@ export function fromStored(tree: readonly TreeNode[], stored: unknown): StoredIt
 }
 
 function fitted(tree: readonly TreeNode[], values: ItemValues): ItemValues {
-  const kept = leavesOf(tree).flatMap(({ field, children }): [string, ItemValues[string]][] => {
+  const entries = leavesOf(tree).flatMap(({ field, children }): [string, ItemValues[string]][] => {
     const value = values[field.id];
     const { settings } = field;
     const type = fieldTypeOf(settings.type);
@@ -56,7 +56,7 @@ function fitted(tree: readonly TreeNode[], values: ItemValues): ItemValues {
       ? []
       : [[field.id, value]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
 }
 
 const isDraft = (value: unknown): value is ItemDraft =>

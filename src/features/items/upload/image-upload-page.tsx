@@ -18,7 +18,7 @@ import { useLast } from '../../../shared/ui/hooks/use-last.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { IconPhotoUp } from '../../../shared/ui/icons/photo-up.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
-import { KeptNotice } from '../../../shared/ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
@@ -103,7 +103,7 @@ function ImageUpload({ instanceId }: { instanceId: number }) {
           )
         }
       />
-      {!isAllowed && <KeptNotice what="list" refusal={refusal} />}
+      {!isAllowed && <LostPermissionNotice what="list" refusal={refusal} />}
       {isAllowed && (
         <ImageDrop megabytes={megabytes} onChoose={openChooser}>
           {input}

@@ -42,12 +42,14 @@ function compareEdits({ base, theirs, mine }: ThreeMenus): { names: string[]; is
   const byThem = changedEntries(base, theirs);
   const byMe = changedEntries(base, mine);
   const isBoth = [...byThem].some(([id, changes]) => {
-    const own = byMe.get(id);
-    if (!own) return false;
+    const edits = byMe.get(id);
+    if (!edits) return false;
     // What one has removed, the other has changed.
-    if (changes.has('removed') !== own.has('removed')) return true;
+    if (changes.has('removed') !== edits.has('removed')) return true;
     const isSameName = theirs.entries.has(id) && mine.entries.has(id) && nameOf(theirs, id) === nameOf(mine, id);
-    return (own.has('renamed') && changes.has('renamed') && !isSameName) || (own.has('moved') && changes.has('moved'));
+    return (
+      (edits.has('renamed') && changes.has('renamed') && !isSameName) || (edits.has('moved') && changes.has('moved'))
+    );
   });
   const names = [...byThem].flatMap(([id, changes]) =>
     changes.size === 1 && changes.has('filled') ? [] : [nameOf(changes.has('removed') ? base : theirs, id)],

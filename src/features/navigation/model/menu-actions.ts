@@ -43,9 +43,9 @@ export function createMenuActions({ editor, edit, notify, announce }: Dependenci
     ...tree,
     add: (entry) => {
       const id = randomId();
-      const place = tree.positionForNew();
+      const position = tree.positionForNew();
       const title = entry.templateId === '' ? 'Add group' : 'Add link';
-      if (!edit(title, (now) => menus.addEntry(now, id, entry, place))) return;
+      if (!edit(title, (now) => menus.addEntry(now, id, entry, position))) return;
       tree.choose([id], id);
       announce(`Added ${entry.label} ${positionText(draft().shape, [id], (at) => menus.nameOf(draft(), at))}`);
     },

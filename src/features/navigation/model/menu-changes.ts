@@ -22,6 +22,8 @@ export function changesOf({ menu }: MenuBase, draft: MenuDraft): SaveMenuNode[] 
 /** Templates that have lost their last link in the menu, by the names of those links. */
 export function unlinkedNames({ draft: before }: MenuBase, { entries }: MenuDraft): string[] {
   const linked = new Set([...entries.values()].map(({ templateId }) => templateId));
-  const gone = [...before.entries.values()].filter(({ templateId }) => templateId !== '' && !linked.has(templateId));
-  return [...new Map(gone.map(({ templateId, label }) => [templateId, label])).values()];
+  const unlinked = [...before.entries.values()].filter(
+    ({ templateId }) => templateId !== '' && !linked.has(templateId),
+  );
+  return [...new Map(unlinked.map(({ templateId, label }) => [templateId, label])).values()];
 }

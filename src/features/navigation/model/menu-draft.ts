@@ -65,9 +65,9 @@ export function isSameMenu(a: MenuDraft, b: MenuDraft): boolean {
   });
 }
 
-export function addEntry(draft: MenuDraft, id: string, entry: MenuEntry, place: trees.TreePosition): MenuDraft {
+export function addEntry(draft: MenuDraft, id: string, entry: MenuEntry, position: trees.TreePosition): MenuDraft {
   const entries = new Map(draft.entries).set(id, entry);
-  return checked({ entries, shape: trees.insert(draft.shape, [id], place) }, [id]);
+  return checked({ entries, shape: trees.insert(draft.shape, [id], position) }, [id]);
 }
 
 export function renameEntry(draft: MenuDraft, id: string, label: string): MenuDraft {
@@ -76,11 +76,12 @@ export function renameEntry(draft: MenuDraft, id: string, label: string): MenuDr
 }
 
 /** Moves entries with their content; returns the same draft if they are already there. */
-export function moveEntries(draft: MenuDraft, ids: Iterable<string>, place: trees.TreePosition): MenuDraft {
+export function moveEntries(draft: MenuDraft, ids: Iterable<string>, position: trees.TreePosition): MenuDraft {
   const moved = trees.topmost(draft.shape, ids);
-  const around = place.parentId === null ? [] : [place.parentId, ...trees.ancestorsOf(draft.shape, place.parentId)];
+  const around =
+    position.parentId === null ? [] : [position.parentId, ...trees.ancestorsOf(draft.shape, position.parentId)];
   if (moved.some((id) => around.includes(id))) throw new EditRefusedError(groupInsideItselfSentence);
-  const next = { ...draft, shape: trees.move(draft.shape, moved, place) };
+  const next = { ...draft, shape: trees.move(draft.shape, moved, position) };
   return isSameMenu(draft, next) ? draft : checked(next, moved);
 }
 

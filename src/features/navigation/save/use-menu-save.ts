@@ -69,7 +69,7 @@ export function useMenuSave({ instanceId, editor, onSaved }: MenuSaveOptions) {
       const merged = mergeEdits(menus);
       if (!merged) return undefined;
       editor.startFrom(theirs, merged.draft);
-      notifyMerged(savedByOf(error), merged.names, { whole: 'the navigation', parts: 'entries' });
+      notifyMerged(savedByOf(error), merged.names, { noun: 'the navigation', parts: 'entries' });
       return prepare();
     },
     onFailed: (error, { body }) => {

@@ -43,11 +43,11 @@ export function EntryChanges({ details }: { details: LogDetails }) {
     })),
   ];
   if (changes.length === 0) return null;
-  const shown = isWhole ? changes : changes.slice(0, shownAtFirst);
-  const rest = changes.length - shown.length;
+  const visible = isWhole ? changes : changes.slice(0, shownAtFirst);
+  const rest = changes.length - visible.length;
   return (
     <ul ref={list} className={classes.changes}>
-      {shown.map(({ key, isGrant, text }, index) => (
+      {visible.map(({ key, isGrant, text }, index) => (
         <li key={key} data-given={isGrant} tabIndex={index === shownAtFirst ? -1 : undefined}>
           <span className={classes.sign} role="img" aria-label={isGrant ? 'given' : 'taken away'}>
             {isGrant ? '+' : '−'}

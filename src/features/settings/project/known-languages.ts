@@ -14,16 +14,16 @@ const ownName = (code: string): string =>
 
 /** A language as it is offered: `German, Deutsch (de)`. */
 function offeredLanguage(code: string): string {
-  const [name, own] = [languageName(code), ownName(code)];
-  return `${name === own ? name : `${name}, ${own}`} (${code})`;
+  const [name, native] = [languageName(code), ownName(code)];
+  return `${name === native ? name : `${name}, ${native}`} (${code})`;
 }
 
 let offered: ReadonlyMap<string, string> | undefined;
 
 /** The languages to offer, without those that a project has. */
-export function offeredLanguages(own: readonly string[]): string[] {
+export function offeredLanguages(chosen: readonly string[]): string[] {
   offered ??= new Map(codes.filter(isLanguage).map((code) => [code, offeredLanguage(code)]));
-  return [...offered].flatMap(([code, text]) => (own.includes(code) ? [] : [text])).sort(compareTexts);
+  return [...offered].flatMap(([code, text]) => (chosen.includes(code) ? [] : [text])).sort(compareTexts);
 }
 
 const known = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });

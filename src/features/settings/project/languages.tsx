@@ -38,14 +38,14 @@ export function Languages({ projectId, languages, hasFilePerLanguage, refusal }:
       </Text>
       {languages.length > 0 && (
         <ol className={classes.list} aria-label="Languages">
-          {languages.map((code, place) => (
+          {languages.map((code, index) => (
             <li key={code} className={classes.row}>
               <LanguageRow
                 code={code}
-                place={place}
+                index={index}
                 count={languages.length}
                 isDisabled={isReadOnly || isPending}
-                onMove={(to) => store({ languages: languages.toSpliced(place, 1).toSpliced(to, 0, code) })}
+                onMove={(to) => store({ languages: languages.toSpliced(index, 1).toSpliced(to, 0, code) })}
                 onRemove={() => setLeaving(code)}
               />
             </li>
@@ -94,14 +94,14 @@ export function Languages({ projectId, languages, hasFilePerLanguage, refusal }:
 
 interface LanguageRowProps {
   code: string;
-  place: number;
+  index: number;
   count: number;
   isDisabled: boolean;
   onMove: (to: number) => void;
   onRemove: () => void;
 }
 
-function LanguageRow({ code, place, count, isDisabled, onMove, onRemove }: LanguageRowProps) {
+function LanguageRow({ code, index, count, isDisabled, onMove, onRemove }: LanguageRowProps) {
   const name = languageName(code);
   const button = { variant: 'subtle', color: 'gray' } as const;
   return (
@@ -110,13 +110,13 @@ function LanguageRow({ code, place, count, isDisabled, onMove, onRemove }: Langu
       <Text size="sm" c="dimmed">
         <code>{code}</code>
       </Text>
-      {place === 0 && (
+      {index === 0 && (
         <Badge variant="default" tt="none">
           Source
         </Badge>
       )}
       <Group gap={4} ml="auto" wrap="nowrap">
-        {place > 0 && (
+        {index > 0 && (
           <Button size="compact-sm" variant="subtle" disabled={isDisabled} onClick={() => onMove(0)}>
             Make source
             <VisuallyHidden>: {name}</VisuallyHidden>
@@ -124,16 +124,16 @@ function LanguageRow({ code, place, count, isDisabled, onMove, onRemove }: Langu
         )}
         <ActionIcon
           {...button}
-          disabled={isDisabled || place === 0}
-          onClick={() => onMove(place - 1)}
+          disabled={isDisabled || index === 0}
+          onClick={() => onMove(index - 1)}
           aria-label={`Move ${name} up`}
         >
           <IconArrowUp size={16} />
         </ActionIcon>
         <ActionIcon
           {...button}
-          disabled={isDisabled || place === count - 1}
-          onClick={() => onMove(place + 1)}
+          disabled={isDisabled || index === count - 1}
+          onClick={() => onMove(index + 1)}
           aria-label={`Move ${name} down`}
         >
           <IconArrowDown size={16} />

@@ -14,7 +14,7 @@ import { RenameForm } from '../rename-form.tsx';
 import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 import { DeleteProjectDialog } from './delete-project-dialog.tsx';
-import { KeptHistory } from './kept-history.tsx';
+import { HistoryRetention } from './history-retention.tsx';
 import { Languages } from './languages.tsx';
 import { ProjectMembers } from './members/project-members.tsx';
 import { Translations } from './translations/translations.tsx';
@@ -65,7 +65,7 @@ export function ProjectPage() {
           />
         </Section>
         <Translations project={project} />
-        <KeptHistory />
+        <HistoryRetention />
         <ProjectMembers key={project.id}>
           <Can do={projects.delete} in={workspace}>
             <Section title="Delete project">

@@ -48,7 +48,7 @@ function Roles() {
     () => roleColumns({ workspaceId, canEdit, canDelete, onDelete: setDeleted, isNarrow }),
     [workspaceId, canEdit, canDelete, isNarrow],
   );
-  const shown = useLast(deleted);
+  const last = useLast(deleted);
   return (
     <ListLayout {...around}>
       <PageHeader
@@ -72,8 +72,8 @@ function Roles() {
         }
       />
       <ListTable label="Roles" one="role" columns={columns} rowId={rowId} page={page} address={address} />
-      {shown && (
-        <DeleteRoleDialog opened={deleted !== null} role={shown} onClosed={onClosed} onClose={() => setDeleted(null)} />
+      {last && (
+        <DeleteRoleDialog opened={deleted !== null} role={last} onClosed={onClosed} onClose={() => setDeleted(null)} />
       )}
     </ListLayout>
   );

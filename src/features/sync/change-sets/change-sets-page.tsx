@@ -31,7 +31,7 @@ import { changeSetColumns } from './change-set-columns.tsx';
 
 const title = 'Changes';
 
-const nothing = {
+const noChangeSets = {
   title: 'No changes yet',
   message: 'Edits of many items at once and syncs are kept here, with each item before and after, and can be undone.',
 };
@@ -128,7 +128,7 @@ function Changes({ title, only }: Pick<PageProps, 'title'> & { only: PageProps['
               }
             />
           ) : (
-            <EmptyState {...(only === undefined ? nothing : noSyncs)} />
+            <EmptyState {...(only === undefined ? noChangeSets : noSyncs)} />
           )
         }
       />

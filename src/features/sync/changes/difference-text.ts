@@ -13,6 +13,6 @@ export function differenceText({ fields, only }: NonNullable<ChangedItem['differ
 function rowsText(rows: { added: number; updated: number; removed: number }): string {
   const parts = (['added', 'updated', 'removed'] as const)
     .filter((kind) => rows[kind] > 0)
-    .map((kind, place) => `${place === 0 ? count(rows[kind], 'row') : rows[kind]} ${kind}`);
+    .map((kind, index) => `${index === 0 ? count(rows[kind], 'row') : rows[kind]} ${kind}`);
   return parts.length === 0 ? 'order changed' : parts.join(', ');
 }

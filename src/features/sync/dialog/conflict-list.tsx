@@ -27,7 +27,7 @@ const shownAtFirst = 20;
 export function ConflictList({ check, target, targetId, sides, decisions, onDecide }: ConflictListProps) {
   const [isWhole, setWhole] = useState(false);
   const { conflicts, menu_conflict: hasMenu } = check;
-  const shown = isWhole ? conflicts.sample : conflicts.sample.slice(0, shownAtFirst);
+  const visible = isWhole ? conflicts.sample : conflicts.sample.slice(0, shownAtFirst);
   const rest = conflicts.count - conflicts.sample.length;
   const amount = conflicts.count + (hasMenu ? 1 : 0);
   const title = `${count(amount, 'conflict')}: ${amount === 1 ? 'it was' : 'they were'} edited in ${target}, too`;
@@ -66,7 +66,7 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
             />
           </li>
         )}
-        {shown.map((item) => (
+        {visible.map((item) => (
           <li key={`${item.template_id}/${item.id}`} className={classes.conflict}>
             <ItemConflict
               isTemplateRemoved={isTemplateRemoved(check, item)}
@@ -80,9 +80,9 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
         ))}
         {isWhole && rest > 0 && <li>and {numberText(rest)} more, which “Take all” and “Keep all” decide</li>}
       </ul>
-      {shown.length < conflicts.sample.length && (
+      {visible.length < conflicts.sample.length && (
         <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
-          {numberText(conflicts.count - shown.length)} more
+          {numberText(conflicts.count - visible.length)} more
         </Button>
       )}
     </section>

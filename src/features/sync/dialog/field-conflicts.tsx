@@ -68,7 +68,7 @@ export function FieldConflicts({ diff, sides, targetId, decision, onDecide }: Fi
     if (!field) return (side === 'theirs' ? diff.target : diff.source)?.label ?? '';
     const { node } = field;
     const [value, other] = side === 'theirs' ? [field.before, field.after] : [field.after, field.before];
-    const shown =
+    const displayed =
       node.children.length === 0 ? (
         <Value settings={node.field.settings} value={value} other={other} />
       ) : rowsOf(value ?? undefined).length === 0 ? (
@@ -78,10 +78,10 @@ export function FieldConflicts({ diff, sides, targetId, decision, onDecide }: Fi
       );
     return side === 'theirs' ? (
       <OldSide instanceId={targetId} ids={ids.old}>
-        {shown}
+        {displayed}
       </OldSide>
     ) : (
-      shown
+      displayed
     );
   };
   return (

@@ -13,7 +13,7 @@ interface Loaded {
   isWhole: boolean;
 }
 
-const nothing: Loaded = { items: [], cursor: null, isWhole: false };
+const noItems: Loaded = { items: [], cursor: null, isWhole: false };
 
 /** The loaded items of a sync, template by template. */
 export function useSyncedItems(syncId: number) {
@@ -23,13 +23,13 @@ export function useSyncedItems(syncId: number) {
   const [byTemplate, setByTemplate] = useState<ReadonlyMap<string, Loaded>>(new Map());
 
   const loadMore = useStableCallback((templateId: string) => {
-    const { items, cursor, isWhole } = byTemplate.get(templateId) ?? nothing;
+    const { items, cursor, isWhole } = byTemplate.get(templateId) ?? noItems;
     if (isWhole) return;
     // As a query, so that a second call for the same items waits for the first, and a failure shows a toast.
     queries.fetchQuery(syncHistoryQueries.items(request, instanceId, syncId, templateId, cursor)).then(
       (page) =>
         setByTemplate((before) => {
-          if ((before.get(templateId) ?? nothing).cursor !== cursor) return before;
+          if ((before.get(templateId) ?? noItems).cursor !== cursor) return before;
           return new Map(before).set(templateId, {
             items: [...items, ...page.items],
             cursor: page.next_cursor,
@@ -39,6 +39,6 @@ export function useSyncedItems(syncId: number) {
       () => undefined,
     );
   });
-  const itemsOf = useCallback((templateId: string) => (byTemplate.get(templateId) ?? nothing).items, [byTemplate]);
+  const itemsOf = useCallback((templateId: string) => (byTemplate.get(templateId) ?? noItems).items, [byTemplate]);
   return { itemsOf, loadMore };
 }

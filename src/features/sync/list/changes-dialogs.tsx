@@ -32,14 +32,14 @@ export function ChangesDialogs(props: ChangesDialogsProps) {
   const isReleaseMounted = useHasOpened(open === 'release');
   const isSyncMounted = useHasOpened(open === 'all' || open === 'selected');
   // A dialog keeps its title and counts while it closes.
-  const shown = useLast(open);
-  const scope = useMemo(() => scopeOf(shown, selection, list), [shown, selection, list]);
+  const last = useLast(open);
+  const scope = useMemo(() => scopeOf(last, selection, list), [last, selection, list]);
   const selected = countsOf(selection, list.templates);
   const actions: SelectionActions = {
     onInclude: (items, templates) => onSelect(withDependencies(selection, items, templates, list)),
     onLeaveOut: (items) => onSelect(withoutItems(selection, items, list)),
   };
-  const isAll = shown === 'all';
+  const isAll = last === 'all';
   return (
     <>
       {isReviewMounted && (

@@ -129,11 +129,11 @@ export function withoutStale(selection: Selection, list: ChangeList): Selection 
   for (const [templateId, { template, all, items }] of selection.templates) {
     const { change = null, items: known = [], next_cursor = null } = listed.get(templateId) ?? {};
     const isKnown = new Set(known.map(({ id }) => id));
-    const kept = next_cursor === null ? [...items].filter(([id]) => isKnown.has(id)) : items;
+    const remaining = next_cursor === null ? [...items].filter(([id]) => isKnown.has(id)) : items;
     next = withTemplate(next, templateId, {
       template: template && change !== null,
       all: all && listed.has(templateId),
-      items: new Map(kept),
+      items: new Map(remaining),
     });
   }
   return next;

@@ -26,7 +26,7 @@ export function PlannedReleases() {
         <Skeleton height={300} />
       </NotLoaded>
     );
-  const shown = day === null ? data : data.filter((release) => dayOf(release) === day);
+  const visible = day === null ? data : data.filter((release) => dayOf(release) === day);
   return (
     <section aria-labelledby={titleId}>
       <Title order={2} size="md" id={titleId} mb={4}>
@@ -40,12 +40,12 @@ export function PlannedReleases() {
               Show all days
             </Button>
           )}
-          {shown.length === 0 ? (
+          {visible.length === 0 ? (
             <Text c="dimmed" role="status">
               {day === null ? 'Nothing is planned.' : `Nothing is planned on ${dayText(`${day}T00:00:00`)}.`}
             </Text>
           ) : (
-            <PlannedList releases={shown} />
+            <PlannedList releases={visible} />
           )}
         </div>
       </div>

@@ -88,14 +88,15 @@ function Trial({ trial, templateId }: { trial: ConversionTrial; templateId: stri
       </Text>
     );
   }
-  const kept = holders - incompatible.count;
+  const unchanged = holders - incompatible.count;
   const options = optionsOfTexts(found).map(({ label }) => label);
   return (
     <>
-      {kept > 0 && (
+      {unchanged > 0 && (
         <div>
           <Text size="sm">
-            {count(kept, 'item keeps its value', 'items keep their value')} in the new form, of {count(items, 'item')}:
+            {count(unchanged, 'item keeps its value', 'items keep their value')} in the new form, of{' '}
+            {count(items, 'item')}:
           </Text>
           <ConvertedSample values={converted} templateId={templateId} />
         </div>

@@ -16,7 +16,7 @@ import { fieldNouns, namesOf, positionText } from './field-texts.ts';
 /** The actions of the Fields tab, shared by mouse, keyboard and buttons. */
 export interface FieldActions extends TreeActions {
   /** Returns false if the rules of the template forbid it. */
-  add: (type: FieldType, place?: TreePosition) => boolean;
+  add: (type: FieldType, position?: TreePosition) => boolean;
   duplicate: (ids?: readonly string[]) => void;
   askToRemove: (ids?: readonly string[]) => void;
   remove: (ids: readonly string[]) => void;
@@ -65,10 +65,10 @@ export function createFieldActions({
 
   return {
     ...tree,
-    add: (type, place = placeOfNew(draft(), type, tree.positionForNew())) => {
+    add: (type, position = placeOfNew(draft(), type, tree.positionForNew())) => {
       const id = newFieldId();
-      const settings = newSettings(draft(), place.parentId, type, sourceLanguage?.());
-      if (!edit('Add field', (now) => addFields(now, [{ id, settings }], place))) return false;
+      const settings = newSettings(draft(), position.parentId, type, sourceLanguage?.());
+      if (!edit('Add field', (now) => addFields(now, [{ id, settings }], position))) return false;
       choose([id], id);
       announce(`Added ${fieldTypes[type].label} ${positionText(draft(), [id])}`);
       return true;

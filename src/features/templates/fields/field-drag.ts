@@ -27,15 +27,15 @@ export const createFieldDrag = ({ editor, actions, notify, report }: Dependencie
     report,
     title: 'Move field',
     canHold,
-    tryDrop: (draft, dragged, place) => {
-      if ('ids' in dragged) moveFields(draft, dragged.ids, place);
+    tryDrop: (draft, dragged, position) => {
+      if ('ids' in dragged) moveFields(draft, dragged.ids, position);
       else if (isFieldType(dragged.kind)) {
-        const settings = newSettings(draft, place.parentId, dragged.kind);
-        addFields(draft, [{ id: newFieldId(), settings }], place);
+        const settings = newSettings(draft, position.parentId, dragged.kind);
+        addFields(draft, [{ id: newFieldId(), settings }], position);
       }
     },
-    add: (kind, place) => {
-      if (isFieldType(kind)) actions.add(kind, place);
+    add: (kind, position) => {
+      if (isFieldType(kind)) actions.add(kind, position);
     },
     discard: actions.askToRemove,
   });

@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { useProjectLanguages } from '../../../shared/access/project-languages.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { Trash } from '../../../shared/tree/edit/trash.tsx';
-import { useFocusKept } from '../../../shared/tree/edit/use-focus-kept.ts';
+import { useFocusAfterRemoval } from '../../../shared/tree/edit/use-focus-after-removal.ts';
 import { useUndoKeys } from '../../../shared/tree/edit/use-undo-keys.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import { count } from '../../../shared/ui/count.ts';
@@ -40,7 +40,7 @@ export function FieldsTab() {
   const [failure, setFailure] = useState<unknown>();
   const sidebar = useRef<FieldsSidebarHandle>(null);
 
-  const keepingFocus = useFocusKept(tab);
+  const keepingFocus = useFocusAfterRemoval(tab);
   const openSettings = (options?: { selectsText: boolean }) => {
     flushSync(() => editor.showPanel('settings'));
     sidebar.current?.focusSettings(options);
@@ -48,7 +48,7 @@ export function FieldsTab() {
   const [source] = useProjectLanguages();
   const sourceLanguage = useStableCallback(() => source);
   const [{ actions, dragRules }] = useState(() => {
-    const own = createFieldActions({
+    const fieldActions = createFieldActions({
       editor,
       sourceLanguage,
       edit,
@@ -62,15 +62,15 @@ export function FieldsTab() {
       focusTree: () => tree.current?.focus(),
     });
     const actions: FieldActions = {
-      ...own,
-      add: (type, place) => {
-        const isAdded = own.add(type, place);
+      ...fieldActions,
+      add: (type, position) => {
+        const isAdded = fieldActions.add(type, position);
         if (isAdded) openSettings({ selectsText: true });
         return isAdded;
       },
-      undo: keepingFocus(own.undo),
-      redo: keepingFocus(own.redo),
-      remove: keepingFocus(own.remove),
+      undo: keepingFocus(fieldActions.undo),
+      redo: keepingFocus(fieldActions.redo),
+      remove: keepingFocus(fieldActions.remove),
     };
     return { actions, dragRules: createFieldDrag({ editor, actions, notify, report }) };
   });

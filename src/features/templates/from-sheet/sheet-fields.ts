@@ -10,7 +10,7 @@ import {
   reservedFieldNames,
   templateIdLength,
 } from '@quartermaster/contract/rules/template-settings.ts';
-import { ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
+import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { GuessedType } from '../../../shared/sheets/guess-column.ts';
 import type { ColumnNames, OpenSheet } from '../../../shared/sheets/sheet-book.ts';
 
@@ -61,7 +61,7 @@ export function uniqueIds(
 }
 
 /** The columns of an exported item that are no fields. */
-const isOwn = (name: string): boolean => (Object.values(ownColumns) as string[]).includes(name);
+const isOwn = (name: string): boolean => (Object.values(systemColumns) as string[]).includes(name);
 
 /** The types that can be keys. */
 export const canBeKey = (type: GuessedType): boolean => type === 'text' || type === 'integer';
@@ -77,7 +77,7 @@ export function draftOf({ columns }: OpenSheet, fileName: string): SheetDraft {
   const key = columns.findIndex(({ name, guess }) => guess.isUnique && canBeKey(guess.type) && !isOwn(name));
   const find = (test: (column: OpenSheet['columns'][number]) => boolean) => columns.findIndex(test);
   const [labels = 0] = [
-    find(({ name }) => name === ownColumns.label),
+    find(({ name }) => name === systemColumns.label),
     find(({ name, guess }) => /^(label|name|title)$/i.test(name) && guess.filled > 0),
     find(({ guess }) => guess.type === 'text' && guess.isUnique),
     find(({ guess }) => guess.type === 'text'),
@@ -127,6 +127,6 @@ export function toTemplate(draft: SheetDraft, { columns }: OpenSheet): Input<typ
 export function toColumns(draft: SheetDraft): ColumnNames {
   return namesOf(draft).map((name, index) => [
     ...(name === null ? [] : [name]),
-    ...(index === draft.labels ? [ownColumns.label] : []),
+    ...(index === draft.labels ? [systemColumns.label] : []),
   ]);
 }

@@ -26,7 +26,7 @@ import type { Draft } from './draft.ts';
 /** Errors of a field, by setting. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-const nothing: FieldErrors = {};
+const noErrors: FieldErrors = {};
 const checkedSettings = new WeakMap<FieldSettings, FieldErrors>();
 const checkedLevels = new WeakMap<Draft, Map<string | null, ReadonlyMap<string, string>>>();
 
@@ -35,18 +35,18 @@ export function errorsOf(draft: Draft, id: string): FieldErrors {
   const settings = settingsOf(draft, id);
   const ofSettings = errorsOfSettings(settings);
   const shownWhen = settings.shownWhen && checkShownWhen(id, (other) => placedField(draft, other));
-  const marks = settings.title || settings.picture ? errorsOfMarks(draft, id) : nothing;
-  const own =
-    shownWhen || marks !== nothing ? { ...ofSettings, ...(shownWhen && { shownWhen }), ...marks } : ofSettings;
-  const name = own.name ? undefined : clashesIn(draft, draft.shape.parents.get(id) ?? null).get(id);
-  return name ? { ...own, name } : own;
+  const marks = settings.title || settings.picture ? errorsOfMarks(draft, id) : noErrors;
+  const errors =
+    shownWhen || marks !== noErrors ? { ...ofSettings, ...(shownWhen && { shownWhen }), ...marks } : ofSettings;
+  const name = errors.name ? undefined : clashesIn(draft, draft.shape.parents.get(id) ?? null).get(id);
+  return name ? { ...errors, name } : errors;
 }
 
 function errorsOfMarks(draft: Draft, id: string): FieldErrors {
   const marked = (mark: FieldMark) =>
     descendantsOf(draft.shape, null).find((other) => draft.settings.get(other)?.[mark]);
   const found = checkFieldMarks(id, (other) => placedField(draft, other), marked);
-  return Object.keys(found).length > 0 ? found : nothing;
+  return Object.keys(found).length > 0 ? found : noErrors;
 }
 
 /** A field with its parent, as the rules of templates see it. */
@@ -60,7 +60,7 @@ function errorsOfSettings(settings: FieldSettings): FieldErrors {
   const known = checkedSettings.get(settings);
   if (known) return known;
   const found = checkFieldSettings(settings);
-  const errors = Object.keys(found).length > 0 ? found : nothing;
+  const errors = Object.keys(found).length > 0 ? found : noErrors;
   checkedSettings.set(settings, errors);
   return errors;
 }
@@ -102,7 +102,7 @@ function repeatedAround(draft: Draft, shapeId: string | null, level: Level): Lev
 }
 
 /** True if the field has errors. */
-export const isInvalid = (draft: Draft, id: string): boolean => errorsOf(draft, id) !== nothing;
+export const isInvalid = (draft: Draft, id: string): boolean => errorsOf(draft, id) !== noErrors;
 
 /** Fields with errors, in display order. */
 export const invalidFields = (draft: Draft): string[] =>

@@ -31,8 +31,8 @@ export function fieldOfPath(path: string): { id: string; setting: string } | und
 /** The errors of one field, by setting. */
 export function problemsOfField(problems: Problems, id: string): Problems {
   const start = pathOf(id, '');
-  const own = Object.entries(problems).filter(([path]) => path.startsWith(start));
-  return Object.fromEntries(own.map(([path, reason]) => [path.slice(start.length), reason]));
+  const matching = Object.entries(problems).filter(([path]) => path.startsWith(start));
+  return Object.fromEntries(matching.map(([path, reason]) => [path.slice(start.length), reason]));
 }
 
 const none: Problems = {};

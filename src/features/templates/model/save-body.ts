@@ -17,13 +17,13 @@ export function toSaveBody(base: EditorBase, draft: Draft, changes: TemplateChan
     ...changes.added.map(({ id }) => [id, fieldStatus.added] as const),
   ]);
   const removed = new Set(changes.removed.map(({ id }) => id));
-  const kept = toSavedFields(draft).map((field) => {
-    const own = status.get(field.id);
-    if (!own) return field;
+  const remaining = toSavedFields(draft).map((field) => {
+    const change = status.get(field.id);
+    if (!change) return field;
     // The dialog of the save shows what becomes of the values before it is confirmed.
-    return { ...field, status: own, ...(isConverted(base.draft, draft, field.id) && { converts: true }) };
+    return { ...field, status: change, ...(isConverted(base.draft, draft, field.id) && { converts: true }) };
   });
-  const gone = fieldsOf(base.draft)
+  const deleted = fieldsOf(base.draft)
     .filter(({ id }) => removed.has(id))
     .map((field) => ({ ...field, status: fieldStatus.removed }));
   return {
@@ -31,7 +31,7 @@ export function toSaveBody(base: EditorBase, draft: Draft, changes: TemplateChan
     label: draft.label.trim(),
     version: base.version,
     // A saved template has no fields of unsavable types, except for the reserved template, which cannot be edited.
-    fields: [...kept, ...gone] as SaveBody['fields'],
+    fields: [...remaining, ...deleted] as SaveBody['fields'],
   };
 }
 

@@ -60,12 +60,12 @@ export function JsonView({ json, label, isStale }: JsonViewProps) {
 const Line = memo(function Line({ text, isLast }: { text: string; isLast: boolean }) {
   return (
     <code className={classes.line}>
-      {jsonTokens(text).map(({ kind, text: piece }, place) =>
+      {jsonTokens(text).map(({ kind, text: piece }, index) =>
         kind === 'plain' ? (
           piece
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
-          <span key={place} data-kind={kind}>
+          <span key={index} data-kind={kind}>
             {piece}
           </span>
         ),

@@ -27,14 +27,14 @@ export function fieldKinds(tree: readonly TreeNode[]): FieldKinds {
  * values; a field that is removed, holds another kind of value or is now in other rows loses its value.
  */
 export function pickValidValues(nodes: readonly TreeNode[], values: ItemValues, before: FieldKinds): ItemValues {
-  const kept: ItemValues = {};
+  const valid: ItemValues = {};
   for (const { field, children } of leavesOf(nodes)) {
     const value = values[field.id];
     if (value === undefined || before.get(field.id) !== kindOf(field)) continue;
     const holdsRows = fieldTypeOf(field.settings.type).holds === 'rows';
-    kept[field.id] = holdsRows ? rowsOf(value).map((row) => pickValidValues(children, row, before)) : value;
+    valid[field.id] = holdsRows ? rowsOf(value).map((row) => pickValidValues(children, row, before)) : value;
   }
-  return kept;
+  return valid;
 }
 
 /** The values with each default that is not that of the template before; a value that was entered stays. */
@@ -53,21 +53,21 @@ export function withNewDefaults(
 
 /** The values that can be exported; invalid ones are omitted and counted. */
 export function exportable(nodes: readonly TreeNode[], values: ItemValues): { values: ItemValues; omitted: number } {
-  const kept: ItemValues = {};
+  const valid: ItemValues = {};
   let omitted = 0;
   for (const { field, children } of leavesOf(nodes)) {
     const value = values[field.id];
     const { holds, check } = fieldTypeOf(field.settings.type);
     if (holds === 'rows') {
-      kept[field.id] = rowsOf(value).map((row) => {
+      valid[field.id] = rowsOf(value).map((row) => {
         const inner = exportable(children, row);
         omitted += inner.omitted;
         return inner.values;
       });
     } else if (!isEmpty(value)) {
-      if (check(value, field.settings) === undefined) kept[field.id] = value;
+      if (check(value, field.settings) === undefined) valid[field.id] = value;
       else omitted += 1;
     }
   }
-  return { values: kept, omitted };
+  return { values: valid, omitted };
 }

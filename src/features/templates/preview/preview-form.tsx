@@ -4,7 +4,7 @@ import { havePatterns, usePatterns } from '../../../shared/field-types/use-patte
 import { ComputedValues } from '../../../shared/item-form/computed/computed-values.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
-import { ShownContext, useShownFields } from '../../../shared/item-form/shown/shown-context.ts';
+import { useShownFields, VisibilityContext } from '../../../shared/item-form/visibility/visibility-context.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
@@ -33,11 +33,11 @@ export function PreviewForm() {
           noValidate
           onSubmit={(event) => event.preventDefault()}
         >
-          <ShownContext value={shownFields}>
+          <VisibilityContext value={shownFields}>
             <ComputedValues tree={tree}>
               <FormFields nodes={tree} path="values" depth={0} />
             </ComputedValues>
-          </ShownContext>
+          </VisibilityContext>
         </form>
       </FieldsFormProvider>
     </LinkLabels>

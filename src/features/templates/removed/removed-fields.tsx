@@ -51,7 +51,7 @@ function Removed({ fields, onRestored }: RemovedFieldsProps & { fields: readonly
   }, [fields, present]);
   if (entries.length === 0) return null;
 
-  const shown = isWhole ? entries : entries.slice(0, shownAtFirst);
+  const visible = isWhole ? entries : entries.slice(0, shownAtFirst);
   const back = (entry: RemovedEntry) => {
     const options = { select: [entry.field.id] };
     if (edit('Bring back field', (draft) => restoreField(draft, entry, fields), options)) onRestored();
@@ -62,11 +62,11 @@ function Removed({ fields, onRestored }: RemovedFieldsProps & { fields: readonly
         Removed fields
       </Title>
       <ul className={classes.list}>
-        {shown.map((entry) => (
+        {visible.map((entry) => (
           <Entry key={entry.field.id} entry={entry} onBack={() => back(entry)} />
         ))}
       </ul>
-      {shown.length < entries.length && (
+      {visible.length < entries.length && (
         <Button variant="subtle" size="xs" onClick={() => setWhole(true)}>
           Show all {entries.length}
         </Button>

@@ -77,8 +77,8 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
   );
 }
 
-const gone =
+const notFound =
   'This template was not found, or you can no longer change it. What you have changed stays here until you leave.';
 
 const shownError = (error: unknown): unknown =>
-  error instanceof HttpError && error.status === 404 ? new Error(gone) : error;
+  error instanceof HttpError && error.status === 404 ? new Error(notFound) : error;

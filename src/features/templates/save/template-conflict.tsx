@@ -34,7 +34,7 @@ export function TemplateConflict({ theirs, saved, onClose, onSave }: TemplateCon
     return { base: read(editor.base).draft, theirs: theirs.draft, mine: read(editor.draft) };
   }, [editor, theirs]);
   const differences = useMemo(() => differencesOf(drafts), [drafts]);
-  const shown = useMemo(() => bothFirst(differences), [differences]);
+  const ordered = useMemo(() => bothFirst(differences), [differences]);
   const { mine } = drafts;
 
   const takeTheirs = () => {
@@ -64,7 +64,7 @@ export function TemplateConflict({ theirs, saved, onClose, onSave }: TemplateCon
       isOwn={isOwn}
       savedBy={saved && savedText(saved, isOwn)}
       saveLabel="Use these and save"
-      differences={shown}
+      differences={ordered}
       draw={(difference, side) => <Side difference={difference} side={side} drafts={drafts} />}
       drawBase={(difference) =>
         isInBase(difference, drafts) && <Side difference={difference} side="base" drafts={drafts} />

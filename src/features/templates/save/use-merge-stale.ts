@@ -45,7 +45,7 @@ export function useMergeStale(): (error: unknown) => boolean {
     if (displaced.length > 0) return false;
     editor.startFrom(theirs, draft);
     const names = differences.flatMap(({ likely, name }) => (likely === 'theirs' ? [name] : []));
-    notifyMerged(savedByOf(error), [...new Set(names)], { whole: 'this template', parts: 'fields' });
+    notifyMerged(savedByOf(error), [...new Set(names)], { noun: 'this template', parts: 'fields' });
     return true;
   };
 }

@@ -23,8 +23,8 @@ interface SettingsSectionProps {
 export function SettingsSection({ group, settings, errors, others = [], children }: SettingsSectionProps) {
   const [openGroups, setOpenGroups] = useAtom(openGroupsAtom);
   const [headingId, contentId] = [useId(), useId()];
-  const own = settingsIn(settings, group);
-  const isWrong = [...own.map(([name]) => name), ...others].some((name) => errors[name] !== undefined);
+  const entries = settingsIn(settings, group);
+  const isWrong = [...entries.map(([name]) => name), ...others].some((name) => errors[name] !== undefined);
   const isOpen = isWrong || openGroups.has(group);
   const setOpen = (next: boolean) =>
     setOpenGroups((before) => new Set([...before].filter((other) => other !== group).concat(next ? group : [])));
@@ -34,7 +34,7 @@ export function SettingsSection({ group, settings, errors, others = [], children
   }, [isWrong, group, setOpenGroups]);
 
   const values: Readonly<Record<string, unknown>> = { ...settings };
-  const set = own.filter(([name, setting]) => setting.isOptional && isSet(setting, values[name])).length;
+  const set = entries.filter(([name, setting]) => setting.isOptional && isSet(setting, values[name])).length;
   return (
     <section aria-labelledby={headingId}>
       <h2 className={classes.heading}>

@@ -16,10 +16,10 @@ function partsOf(editor: Editor) {
   const label = atom((get) => get(editor.draft).label);
   const isNew = editor.mode === 'create';
   const errors = atom((get) => {
-    const own = errorsOfDetails({ id: get(id), label: get(label) }, isNew);
+    const errors = errorsOfDetails({ id: get(id), label: get(label) }, isNew);
     const isShown = (path: string) => !isNew || get(editor.isSaveAttempted) || get(editor.touched).has(path);
-    const shown = Object.entries(own).filter(([path]) => isShown(path));
-    return { ...get(editor.serverErrors), ...Object.fromEntries(shown) };
+    const visible = Object.entries(errors).filter(([path]) => isShown(path));
+    return { ...get(editor.serverErrors), ...Object.fromEntries(visible) };
   });
   return { id, label, errors };
 }

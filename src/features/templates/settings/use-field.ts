@@ -29,18 +29,18 @@ export function useField(id: string): EditedField {
   };
 }
 
-const nothing: FieldErrors = {};
+const noErrors: FieldErrors = {};
 
 function partsOf(editor: Editor, id: string) {
   const settings = atom((get) => get(editor.draft).settings.get(id));
   const isNew = atom((get) => !get(editor.base).draft.settings.has(id));
-  const own = atom((get) => (get(settings) ? errorsOf(get(editor.draft), id) : nothing));
+  const draftErrors = atom((get) => (get(settings) ? errorsOf(get(editor.draft), id) : noErrors));
   const errors = atom((get) => {
     const isShown = !get(isNew) || get(editor.isSaveAttempted);
     const touched = get(editor.touched);
-    const found = Object.entries(get(own)).filter(([setting]) => isShown || touched.has(pathOf(id, setting)));
+    const found = Object.entries(get(draftErrors)).filter(([setting]) => isShown || touched.has(pathOf(id, setting)));
     const errors = { ...problemsOfField(get(editor.serverErrors), id), ...Object.fromEntries(found) };
-    return Object.keys(errors).length === 0 ? nothing : errors;
+    return Object.keys(errors).length === 0 ? noErrors : errors;
   });
   const isShared = atom((get) => get(settings) !== undefined && isLabelShared(get(editor.draft), id));
   return { settings, isNew, errors, isLabelShared: isShared };

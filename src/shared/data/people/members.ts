@@ -54,9 +54,9 @@ async function listPeople(
 ): Promise<ListPage<WorkspacePerson>> {
   const params = { workspaceId };
   const isPastInvitations = cursor?.startsWith(ofMembers) ?? false;
-  const place = cursor?.slice(1);
-  const invitationsWanted = isPastInvitations ? { search, limit: 1 } : { search, cursor: place, limit };
-  const membersWanted = { search, cursor: isPastInvitations ? place : undefined, limit };
+  const position = cursor?.slice(1);
+  const invitationsWanted = isPastInvitations ? { search, limit: 1 } : { search, cursor: position, limit };
+  const membersWanted = { search, cursor: isPastInvitations ? position : undefined, limit };
   const [invited, joined] = await Promise.all([
     request(invitations.list, { params, query: pageQuery(invitationsWanted) }, signal),
     request(members.list, { params, query: pageQuery(membersWanted) }, signal),

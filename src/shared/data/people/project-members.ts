@@ -20,24 +20,24 @@ const keyOf = ({ workspaceId, projectId }: ProjectPlace) => queryKeys.workspace.
 /** The members' roles in the instances of a project. */
 export const projectMemberQueries = {
   /** A page of the members with roles, and the user's own permissions in each instance. */
-  list: (request: Request, place: ProjectPlace, page: PageWanted) =>
+  list: (request: Request, scope: ProjectPlace, page: PageWanted) =>
     queryOptions({
-      queryKey: [...keyOf(place), 'list', page],
+      queryKey: [...keyOf(scope), 'list', page],
       queryFn: async ({ signal }) => {
-        const input = { params: { projectId: place.projectId }, query: pageQuery(page) };
+        const input = { params: { projectId: scope.projectId }, query: pageQuery(page) };
         const answer = completeAnswer(await request(projectMembers.list, input, signal), 'accounts', 'instances');
         const { accounts, total, next_cursor, instances } = answer;
         return { rows: accounts, total, nextCursor: next_cursor, instances };
       },
-      placeholderData: keepUnder(keyOf(place)),
+      placeholderData: keepUnder(keyOf(scope)),
       meta: { title: 'Project members', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
   /** The roles of one member of the workspace there. */
-  roles: (request: Request, place: ProjectPlace, memberId: number) =>
+  roles: (request: Request, scope: ProjectPlace, memberId: number) =>
     queryOptions({
-      queryKey: [...keyOf(place), 'roles', memberId],
+      queryKey: [...keyOf(scope), 'roles', memberId],
       queryFn: ({ signal }) =>
-        request(projectMembers.getRoles, { params: { projectId: place.projectId, memberId } }, signal),
+        request(projectMembers.getRoles, { params: { projectId: scope.projectId, memberId } }, signal),
       enabled: memberId > 0,
       // An edit must start from the current state.
       staleTime: 0,
@@ -49,12 +49,12 @@ export const projectMemberQueries = {
 type SaveProjectRoles = { memberId: number } & Input<typeof projectMembers.setRoles>['body'];
 
 /** Gives a member roles in a project and takes others; the form shows a failure itself. */
-export function useSaveProjectRoles(place: ProjectPlace) {
+export function useSaveProjectRoles(scope: ProjectPlace) {
   const request = useRequest();
-  const changedFor = useChangedGrants(place);
+  const changedFor = useChangedGrants(scope);
   return useMutation({
     mutationFn: ({ memberId, ...body }: SaveProjectRoles) =>
-      request(projectMembers.setRoles, { params: { projectId: place.projectId, memberId }, body }),
+      request(projectMembers.setRoles, { params: { projectId: scope.projectId, memberId }, body }),
     meta: {
       of: 'saveProjectRoles',
       success: 'Role was updated',
@@ -64,12 +64,12 @@ export function useSaveProjectRoles(place: ProjectPlace) {
 }
 
 /** Takes all roles in a project from a member; the dialog shows a failure itself. */
-export function useRemoveFromProject(place: ProjectPlace) {
+export function useRemoveFromProject(scope: ProjectPlace) {
   const request = useRequest();
-  const changedFor = useChangedGrants(place);
+  const changedFor = useChangedGrants(scope);
   return useMutation({
     mutationFn: (memberId: number) =>
-      request(projectMembers.remove, { params: { projectId: place.projectId, memberId } }),
+      request(projectMembers.remove, { params: { projectId: scope.projectId, memberId } }),
     meta: {
       of: 'removeFromProject',
       success: 'Member successfully removed',
@@ -79,16 +79,16 @@ export function useRemoveFromProject(place: ProjectPlace) {
 }
 
 /** The queries that a change of a member's roles makes stale; for the user's own roles, also the permissions. */
-function useChangedGrants(place: ProjectPlace) {
+function useChangedGrants(scope: ProjectPlace) {
   const request = useRequest();
   const queries = useQueryClient();
   return (memberId: number): InvalidateQueryFilters[] => {
     const isSelf = queries.getQueryData(accountQueries.get(request).queryKey)?.id === memberId;
     return [
-      { queryKey: keyOf(place) },
-      { queryKey: queryKeys.workspace.accessLog(place.workspaceId) },
+      { queryKey: keyOf(scope) },
+      { queryKey: queryKeys.workspace.accessLog(scope.workspaceId) },
       // The number of members with each role.
-      { queryKey: queryKeys.workspace.roles(place.workspaceId) },
+      { queryKey: queryKeys.workspace.roles(scope.workspaceId) },
       ...(isSelf ? [{ predicate: decidesAccess }] : []),
     ];
   };

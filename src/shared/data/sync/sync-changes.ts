@@ -65,17 +65,17 @@ async function listChanges(
     signal,
   );
   const loaded = new Map(before?.templates.map(({ template_id, items }) => [template_id, items.length]));
-  let whole = list;
+  let complete = list;
   for (const { template_id } of list.templates) {
     const least = loaded.get(template_id) ?? 0;
     for (;;) {
-      const template = whole.templates.find((one) => one.template_id === template_id);
+      const template = complete.templates.find((one) => one.template_id === template_id);
       if (!template?.next_cursor || template.items.length >= least) break;
       const more = await readMore(request, instanceId, filters, template_id, template.next_cursor, signal);
-      whole = withMore(whole, template_id, template.next_cursor, more);
+      complete = withMore(complete, template_id, template.next_cursor, more);
     }
   }
-  return whole;
+  return complete;
 }
 
 const queryOf = ({ template, search, change, conflicts, review, release }: ChangesWanted) => ({

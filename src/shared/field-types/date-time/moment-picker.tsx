@@ -61,7 +61,7 @@ export function MomentPicker({ value, onChange, hasZone = false, zone, ...input 
         leftSectionPointerEvents="none"
         value={local}
         onChange={choose}
-        valueFormat={(shown) => (shown === local ? momentLabel(moment, offsetAt) : shown)}
+        valueFormat={(text) => (text === local ? momentLabel(moment, offsetAt) : text)}
         placeholder="No date"
         withSeconds
         timePickerProps={{
@@ -90,9 +90,9 @@ export function MomentPicker({ value, onChange, hasZone = false, zone, ...input 
           label="Clocks show this time twice"
           value={momentText(moment)}
           onChange={(event) => onChange(event.currentTarget.value)}
-          data={repeated.map((at, place) => ({
+          data={repeated.map((at, index) => ({
             value: momentText(at),
-            label: `${place === 0 ? 'First' : 'Second'}, ${offsetText(offsetAt(at))}`,
+            label: `${index === 0 ? 'First' : 'Second'}, ${offsetText(offsetAt(at))}`,
           }))}
         />
       )}

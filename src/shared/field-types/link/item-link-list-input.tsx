@@ -35,13 +35,13 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
       />
       {ids.length > 0 && (
         <ol className={isGallery ? classes.tiles : classes.picked}>
-          {ids.map((id, place) => (
+          {ids.map((id, index) => (
             <PickedItem
               // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and the order is part of the value
-              key={place}
+              key={index}
               templateId={settings.templateId}
               id={id}
-              place={place}
+              index={index}
               count={ids.length}
               entries={list}
               isTile={isGallery}
@@ -56,13 +56,13 @@ export const ItemLinkListInput: FieldInput<'item-link-list'> = (props) => {
 interface PickedItemProps {
   templateId: string;
   id: number;
-  place: number;
+  index: number;
   count: number;
   entries: Entries;
   isTile: boolean;
 }
 
-function PickedItem({ templateId, id, isTile, ...place }: PickedItemProps) {
+function PickedItem({ templateId, id, isTile, ...entry }: PickedItemProps) {
   const label = useLinkLabel(templateId, id);
   const image = useLinkImage(templateId, id);
   const name = label ?? `#${id}`;
@@ -82,10 +82,10 @@ function PickedItem({ templateId, id, isTile, ...place }: PickedItemProps) {
       <span className={links.optionId}>#{id}</span>
       {isTile ? (
         <span className={classes.tileButtons}>
-          <EntryButtons name={name} {...place} />
+          <EntryButtons name={name} {...entry} />
         </span>
       ) : (
-        <EntryButtons name={name} {...place} />
+        <EntryButtons name={name} {...entry} />
       )}
     </li>
   );

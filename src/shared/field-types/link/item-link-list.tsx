@@ -23,9 +23,9 @@ function chips(value: unknown, templateId: string) {
   const links = Array.isArray(value) ? value.filter((link) => isItemId(link) || isNewItemText(link)) : [];
   return (
     <span className={classes.chips}>
-      {links.slice(0, shownLinks).map((link, place) => (
+      {links.slice(0, shownLinks).map((link, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same item may occur twice, and the order is part of the value
-        <Fragment key={place}>{linkOrName(templateId, link)}</Fragment>
+        <Fragment key={index}>{linkOrName(templateId, link)}</Fragment>
       ))}
       <More count={links.length - shownLinks} />
     </span>
@@ -37,9 +37,9 @@ function pictures(value: unknown, most: number) {
   const ids = idsOf(value);
   return (
     <span className={most === shownPictures ? classes.chips : classes.gallery}>
-      {ids.slice(0, most).map((id, place) => (
+      {ids.slice(0, most).map((id, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same image may occur twice, and the order is part of the value
-        <LinkPicture key={place} id={id} className={classes.picture} />
+        <LinkPicture key={index} id={id} className={classes.picture} />
       ))}
       <More count={ids.length - most} />
     </span>
@@ -57,7 +57,7 @@ export const itemLinkList: FieldTypeView<'item-link-list'> = {
   width: 280,
   isWide: true,
   cell: linkList,
-  whole: (value, settings) =>
+  full: (value, settings) =>
     settings.templateId === imageTemplate.id ? pictures(value, shownInGallery) : linkList(value, settings),
   FilterInput: LinkFilterInput,
   FilterText: LinkFilterText,

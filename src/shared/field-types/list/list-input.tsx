@@ -38,13 +38,13 @@ function ListInput({ type, settings, label, help, value, onChange, onBlur, error
     },
   });
   const reason = added.refusal ?? error;
-  const moveByKey = (event: KeyboardEvent, place: number) => {
+  const moveByKey = (event: KeyboardEvent, index: number) => {
     const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key];
     if (!event.altKey || by === undefined) return;
     event.preventDefault();
     // The arrow keys also change a number.
     event.stopPropagation();
-    list.move(place, by, 'entry');
+    list.move(index, by, 'entry');
   };
 
   return (
@@ -67,19 +67,19 @@ function ListInput({ type, settings, label, help, value, onChange, onBlur, error
         }
       >
         <ol className={classes.entries}>
-          {entries.slice(0, limit).map((entry, place) => (
+          {entries.slice(0, limit).map((entry, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: entries can be equal, and their order is part of the value
-            <li key={place} className={classes.entry}>
-              <div className={classes.input} onKeyDownCapture={(event) => moveByKey(event, place)}>
+            <li key={index} className={classes.entry}>
+              <div className={classes.input} onKeyDownCapture={(event) => moveByKey(event, index)}>
                 <EntryInput
                   type={type}
-                  place={place}
+                  index={index}
                   entry={entry}
-                  onChange={(next) => onChange(asValue(entries.with(place, next)))}
+                  onChange={(next) => onChange(asValue(entries.with(index, next)))}
                   onBlur={onBlur}
                 />
               </div>
-              <EntryButtons name={`entry ${place + 1}`} place={place} count={entries.length} entries={list} />
+              <EntryButtons name={`entry ${index + 1}`} index={index} count={entries.length} entries={list} />
             </li>
           ))}
         </ol>
@@ -108,14 +108,14 @@ function ListInput({ type, settings, label, help, value, onChange, onBlur, error
 
 interface EntryInputProps {
   type: ListTypeName;
-  place: number;
+  index: number;
   entry: Entry;
   onChange: (entry: Entry) => void;
   onBlur: () => void;
 }
 
-function EntryInput({ type, place, entry, onChange, onBlur }: EntryInputProps) {
-  const common = { size: 'xs', 'data-control': `entry ${place}`, 'aria-label': `Entry ${place + 1}`, onBlur } as const;
+function EntryInput({ type, index, entry, onChange, onBlur }: EntryInputProps) {
+  const common = { size: 'xs', 'data-control': `entry ${index}`, 'aria-label': `Entry ${index + 1}`, onBlur } as const;
   if (type === 'text-list')
     return (
       <TextInput

@@ -30,9 +30,9 @@ export const LocalisedInput: FieldInput<'localised-text'> = ({
 }) => {
   const { source } = settings;
   const texts = isLocalised(value) ? value : null;
-  const own = useProjectLanguages();
+  const languages = useProjectLanguages();
   // Texts in a language that the project no longer has are kept, and not shown.
-  const others = own.filter((language) => language !== source);
+  const others = languages.filter((language) => language !== source);
   const [isOpen, setOpen] = useState(others.length <= shownAtFirst);
   const id = useId();
   const write = (language: string, text: string) => onChange(withText(texts, { source, language, text }));

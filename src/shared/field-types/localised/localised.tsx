@@ -13,7 +13,7 @@ export const localisedText: FieldTypeView<'localised-text'> = {
   width: 240,
   isWide: true,
   cell: (value, { source }) => (isLocalised(value) ? (value[source]?.text ?? '') : ''),
-  whole: (value, { source }, other) => (isLocalised(value) ? localisedTexts(value, source, other) : ''),
+  full: (value, { source }, other) => (isLocalised(value) ? localisedTexts(value, source, other) : ''),
   FilterInput: LocalisedFilterInput,
   filterText: (value, _, condition) => (takesLanguage(condition) ? languageName(value) : value),
 };

@@ -23,7 +23,7 @@ interface NumberTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'i
 export function NumberText({ value, onChange, ...input }: NumberTextProps) {
   const [text, setText] = useState('');
   const isCurrent = readNumber(text) === (value ?? null);
-  const shown = isCurrent ? text : String(value ?? '');
+  const displayed = isCurrent ? text : String(value ?? '');
   const change = (next: string) => {
     setText(next);
     onChange(readNumber(next));
@@ -40,7 +40,7 @@ export function NumberText({ value, onChange, ...input }: NumberTextProps) {
       autoComplete="off"
       classNames={{ input: classes.number ?? '' }}
       {...input}
-      value={shown}
+      value={displayed}
       onChange={(event) => change(event.currentTarget.value)}
       onKeyDown={step}
     />

@@ -96,5 +96,5 @@ export function useComputed(name: string): { value: FieldValue | undefined; reas
 /** The item field id of a path: `dps.2` for `values.attacks.2.dps`. */
 function idOf(name: string): string {
   const [, ...parts] = name.split('.');
-  return itemFieldId(parts.at(-1) ?? '', parts.filter((_, place) => place % 2 === 1).map(Number));
+  return itemFieldId(parts.at(-1) ?? '', parts.filter((_, index) => index % 2 === 1).map(Number));
 }

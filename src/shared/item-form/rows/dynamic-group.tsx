@@ -118,7 +118,7 @@ export function DynamicGroup({ id, settings, nodes, name, depth, Fields }: Dynam
           )}
           {removed && (
             <span className={classes.removed} role="status">
-              Row {removed.place + 1} removed.
+              Row {removed.index + 1} removed.
               <Button size="compact-xs" variant="subtle" data-undo onClick={rows.undo}>
                 Undo
               </Button>

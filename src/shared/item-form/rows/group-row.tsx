@@ -14,7 +14,7 @@ import type { MovedBy } from './use-group-rows.ts';
 interface GroupRowProps extends FieldsLevel {
   title: string;
   /** From 0. */
-  place: number;
+  index: number;
   /** Pixels to the previous rendered row. */
   gap: number;
   /** The number of rows. */
@@ -27,13 +27,13 @@ interface GroupRowProps extends FieldsLevel {
   measure: RefCallback<HTMLElement>;
   onPress: PressHandle;
   onMove: (from: number, to: number, by: MovedBy) => void;
-  onRemove: (place: number) => void;
-  onDuplicate: (place: number) => void;
+  onRemove: (index: number) => void;
+  onDuplicate: (index: number) => void;
 }
 
 function Row({
   title,
-  place,
+  index,
   gap,
   count,
   savedPath,
@@ -49,21 +49,21 @@ function Row({
   const shapes = shapesOf(nodes);
   const readSaved = useReadSavedRow(path, savedPath);
   const isCompared = useIsCompared();
-  const name = `${title} row ${place + 1}`;
+  const name = `${title} row ${index + 1}`;
   const moveByKey = (event: KeyboardEvent) => {
-    const to = { ArrowUp: place - 1, ArrowDown: place + 1, Home: 0, End: count - 1 }[event.key];
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: count - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    actions.onMove(place, to, 'handle');
+    actions.onMove(index, to, 'handle');
   };
   return (
     <li
       ref={measure}
       className={classes.row}
-      data-place={place}
-      data-index={place}
+      data-place={index}
+      data-index={index}
       aria-label={name}
-      aria-posinset={place + 1}
+      aria-posinset={index + 1}
       aria-setsize={count}
       style={gap > 0 ? { marginTop: gap } : undefined}
     >
@@ -77,7 +77,7 @@ function Row({
         onPointerDown={onPress}
       >
         <IconGripVertical size={14} aria-hidden />
-        <span aria-hidden>{place + 1}</span>
+        <span aria-hidden>{index + 1}</span>
       </button>
       {isCompared && savedPath === null && <UnsavedMark kind="added" label="New row, not saved yet" />}
       <SavedValuesProvider value={readSaved}>
@@ -89,7 +89,7 @@ function Row({
           )}
         </FoldedGroupsProvider>
       </SavedValuesProvider>
-      <RowActions name={name} place={place} isLast={place === count - 1} {...actions} />
+      <RowActions name={name} index={index} isLast={index === count - 1} {...actions} />
     </li>
   );
 }

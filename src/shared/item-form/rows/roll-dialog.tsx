@@ -49,8 +49,8 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
   const namingNodes = useMemo(() => listed.map((row) => namingField(nodes, weightId, row)), [listed, nodes, weightId]);
   const links = useMemo(() => {
     const found = new LinkedIds();
-    for (const [place, row] of listed.entries()) {
-      const field = namingNodes[place]?.field;
+    for (const [index, row] of listed.entries()) {
+      const field = namingNodes[index]?.field;
       if (field) found.add(field.settings, row[field.id]);
     }
     return found.lists();
@@ -77,15 +77,15 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {listed.map((row, place) => {
-              const count = counts[place] ?? 0;
+            {listed.map((row, index) => {
+              const count = counts[index] ?? 0;
               return (
                 // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by their position, which does not change here
-                <Table.Tr key={place}>
+                <Table.Tr key={index}>
                   <Table.Td>
-                    <RowName node={namingNodes[place]} row={row} place={place} />
+                    <RowName node={namingNodes[index]} row={row} index={index} />
                   </Table.Td>
-                  <Table.Td>{shareText(weights[place], sum)}</Table.Td>
+                  <Table.Td>{shareText(weights[index], sum)}</Table.Td>
                   <Table.Td>{numberText(count)}</Table.Td>
                   <Table.Td>
                     <Progress value={(100 * count) / most} aria-hidden />
@@ -104,16 +104,16 @@ function Roll({ nodes, weightId, readRows }: RollProps) {
 interface RowNameProps {
   node: TreeNode | undefined;
   row: ItemValues;
-  place: number;
+  index: number;
 }
 
 /** The number of a row, with its first value. */
-function RowName({ node, row, place }: RowNameProps) {
-  if (!node) return place + 1;
+function RowName({ node, row, index }: RowNameProps) {
+  if (!node) return index + 1;
   const { id, settings } = node.field;
   return (
     <>
-      {place + 1}: {fieldCell(settings, row[id] ?? null)}
+      {index + 1}: {fieldCell(settings, row[id] ?? null)}
     </>
   );
 }

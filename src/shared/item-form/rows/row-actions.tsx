@@ -10,24 +10,24 @@ interface RowActionsProps {
   /** The name of the row. */
   name: string;
   /** From 0. */
-  place: number;
+  index: number;
   isLast: boolean;
   onMove: (from: number, to: number, by: MovedBy) => void;
-  onRemove: (place: number) => void;
+  onRemove: (index: number) => void;
   /** The copy is inserted after the row. */
-  onDuplicate: (place: number) => void;
+  onDuplicate: (index: number) => void;
 }
 
 const button = { variant: 'subtle', color: 'gray', size: 'md' } as const;
 
 /** The actions at the end of a row. */
-export const RowActions = ({ name, place, isLast, onMove, onRemove, onDuplicate }: RowActionsProps) => (
+export const RowActions = ({ name, index, isLast, onMove, onRemove, onDuplicate }: RowActionsProps) => (
   <div className={classes.actions} data-actions>
     <ActionIcon
       {...button}
       data-move="up"
-      disabled={place === 0}
-      onClick={() => onMove(place, place - 1, 'button')}
+      disabled={index === 0}
+      onClick={() => onMove(index, index - 1, 'button')}
       aria-label={`Move ${name} up`}
     >
       <IconArrowUp size={16} />
@@ -36,7 +36,7 @@ export const RowActions = ({ name, place, isLast, onMove, onRemove, onDuplicate 
       {...button}
       data-move="down"
       disabled={isLast}
-      onClick={() => onMove(place, place + 1, 'button')}
+      onClick={() => onMove(index, index + 1, 'button')}
       aria-label={`Move ${name} down`}
     >
       <IconArrowDown size={16} />
@@ -44,13 +44,13 @@ export const RowActions = ({ name, place, isLast, onMove, onRemove, onDuplicate 
     <ActionIcon
       {...button}
       data-duplicate
-      onClick={() => onDuplicate(place)}
+      onClick={() => onDuplicate(index)}
       aria-label={`Duplicate ${name}`}
       title="Duplicate"
     >
       <IconCopy size={16} />
     </ActionIcon>
-    <ActionIcon {...button} data-remove onClick={() => onRemove(place)} aria-label={`Delete ${name}`}>
+    <ActionIcon {...button} data-remove onClick={() => onRemove(index)} aria-label={`Delete ${name}`}>
       <IconTrash size={16} />
     </ActionIcon>
   </div>

@@ -94,7 +94,7 @@ const placeOf = (row: HTMLElement | undefined) => Number(row?.dataset.place);
 /** The position at which a row would be dropped at this point; rows are below or, as tags, next to each other. */
 function gapAt(rows: readonly HTMLElement[], { x, y }: { x: number; y: number }): number {
   const boxes = rows.map((row) => row.getBoundingClientRect());
-  const areNextToEachOther = boxes.some(({ top }, place) => place > 0 && top === boxes[place - 1]?.top);
+  const areNextToEachOther = boxes.some(({ top }, index) => index > 0 && top === boxes[index - 1]?.top);
   const next = boxes.findIndex(({ top, bottom, height, left, width }) =>
     areNextToEachOther ? y < top || (y < bottom && x < left + width / 2) : y < top + height / 2,
   );
@@ -105,9 +105,9 @@ function gapAt(rows: readonly HTMLElement[], { x, y }: { x: number; y: number })
 function mark(box: HTMLElement | null, drag: { from: number; gap: number } | null): void {
   const rows = rowsIn(box);
   for (const row of rows) {
-    const place = placeOf(row);
-    row.toggleAttribute('data-dragged', drag?.from === place);
-    row.toggleAttribute('data-drop-before', drag?.gap === place);
-    row.toggleAttribute('data-drop-after', drag?.gap === place + 1 && row === rows.at(-1));
+    const index = placeOf(row);
+    row.toggleAttribute('data-dragged', drag?.from === index);
+    row.toggleAttribute('data-drop-before', drag?.gap === index);
+    row.toggleAttribute('data-drop-after', drag?.gap === index + 1 && row === rows.at(-1));
   }
 }

@@ -40,11 +40,11 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
   const keys = useMemo(() => fields.map(({ rowKey }) => rowKey), [fields]);
   // The row in use stays rendered with its focus wherever the page is scrolled, and so do its neighbors for the Tab key.
   const pinned = useMemo(() => [...(current < 0 ? [] : [current - 1, current, current + 1]), wrong], [current, wrong]);
-  const shown = useRowWindow({ box, keys, pinned });
+  const rowWindow = useRowWindow({ box, keys, pinned });
   const { getValues } = useFieldsForm();
   // Decided once, as the rows would otherwise move while the user types.
   const [hasTags] = useState(() => areTags(nodes, rowsOf(getValues(name))));
-  const isTags = hasTags && !shown.isWindowed;
+  const isTags = hasTags && !rowWindow.isWindowed;
   const isTable = !isTags && isFlat(nodes);
 
   const noteFocus = ({ target }: FocusEvent) => {
@@ -60,30 +60,30 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
       className={classes.box}
       data-flat={isTable || undefined}
       data-tags={isTags || undefined}
-      data-windowed={shown.isWindowed || undefined}
+      data-windowed={rowWindow.isWindowed || undefined}
       style={{ '--columns': nodes.length } as CSSProperties}
       onFocus={noteFocus}
     >
       {isTable && <ColumnHeads nodes={nodes} />}
-      {shown.isWindowed && <div data-space style={{ height: shown.before }} />}
+      {rowWindow.isWindowed && <div data-space style={{ height: rowWindow.before }} />}
       <ol className={classes.rows}>
-        {shown.rows.map(({ place, gap }) => {
-          const key = keys[place] ?? '';
+        {rowWindow.rows.map(({ index, gap }) => {
+          const key = keys[index] ?? '';
           const origin = originOf(key);
           return (
             <GroupRow
               key={key}
               title={title}
-              place={place}
+              index={index}
               gap={gap}
               count={keys.length}
               savedPath={origin === null ? null : `${name}.${origin}`}
               nodes={nodes}
-              path={`${name}.${place}`}
+              path={`${name}.${index}`}
               depth={depth + 1}
               folded={groupsOf(folded, key)}
               Fields={Fields}
-              measure={shown.measure}
+              measure={rowWindow.measure}
               onPress={startDrag}
               onMove={onMove}
               onRemove={rows.removeRow}
@@ -92,7 +92,7 @@ export function RowsView({ title, nodes, name, depth, Fields, rows, wrong, origi
           );
         })}
       </ol>
-      {shown.isWindowed && <div data-space style={{ height: shown.after }} />}
+      {rowWindow.isWindowed && <div data-space style={{ height: rowWindow.after }} />}
       {keys.length > 1 && <RowDrag box={box} press={press} onMove={drop} />}
     </div>
   );

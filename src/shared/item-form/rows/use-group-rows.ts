@@ -17,21 +17,21 @@ export function useGroupRows(name: string, nodes: readonly TreeNode[], section: 
   const { control, getValues, events } = useFieldsForm();
   const mayEditReadOnly = use(MayEditReadOnly);
   const { fields, append, insert, remove, move } = useFieldArray({ control, name, keyName: 'rowKey' });
-  const [removed, setRemoved] = useState<{ place: number; row: ItemValues }>();
+  const [removed, setRemoved] = useState<{ index: number; row: ItemValues }>();
   /** The row in use, which stays rendered. */
   const [current, setCurrent] = useState(-1);
 
   const focusIn = useCallback(
-    (place: number, selector: string) =>
-      section.current?.querySelector<HTMLElement>(`:scope > div > ol > [data-place="${place}"] ${selector}`)?.focus(),
+    (index: number, selector: string) =>
+      section.current?.querySelector<HTMLElement>(`:scope > div > ol > [data-place="${index}"] ${selector}`)?.focus(),
     [section],
   );
   /** Changes rows, and renders the one at an index. */
   const change = useCallback(
-    (place: number, edit: () => void, undo?: { place: number; row: ItemValues }) =>
+    (index: number, edit: () => void, undo?: { index: number; row: ItemValues }) =>
       flushSync(() => {
         setRemoved(undo);
-        setCurrent(place);
+        setCurrent(index);
         edit();
         events.edited(null);
       }),
@@ -49,9 +49,9 @@ export function useGroupRows(name: string, nodes: readonly TreeNode[], section: 
     [change, move, getValues, name, focusIn],
   );
   const removeRow = useCallback(
-    (place: number) => {
-      const row = getValues(`${name}.${place}`) as ItemValues;
-      change(place, () => remove(place), { place, row });
+    (index: number) => {
+      const row = getValues(`${name}.${index}`) as ItemValues;
+      change(index, () => remove(index), { index, row });
       const undoButton = section.current?.querySelector<HTMLElement>(':scope > footer [data-undo]');
       undoButton?.focus({ preventScroll: true });
       // The end of a long group sticks to the view, where it cannot be scrolled to.
@@ -60,27 +60,27 @@ export function useGroupRows(name: string, nodes: readonly TreeNode[], section: 
     [change, remove, getValues, name, section],
   );
   const duplicateRow = useCallback(
-    (place: number) => {
-      const original = structuredClone(getValues(`${name}.${place}`)) as ItemValues;
+    (index: number) => {
+      const original = structuredClone(getValues(`${name}.${index}`)) as ItemValues;
       const row = mayEditReadOnly ? original : withDefaultReadOnly(nodes, original);
-      change(place + 1, () => insert(place + 1, row, { shouldFocus: false }));
-      focusIn(place + 1, '> [data-actions] [data-duplicate]');
+      change(index + 1, () => insert(index + 1, row, { shouldFocus: false }));
+      focusIn(index + 1, '> [data-actions] [data-duplicate]');
     },
     [change, insert, getValues, name, nodes, mayEditReadOnly, focusIn],
   );
   const undo = () => {
     if (!removed) return;
-    const { place, row } = removed;
-    change(place, () => insert(place, row, { shouldFocus: false }));
-    focusIn(place, '> [data-actions] [data-remove]');
+    const { index, row } = removed;
+    change(index, () => insert(index, row, { shouldFocus: false }));
+    focusIn(index, '> [data-actions] [data-remove]');
   };
   /** Adds a row; `first` are values that it starts with besides its defaults. */
   const add = (first: ItemValues = {}) => {
-    const place = fields.length;
-    change(place, () =>
+    const index = fields.length;
+    change(index, () =>
       append({ ...structuredClone(defaultValues(nodesOfRow(nodes, first))), ...first }, { shouldFocus: false }),
     );
-    const row = section.current?.querySelector(`:scope > div > ol > [data-place="${place}"]`);
+    const row = section.current?.querySelector(`:scope > div > ol > [data-place="${index}"]`);
     const input =
       row?.querySelector<HTMLElement>('input, textarea') ??
       row?.querySelector<HTMLElement>('button:not(:scope > *, :scope > [data-actions] > *)');

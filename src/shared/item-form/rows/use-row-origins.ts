@@ -22,12 +22,12 @@ export function useRowOrigins(
     // The saved rows may have become fewer, or more by the rows that were new.
     return origin !== null && origin < savedRows ? origin : null;
   };
-  const isChanged = keys.length !== savedRows || keys.some((key, place) => originOf(key) !== place);
+  const isChanged = keys.length !== savedRows || keys.some((key, index) => originOf(key) !== index);
   return { originOf, isChanged };
 }
 
 const fromPlaces = (keys: readonly string[], savedRows: number): Origins =>
-  new Map(keys.map((key, place) => [key, place < savedRows ? place : null]));
+  new Map(keys.map((key, index) => [key, index < savedRows ? index : null]));
 
 function withAdded(origins: Origins, keys: readonly string[], savedRows: number): Origins {
   const current = new Map(keys.flatMap((key) => (origins.has(key) ? [[key, origins.get(key) ?? null]] : [])));

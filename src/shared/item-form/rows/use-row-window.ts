@@ -13,7 +13,7 @@ const ahead = 400;
 /** The rendered rows, and the space in pixels before the first and after the last. */
 export interface RowWindow {
   isWindowed: boolean;
-  rows: readonly { place: number /** Pixels between it and the rendered row before it. */; gap: number }[];
+  rows: readonly { index: number /** Pixels between it and the rendered row before it. */; gap: number }[];
   before: number;
   after: number;
   /** A ref for each row, whose index is in `data-index`. */
@@ -38,11 +38,11 @@ export function useRowWindow({ box, keys, pinned }: Options): RowWindow {
     getScrollElement: () => box.current,
     estimateSize: useCallback(() => typical, [typical]),
     // biome-ignore lint/correctness/useExhaustiveDependencies: a new function signals that the sizes have changed
-    getItemKey: useCallback((place: number) => keys[place] ?? place, [keys, typical]),
+    getItemKey: useCallback((index: number) => keys[index] ?? index, [keys, typical]),
     rangeExtractor: useCallback(
       (range: Range) =>
         [
-          ...new Set([...defaultRangeExtractor(range), ...pinned.filter((place) => place >= 0 && place < range.count)]),
+          ...new Set([...defaultRangeExtractor(range), ...pinned.filter((index) => index >= 0 && index < range.count)]),
         ].sort((a, b) => a - b),
       [pinned],
     ),
@@ -63,11 +63,11 @@ export function useRowWindow({ box, keys, pinned }: Options): RowWindow {
     if (height > 0) setTypical(Math.round(height));
   }, [isWindowed, box]);
 
-  const all = useMemo(() => keys.map((_, place) => ({ place, gap: 0 })), [keys]);
+  const all = useMemo(() => keys.map((_, index) => ({ index, gap: 0 })), [keys]);
   if (!isWindowed) return { isWindowed, rows: all, before: 0, after: 0, measure: noMeasure };
   const items = virtualizer.getVirtualItems();
   const rows = items.map(({ index, start }, at) => ({
-    place: index,
+    index,
     gap: at === 0 ? 0 : start - (items[at - 1]?.end ?? start),
   }));
   return {

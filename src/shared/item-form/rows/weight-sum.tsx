@@ -34,8 +34,8 @@ export function WeightSum({ name, nodes, id, settings }: WeightSumProps) {
   useEffect(() => {
     if (isWrong) return;
     // The error of an attempt to save is at one row; a change of another one does not validate it again.
-    rowsOf(getValues(name)).forEach((row, place) => {
-      const path = `${name}.${place}.${id}`;
+    rowsOf(getValues(name)).forEach((row, index) => {
+      const path = `${name}.${index}.${id}`;
       if (getFieldState(path).error?.type !== rowProblem) return;
       void register(path).onChange({ type: 'change', target: { name: path, value: row[id] } });
     });

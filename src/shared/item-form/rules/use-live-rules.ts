@@ -22,14 +22,14 @@ export function useLiveRules(
   const { events, getFieldState } = fields;
   useEffect(() => {
     if (!hasRules(tree)) return undefined;
-    let shown: ReadonlyMap<string, string> = new Map();
+    let displayed: ReadonlyMap<string, string> = new Map();
     const show = () => {
       const values = getValues('values') as ItemValues;
       const next = messagesOf(
         tree,
         brokenRules(tree, values, 'error').filter(({ isEvaluated }) => isEvaluated),
       );
-      for (const name of shown.keys())
+      for (const name of displayed.keys())
         if (!next.has(name) && getFieldState(name).error?.type === ruleProblem) clearErrors(name);
       for (const [name, message] of next) {
         const { error } = getFieldState(name);
@@ -37,7 +37,7 @@ export function useLiveRules(
         if (error?.type === undefined || (error.type === ruleProblem && error.message !== message))
           setError(name, { type: ruleProblem, message });
       }
-      shown = next;
+      displayed = next;
       warnings.set(messagesOf(tree, brokenRules(tree, values, 'warning')));
     };
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -27,16 +27,16 @@ const isBuiltInMoment = (id: number): boolean =>
 
 /** The format of positive numbers, without what it says about the language of the sheet. */
 const firstSection = (code: string): string => {
-  const own = code.replaceAll(/\[\$-[^\]]*F400\]([^;]*)/gi, (_, rest: string) => rest.replaceAll(/\s*AM\/PM/gi, ''));
-  return /^(?:"[^"]*"|\\.|[^;])*/.exec(own)?.[0].replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '') ?? '';
+  const plain = code.replaceAll(/\[\$-[^\]]*F400\]([^;]*)/gi, (_, rest: string) => rest.replaceAll(/\s*AM\/PM/gi, ''));
+  return /^(?:"[^"]*"|\\.|[^;])*/.exec(plain)?.[0].replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '') ?? '';
 };
 
 /** The places of a format that has zeros, characters and nothing else; undefined for any other. */
 function placesOf(section: string): (string | null)[] | undefined {
-  const place = /"([^"]*)"|\\(.)|([-/() ])|0/y;
+  const token = /"([^"]*)"|\\(.)|([-/() ])|0/y;
   const places: (string | null)[] = [];
-  while (place.lastIndex < section.length) {
-    const found = place.exec(section);
+  while (token.lastIndex < section.length) {
+    const found = token.exec(section);
     if (!found) return undefined;
     const [, quoted, escaped, plain] = found;
     places.push(...(quoted ?? escaped ?? plain ?? [null]));

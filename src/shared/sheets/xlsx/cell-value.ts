@@ -52,11 +52,11 @@ function toNumber(number: number, text: string, format: CellFormat, is1904: bool
 
 /** The first place of a digit has all those for which there is no place. */
 function codeText(places: readonly (string | null)[], number: number): string {
-  const count = places.filter((place) => place === null).length;
+  const count = places.filter((digit) => digit === null).length;
   const digits = String(number).padStart(count, '0');
   const surplus = digits.slice(0, digits.length - count);
   const rest = Array.from(digits.slice(surplus.length));
-  return places.map((place) => place ?? `${rest.length === count ? surplus : ''}${rest.shift()}`).join('');
+  return places.map((digit) => digit ?? `${rest.length === count ? surplus : ''}${rest.shift()}`).join('');
 }
 
 const isoMoment = (text: string): SheetCell => (/^\d{4}-\d\d-\d\dT[\d:.]+$/.test(text) ? `${text}Z` : text);

@@ -1,7 +1,7 @@
 import { sheetLimits } from '../sheet-limits.ts';
 import { tooManyCells } from '../sheet-problem.ts';
 import { columnLetters, isBlank, type SheetCell, unread } from '../sheet-table.ts';
-import { placeOf } from './cell-place.ts';
+import { placeOf } from './cell-reference.ts';
 
 /** Rows, by their indexes, whose cells of a column are merged. */
 export interface MergedRows {
@@ -28,13 +28,13 @@ export function fillMerged(rows: SheetCell[][], ranges: readonly string[]): Merg
     if (cells > sheetLimits.cells) throw tooManyCells();
     const other = unread('merged', `is merged with ${columnLetters(first.column)}${first.row + 1}`);
     for (let row = first.row; row <= end; row += 1) {
-      const own = [...(rows[row] ?? [])];
+      const merged = [...(rows[row] ?? [])];
       // A row without any other value is none.
-      if (own.length === 0) continue;
-      while (own.length <= right) own.push(null);
-      if (row > first.row) own[first.column] = value;
-      own.fill(other, first.column + 1, right + 1);
-      rows[row] = own;
+      if (merged.length === 0) continue;
+      while (merged.length <= right) merged.push(null);
+      if (row > first.row) merged[first.column] = value;
+      merged.fill(other, first.column + 1, right + 1);
+      rows[row] = merged;
     }
     if (end > first.row) filled.push({ column: first.column, first: first.row, last: end });
   }

@@ -3,7 +3,7 @@ import { sheetLimits } from '../sheet-limits.ts';
 import { SheetProblem, tooManyCells } from '../sheet-problem.ts';
 import { columnLetters, type SheetCell } from '../sheet-table.ts';
 import type { CellFormat } from './cell-format.ts';
-import { placeOf } from './cell-place.ts';
+import { placeOf } from './cell-reference.ts';
 import { type CellContext, type StoredCell, toCell } from './cell-value.ts';
 import { fillMerged, type MergedRows } from './merged-cells.ts';
 import { readXml } from './read-xml.ts';
@@ -41,12 +41,12 @@ export function readSheet(bytes: Uint8Array, context: SheetContext): WorkbookShe
         `Column ${columnLetters(column)} has a value in row ${numberText(row + 1)}, and at most ${numberText(sheetLimits.columns)} columns are read. Delete those that are not needed.`,
       );
     while (rows.length <= row) rows.push(noRow);
-    const own = rows[row] === noRow ? [] : (rows[row] ?? []);
-    rows[row] = own;
-    cells += Math.max(0, column + 1 - own.length);
+    const rowCells = rows[row] === noRow ? [] : (rows[row] ?? []);
+    rows[row] = rowCells;
+    cells += Math.max(0, column + 1 - rowCells.length);
     if (cells > sheetLimits.cells) throw tooManyCells();
-    while (own.length < column) own.push(null);
-    own[column] = cell;
+    while (rowCells.length < column) rowCells.push(null);
+    rowCells[column] = cell;
   };
 
   readXml(bytes, {

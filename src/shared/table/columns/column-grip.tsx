@@ -7,12 +7,12 @@ import classes from './columns.module.css';
 interface ColumnGripProps {
   header: string;
   /** Its index in the list. */
-  place: number;
+  position: number;
   onMove: (to: number) => void;
 }
 
 /** The handle of a line in the columns menu: moves the column by dragging, or with the arrow keys. */
-export function ColumnGrip({ header, place, onMove }: ColumnGripProps) {
+export function ColumnGrip({ header, position, onMove }: ColumnGripProps) {
   const grip = useRef<HTMLButtonElement>(null);
   const [isDragged, setDragged] = useState(false);
   const follow = useStableCallback((y: number) => {
@@ -20,10 +20,10 @@ export function ColumnGrip({ header, place, onMove }: ColumnGripProps) {
     const lines = [...(line?.parentElement?.children ?? [])];
     const isBeyond = (index: number) => {
       const { top, height } = lines[index]?.getBoundingClientRect() ?? { top: 0, height: 0 };
-      return index < place ? y < top + height / 2 : y > top + height / 2;
+      return index < position ? y < top + height / 2 : y > top + height / 2;
     };
-    if (lines[place - 1] && isBeyond(place - 1)) onMove(place - 1);
-    else if (lines[place + 1] && isBeyond(place + 1)) onMove(place + 1);
+    if (lines[position - 1] && isBeyond(position - 1)) onMove(position - 1);
+    else if (lines[position + 1] && isBeyond(position + 1)) onMove(position + 1);
   });
   const dragging = useRef<AbortController>(null);
   useEffect(() => () => dragging.current?.abort(), []);
@@ -56,7 +56,7 @@ export function ColumnGrip({ header, place, onMove }: ColumnGripProps) {
         const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
         if (by === undefined) return;
         event.preventDefault();
-        onMove(place + by);
+        onMove(position + by);
       }}
       onPointerDown={(event) => event.button === 0 && drag()}
     >

@@ -68,7 +68,7 @@ export function ColumnsList({ columns: declared, hidden, order, onChange, onReor
       </Group>
       <ScrollArea.Autosize mah={320} type="auto">
         <Stack gap={0} p={4}>
-          {found.slice(0, listed).map((column, place) => {
+          {found.slice(0, listed).map((column, index) => {
             const { id, header, icon } = column;
             return (
               <div key={id} className={classes.line}>
@@ -84,7 +84,7 @@ export function ColumnsList({ columns: declared, hidden, order, onChange, onReor
                   }
                 />
                 {/* In a filtered list, a position means nothing. */}
-                {sought === '' && <ColumnGrip header={header} place={place} onMove={(to) => move(column, to)} />}
+                {sought === '' && <ColumnGrip header={header} position={index} onMove={(to) => move(column, to)} />}
               </div>
             );
           })}

@@ -38,10 +38,10 @@ export function pinColumns(
   const offsets: number[] = [];
   let width = 0;
   let isRoom = true;
-  for (const [index, own] of widths.slice(0, count).entries()) {
-    isRoom &&= index === 0 || viewport === 0 || width + own <= viewport * mostCovered;
+  for (const [index, columnWidth] of widths.slice(0, count).entries()) {
+    isRoom &&= index === 0 || viewport === 0 || width + columnWidth <= viewport * mostCovered;
     if (isRoom) offsets.push(width);
-    width += own;
+    width += columnWidth;
   }
   return { count, width, offsets };
 }

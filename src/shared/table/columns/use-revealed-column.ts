@@ -16,10 +16,10 @@ interface Revealed {
 export function useRevealedColumn({ column, columns, widths, pinned, viewport, isReady }: Revealed): void {
   const reveal = useEffectEvent(() => {
     const element = viewport.current;
-    const place = columns.findIndex(({ id }) => id === column);
-    if (!element || place < pinned.count) return;
-    const start = widths.slice(0, place).reduce((sum, width) => sum + width, 0);
-    const end = start + (widths[place] ?? 0);
+    const index = columns.findIndex(({ id }) => id === column);
+    if (!element || index < pinned.count) return;
+    const start = widths.slice(0, index).reduce((sum, width) => sum + width, 0);
+    const end = start + (widths[index] ?? 0);
     const covered = widths.slice(0, pinned.offsets.length).reduce((sum, width) => sum + width, 0);
     const { scrollLeft, clientWidth } = element;
     if (start >= scrollLeft + covered && end <= scrollLeft + clientWidth) return;

@@ -6,8 +6,8 @@ export function besideIn(key: string, control: Element): HTMLElement | undefined
   const by = { ArrowLeft: -1, ArrowRight: 1 }[key];
   const line = control.closest('tr, header');
   const stops = by === undefined || !line ? [] : stopsIn(line);
-  const place = stops.findIndex((stop) => stop === control);
-  return by === undefined || place === -1 ? undefined : stops[place + by];
+  const index = stops.findIndex((stop) => stop === control);
+  return by === undefined || index === -1 ? undefined : stops[index + by];
 }
 
 /** The place that a key moves to; undefined for other keys. */
@@ -26,9 +26,9 @@ export function nextPlace(
     return { group: group + by, row: by === -1 && other.total > 0 ? other.total - 1 : null };
   };
   const steps = (by: 1 | -1, times: number) => {
-    let place = from;
-    for (let taken = 0; taken < times; taken++) place = step(place, by) ?? place;
-    return place;
+    let position = from;
+    for (let taken = 0; taken < times; taken++) position = step(position, by) ?? position;
+    return position;
   };
   if (key === 'ArrowDown') return step(from, 1) ?? from;
   if (key === 'ArrowUp') return step(from, -1) ?? from;

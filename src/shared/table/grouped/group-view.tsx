@@ -33,8 +33,8 @@ interface GroupViewProps<Row> {
   /** The accessible name of the group's rows. */
   label: string;
   header: (state: GroupHeaderState) => ReactNode;
-  onPick: (place: Place, isRange: boolean) => void;
-  onActive: (place: Place) => void;
+  onPick: (position: Place, isRange: boolean) => void;
+  onActive: (position: Place) => void;
   /** Shown in place of rows if there are none. */
   note: ReactNode;
 }

@@ -21,8 +21,8 @@ interface GroupedRowProps<Row> {
   isOpen: boolean;
   /** Undefined in a table without selection. */
   isSelected: boolean | undefined;
-  onPick: (place: Place, isRange: boolean) => void;
-  onActive: (place: Place) => void;
+  onPick: (position: Place, isRange: boolean) => void;
+  onActive: (position: Place) => void;
 }
 
 function View<Row>(props: GroupedRowProps<Row>) {

@@ -47,7 +47,7 @@ export interface GroupedTableProps<Row, Group extends TableGroup<Row>> {
   onMissing: (group: Group) => void;
 }
 
-const nothing: readonly never[] = [];
+const none: readonly never[] = [];
 const noWidths = {};
 const ignoreSize = () => undefined;
 
@@ -65,13 +65,13 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
     columns: declared,
     rows,
     rowId,
-    hidden: nothing,
-    order: nothing,
+    hidden: none,
+    order: none,
     widths: noWidths,
     viewportWidth,
   });
   const layout = useMemo(() => layoutOf(groups), [groups]);
-  const shown = useWindow({
+  const visible = useWindow({
     count: layout.lines,
     renderAllUpTo: 80,
     size: (line) => lineHeight(layout.lineAt(line).kind),
@@ -81,16 +81,16 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
     covered: 0,
     virtual,
   });
-  const rowAt = (place: Place) => findRow(groups, place);
-  const { active, setActive, focus } = useActiveRow({ viewport, layout, isLoaded: (place) => !!rowAt(place) });
+  const rowAt = (position: Place) => findRow(groups, position);
+  const { active, setActive, focus } = useActiveRow({ viewport, layout, isLoaded: (position) => !!rowAt(position) });
 
-  const rendered = renderedGroups(layout, shown, Math.min(active.group, groups.length - 1));
-  useMissingRows({ groups, rendered, layout, end: shown.end, active, onMissing });
+  const rendered = renderedGroups(layout, visible, Math.min(active.group, groups.length - 1));
+  useMissingRows({ groups, rendered, layout, end: visible.end, active, onMissing });
 
   const range = useGroupRange(groups, layout, selection);
-  const pick = useStableCallback((place: Place, isRange: boolean) => {
-    range.pick(place, isRange);
-    setActive(place);
+  const pick = useStableCallback((position: Place, isRange: boolean) => {
+    range.pick(position, isRange);
+    setActive(position);
   });
   const press = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return;
@@ -133,8 +133,8 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
               columns={columns}
               widths={widths}
               height={layout.heightOf(at)}
-              start={Math.max(0, Math.min(group.total, shown.start - start))}
-              end={Math.max(0, Math.min(group.total, shown.end - start))}
+              start={Math.max(0, Math.min(group.total, visible.start - start))}
+              end={Math.max(0, Math.min(group.total, visible.end - start))}
               active={active.group === at ? active.row : undefined}
               addressOf={(row) => addressOf(group, row)}
               isOpen={(row) => isOpen(group, row)}
@@ -166,9 +166,9 @@ const useGroupRange = <Row, Group extends TableGroup<Row>>(
 ) =>
   useRangeSelection<Place>({
     between: (from, to) => placesBetween(layout, from, to),
-    isSelected: (place) => {
-      const group = groups[place.group];
-      const row = findRow(groups, place);
+    isSelected: (position) => {
+      const group = groups[position.group];
+      const row = findRow(groups, position);
       return group !== undefined && row !== undefined && selection?.isSelected(group, row) === true;
     },
     select: selection?.select,

@@ -5,7 +5,7 @@ import { type GroupLayout, lineHeight, type Place } from './group-layout.ts';
 interface Options {
   viewport: RefObject<HTMLElement | null>;
   layout: GroupLayout;
-  isLoaded: (place: Place) => boolean;
+  isLoaded: (position: Place) => boolean;
 }
 
 /** The place that arrow keys start from; Tab skips the rest of the table. `focus` scrolls to a place and focuses its control. */
@@ -15,26 +15,26 @@ export function useActiveRow({ viewport, layout, isLoaded }: Options) {
   // A placeholder row is replaced once it is loaded, together with its focused element.
   const waiting = useRef<Place>(null);
   useLayoutEffect(() => {
-    const place = waiting.current;
-    if (!place || !isLoaded(place)) return;
+    const position = waiting.current;
+    if (!position || !isLoaded(position)) return;
     waiting.current = null;
-    if (document.activeElement === document.body) targetOf(viewport.current, place)?.focus({ preventScroll: true });
+    if (document.activeElement === document.body) targetOf(viewport.current, position)?.focus({ preventScroll: true });
   });
 
-  const focus = (place: Place) => {
+  const focus = (position: Place) => {
     const element = viewport.current;
-    const line = layout.lineOf(place.group, place.row);
+    const line = layout.lineOf(position.group, position.row);
     if (element) {
       const top = layout.topOf(line);
       const height = lineHeight(layout.lineAt(line).kind);
-      const covered = place.row === null ? 0 : lineHeight('header') + lineHeight('heads');
+      const covered = position.row === null ? 0 : lineHeight('header') + lineHeight('heads');
       if (top - covered < element.scrollTop) element.scrollTop = top - covered;
       else if (top + height > element.scrollTop + element.clientHeight)
         element.scrollTop = top + height - element.clientHeight;
     }
-    flushSync(() => setActive(place));
-    waiting.current = place.row === null || isLoaded(place) ? null : place;
-    targetOf(element, place)?.focus({ preventScroll: true });
+    flushSync(() => setActive(position));
+    waiting.current = position.row === null || isLoaded(position) ? null : position;
+    targetOf(element, position)?.focus({ preventScroll: true });
   };
   return { active, setActive, focus };
 }

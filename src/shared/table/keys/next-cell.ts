@@ -26,9 +26,12 @@ export const arrowSteps: Readonly<Record<string, CellPlace>> = {
 };
 
 /** The nearest cell in a table. */
-export const nearestCell = (place: CellPlace, { rows, columns }: Pick<TableExtent, 'rows' | 'columns'>): CellPlace => ({
-  row: Math.max(0, Math.min(rows - 1, place.row)),
-  column: Math.max(0, Math.min(columns - 1, place.column)),
+export const nearestCell = (
+  position: CellPlace,
+  { rows, columns }: Pick<TableExtent, 'rows' | 'columns'>,
+): CellPlace => ({
+  row: Math.max(0, Math.min(rows - 1, position.row)),
+  column: Math.max(0, Math.min(columns - 1, position.column)),
 });
 
 /** The cell that a key moves to in any table; undefined for a key that moves nothing. */

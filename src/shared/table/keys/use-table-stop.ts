@@ -2,7 +2,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import type { PinnedColumns } from '../columns/pinned-columns.ts';
 import { rowHeight } from '../fitting-rows.ts';
-import { completeRows } from '../use-whole-row.ts';
+import { completeRows } from '../use-complete-row.ts';
 import { type CellPlace, nearestCell } from './next-cell.ts';
 import { revealCell } from './reveal-cell.ts';
 import { cellAt, cellOf, firstStop, leaveTabOrder, placeOf, stopsOf } from './table-stops.ts';

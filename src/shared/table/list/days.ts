@@ -35,8 +35,8 @@ export function usualDays(today: Date): { label: string; days: Days }[] {
   return [last('Today', 0), last('Yesterday', 1, 1), last('Last 7 days', 6), last('Last 30 days', 29)];
 }
 
-const shown = (day: string): string => dayText(startOf(day));
+const format = (day: string): string => dayText(startOf(day));
 
 /** Days as people read them: `05 Nov, 2026` or `05 Nov, 2026 – 07 Nov, 2026`. */
 export const daysText = ({ first, last }: Days): string =>
-  first === last ? shown(first) : `${shown(first)} – ${shown(last)}`;
+  first === last ? format(first) : `${format(first)} – ${format(last)}`;

@@ -16,7 +16,7 @@ export interface ListPlace extends PageStart {
 /** The state of a list in its URL: what it is filtered and sorted by, and its page. */
 export interface ListState<Query> {
   query: Query;
-  place: ListPlace;
+  position: ListPlace;
 }
 
 /** How the query of a list is written in its URL. */
@@ -41,13 +41,13 @@ export function parseState<Query>(
   const last = Number.isInteger(rows) && rows > 0 && rows <= largestPageSize ? rows : undefined;
   // Without a cursor it is the first page, whatever `from` is, or the last one.
   const from = cursor || last ? Number(params.get('from')) : 0;
-  const place = {
+  const position = {
     cursor,
     from: Number.isSafeInteger(from) && from > 0 ? from : 0,
     size: anySizeOf(params.get('size')) ?? defaultSize,
     last,
   };
-  return { query: parse(params), place };
+  return { query: parse(params), position };
 }
 
 const placeNames = ['size', 'from', 'last', 'cursor'];
@@ -58,7 +58,7 @@ const placeNames = ['size', 'from', 'last', 'cursor'];
  */
 export function formatState<Query>(
   { names, format }: QueryFormat<Query>,
-  { query, place: { cursor, from, size, last } }: ListState<Query>,
+  { query, position: { cursor, from, size, last } }: ListState<Query>,
   defaultSize: number,
   others = new URLSearchParams(),
 ): string {
@@ -79,5 +79,5 @@ export const nextPlace = ({ from, last, size }: ListPlace, cursor: string, rows:
 });
 
 /** The place with a size that the user can choose: only the first page can change its number of rows. */
-export const withFittingSize = (place: ListPlace, defaultSize: number): ListPlace =>
-  place.cursor || place.last || isPageSize(place.size) ? place : { ...place, size: defaultSize };
+export const withFittingSize = (position: ListPlace, defaultSize: number): ListPlace =>
+  position.cursor || position.last || isPageSize(position.size) ? position : { ...position, size: defaultSize };

@@ -32,7 +32,10 @@ const format: QueryFormat<ListQuery> = {
 
 /** The state of a list in its URL, and the functions that change it. */
 export function useListAddress() {
-  const { query, place, addressOf, setQuery, setSize, ...list } = useListState({ format, defaultSize: rememberedSize });
+  const { query, position, addressOf, setQuery, setSize, ...list } = useListState({
+    format,
+    defaultSize: rememberedSize,
+  });
   return {
     searched: query.search,
     person: query.person,
@@ -40,8 +43,8 @@ export function useListAddress() {
     days: query.days,
     ...list,
     /** The requested page. */
-    pageQuery: { cursor: place.cursor, limit: place.size },
-    size: place.size,
+    pageQuery: { cursor: position.cursor, limit: position.size },
+    size: position.size,
     setDays: (days: Days | null) => setQuery((before) => ({ ...before, days })),
     setOrigin: (origin: string | undefined) => setQuery((before) => ({ ...before, origin })),
     /** The URL of the first page; with an id, only of the entries about that member. */

@@ -91,8 +91,8 @@ export function useListState<Query>(options: ListStateOptions<Query>) {
 
   const go = (changed: (before: ListState<Query>) => ListState<Query>, options: GoOptions = {}) => {
     const { pages: toPages = [], isTyped = false, isReplaced = isTyped } = options;
-    const { query, place } = changed(ahead.current?.state ?? state);
-    const next = { query, place: withFittingSize(place, defaultSize()) };
+    const { query, position } = changed(ahead.current?.state ?? state);
+    const next = { query, position: withFittingSize(position, defaultSize()) };
     steps.current += 1;
     ahead.current = { state: next, from: ahead.current?.from ?? steps.current, to: steps.current };
     const trail: Trail = { pages: toPages, step: steps.current };
@@ -101,54 +101,54 @@ export function useListState<Query>(options: ListStateOptions<Query>) {
       { replace: isReplaced, state: isTyped ? { ...trail, isTyped } : trail },
     );
   };
-  const toFirstOf = ({ query, place }: ListState<Query>) => ({ query, place: firstPlace(place.size) });
+  const toFirstOf = ({ query, position }: ListState<Query>) => ({ query, position: firstPlace(position.size) });
   /** Ignored while a navigation is pending: a cursor is only valid for the list that is rendered. */
   const turn = (to: PageStart, toPages: PageStart[]) => {
-    if (!ahead.current) go(({ query, place }) => ({ query, place: { ...place, ...to } }), { pages: toPages });
+    if (!ahead.current) go(({ query, position }) => ({ query, position: { ...position, ...to } }), { pages: toPages });
   };
-  const { place } = state;
-  const isFirst = place.cursor === undefined && place.last === undefined;
+  const { position } = state;
+  const isFirst = position.cursor === undefined && position.last === undefined;
   const toFirst = isFirst ? undefined : () => go(toFirstOf);
 
   const pagesFrom: StepsFrom = ({ nextCursor, rows, total = 0 }) => {
-    const { cursor, from, size } = place;
+    const { cursor, from, size } = position;
     // No further step before the page is loaded.
     const further =
       nextCursor && rows !== undefined
-        ? () => turn(nextPlace(place, nextCursor, rows), [...pages, { cursor, from }])
+        ? () => turn(nextPlace(position, nextCursor, rows), [...pages, { cursor, from }])
         : undefined;
     const before = pages.at(-1);
     const back = before && (() => turn(before, pages.slice(0, -1)));
     const lastFrom = Math.max(0, Math.ceil(total / size) - 1) * size;
     const toLast = () =>
-      go(({ query }) => ({ query, place: { cursor: undefined, from: lastFrom, size, last: total - lastFrom } }));
+      go(({ query }) => ({ query, position: { cursor: undefined, from: lastFrom, size, last: total - lastFrom } }));
     return {
       onFirst: toFirst,
       // The second page of a list that is read from its end links to the first page like any other.
-      onPrevious: place.last ? (from <= size ? toFirst : further) : back,
-      onNext: place.last ? back : further,
+      onPrevious: position.last ? (from <= size ? toFirst : further) : back,
+      onNext: position.last ? back : further,
       onLast: from < lastFrom ? toLast : undefined,
     };
   };
 
   const addressOf = useCallback(
-    (query: Query) => pathname + formatState(format, { query, place: firstPlace(place.size) }, size, params),
-    [pathname, format, place.size, size, params],
+    (query: Query) => pathname + formatState(format, { query, position: firstPlace(position.size) }, size, params),
+    [pathname, format, position.size, size, params],
   );
   return {
     ...state,
     search: restoredSearch ?? search,
     /** The previous pages. */
     pages,
-    offset: place.from,
+    offset: position.from,
     /** True if the URL has one of the page sizes to choose from, and not just the number of rows that fitted. */
     isSizeChosen: isPageSize(Number(params.get('size'))),
     /** Goes to the first page of a changed query. */
     setQuery: useStableCallback((change: (before: Query) => Query, isTyped?: boolean) =>
-      go(({ query, place }) => toFirstOf({ query: change(query), place }), { isTyped: isTyped === true }),
+      go(({ query, position }) => toFirstOf({ query: change(query), position }), { isTyped: isTyped === true }),
     ),
     /** Goes to the first page of this size. */
-    setSize: (chosen: number) => go(({ query }) => ({ query, place: firstPlace(chosen) })),
+    setSize: (chosen: number) => go(({ query }) => ({ query, position: firstPlace(chosen) })),
     /** The URL of the first page of a query. */
     addressOf,
     toFirst,

@@ -25,7 +25,7 @@ interface ModelOptions<Row, State> extends TableView {
   viewportWidth: number;
 }
 
-const nothing: readonly never[] = [];
+const none: readonly never[] = [];
 
 /** Below this width in pixels, columns have their narrow width. */
 const narrowWidth = 560;
@@ -37,7 +37,7 @@ const narrowWidth = 560;
 export function useTableModel<Row extends RowData, State = unknown>(options: ModelOptions<Row, State>) {
   const { columns, rows, rowId, hidden, order, widths: columnSizing, viewportWidth } = options;
   // Later pages must not move the columns, and neither must the number of rows that fit.
-  const [sample, setSample] = useState<readonly Row[]>(nothing);
+  const [sample, setSample] = useState<readonly Row[]>(none);
   if (sample.length === 0 && rows && rows.length > 0) setSample(rows.slice(0, pageSizes[0]));
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const isNarrow = viewportWidth > 0 && viewportWidth < narrowWidth;
@@ -57,22 +57,22 @@ export function useTableModel<Row extends RowData, State = unknown>(options: Mod
   const state = {
     features: baseFeatures,
     columns: definitions,
-    data: rows ?? nothing,
+    data: rows ?? none,
     getRowId: rowId,
     state: { columnOrder, columnVisibility, columnSizing },
   };
   const [table] = useState(() => constructTable(state));
   table.setOptions((before) => ({ ...before, ...state }));
 
-  const shown = table.getVisibleLeafColumns();
+  const visible = table.getVisibleLeafColumns();
   return {
-    columns: useMemo(() => shown.flatMap(({ id }) => byId.get(id) ?? []), [shown, byId]),
+    columns: useMemo(() => visible.flatMap(({ id }) => byId.get(id) ?? []), [visible, byId]),
     widths: useMemo(() => {
-      const sizes = shown.map((column) => ({
+      const sizes = visible.map((column) => ({
         width: column.getSize(),
         grows: columnSizing[column.id] === undefined ? byId.get(column.id)?.grows : false,
       }));
       return shareRoom(sizes, viewportWidth);
-    }, [shown, byId, columnSizing, viewportWidth]),
+    }, [visible, byId, columnSizing, viewportWidth]),
   };
 }

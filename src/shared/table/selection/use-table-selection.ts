@@ -22,12 +22,12 @@ export interface RowHandlers {
   pick: (id: string, isRange: boolean) => void;
 }
 
-const nothing = atom(noRows);
+const noSelection = atom(noRows);
 const noIds: readonly string[] = [];
 
 /** The selection of a table's rows by pointer and keyboard. */
 export function useTableSelection<Row>({ selection, rows, rowId, offset }: Options<Row>) {
-  const selected = useAtomValue(selection?.state ?? nothing);
+  const selected = useAtomValue(selection?.state ?? noSelection);
   const isOn = selection !== undefined;
   const ids = useMemo(() => (isOn ? rows.map(rowId) : noIds), [isOn, rows, rowId]);
   const range = useRangeSelection<string>({
@@ -65,8 +65,8 @@ export function useTableSelection<Row>({ selection, rows, rowId, offset }: Optio
     follow: isOn ? follow : undefined,
     page,
     /** True for a selected row; undefined in a table without selection. */
-    isSelected: (place: number) => {
-      const id = ids[place];
+    isSelected: (index: number) => {
+      const id = ids[index];
       return id === undefined ? undefined : isRowSelected(selected, id);
     },
   };

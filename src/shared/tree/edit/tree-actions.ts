@@ -10,7 +10,7 @@ export interface TreeActions {
   chosen: () => readonly string[];
   /** Selects rows, and expands their ancestors. */
   choose: (ids: readonly string[], active?: string | null) => void;
-  move: (ids: readonly string[], place: TreePosition) => void;
+  move: (ids: readonly string[], position: TreePosition) => void;
   step: (step: Step, ids?: readonly string[]) => void;
   /** The position of a new row: at the end of the active row if it can have children, after any other, or at the end of the tree. */
   positionForNew: () => TreePosition;
@@ -31,7 +31,7 @@ interface Dependencies<Draft extends Shaped> {
   nameOf: (draft: Draft, id: string) => string;
   canHold: (draft: Draft, id: string) => boolean;
   /** Moves rows with their descendants; throws if the rules of the tree forbid it, returns the same draft if nothing moves. */
-  moveRows: (draft: Draft, ids: readonly string[], place: TreePosition) => Draft;
+  moveRows: (draft: Draft, ids: readonly string[], position: TreePosition) => Draft;
 }
 
 /** Creates the actions of a tree. */
@@ -58,10 +58,10 @@ export function createTreeActions<Draft extends Shaped>({
     openAround(ids);
     editor.select(ids, active !== null && ids.includes(active) ? active : (ids.at(-1) ?? null));
   };
-  const move = (ids: readonly string[], place: TreePosition) => {
+  const move = (ids: readonly string[], position: TreePosition) => {
     const before = draft();
     const title = `Move ${ids.length === 1 ? nouns.one : nouns.many}`;
-    if (!edit(title, (now) => moveRows(now, ids, place))) return;
+    if (!edit(title, (now) => moveRows(now, ids, position))) return;
     choose(ids);
     const now = draft();
     if (now === before) return;
@@ -75,10 +75,10 @@ export function createTreeActions<Draft extends Shaped>({
     const { ids, active } = editor.read(editor.selection);
     const closed = editor.read(editor.closed);
     const shownOf = (id: string) => ancestorsOf(draft().shape, id).findLast((at) => closed.has(at)) ?? id;
-    const shown = [...ids].filter((id) => shownOf(id) === id);
-    if (shown.length === ids.size && (active === null || shownOf(active) === active)) return;
+    const visible = [...ids].filter((id) => shownOf(id) === id);
+    if (visible.length === ids.size && (active === null || shownOf(active) === active)) return;
     const next = active === null ? null : shownOf(active);
-    editor.select(shown.length > 0 || next === null ? shown : [next], next);
+    editor.select(visible.length > 0 || next === null ? visible : [next], next);
   };
   const travel = (step: () => void, announcement: string) => {
     const before = draft().shape;
@@ -100,8 +100,8 @@ export function createTreeActions<Draft extends Shaped>({
       const { shape } = draft();
       const [first] = ids;
       if (first === undefined) return;
-      const place = positionAfterStep(shape, ids, step, (id) => canHold(draft(), id));
-      if (place) return move(ids, place);
+      const position = positionAfterStep(shape, ids, step, (id) => canHold(draft(), id));
+      if (position) return move(ids, position);
       const level = childrenOf(shape, shape.parents.get(first) ?? null);
       const above = level[level.indexOf(first) - 1];
       // Attempt the move so that the rule itself supplies the reason.
@@ -145,8 +145,8 @@ export const blockedReason = (step: Step, { one }: Nouns): string =>
 function neighbourOf<Draft extends Shaped>(editor: EditedTree<Draft>, ids: readonly string[]): string | undefined {
   const { shape } = editor.read(editor.draft);
   const rows = editor.read(editor.rows);
-  const gone = new Set(ids.flatMap((id) => subtreeOf(shape, id)));
-  const at = rows.findIndex(({ id }) => gone.has(id));
-  const left = ({ id }: { id: string }) => !gone.has(id);
+  const removed = new Set(ids.flatMap((id) => subtreeOf(shape, id)));
+  const at = rows.findIndex(({ id }) => removed.has(id));
+  const left = ({ id }: { id: string }) => !removed.has(id);
   return (rows.slice(at).find(left) ?? rows.slice(0, Math.max(0, at)).findLast(left))?.id;
 }

@@ -16,9 +16,9 @@ interface Dependencies<Draft extends Shaped> {
   title: string;
   canHold: (draft: Draft, id: string) => boolean;
   /** Throws if the rules of the tree forbid the drop. */
-  tryDrop: (draft: Draft, dragged: Dragged, place: TreePosition) => void;
+  tryDrop: (draft: Draft, dragged: Dragged, position: TreePosition) => void;
   /** Adds a new row of a kind. */
-  add: (kind: string, place: TreePosition) => void;
+  add: (kind: string, position: TreePosition) => void;
   discard: (ids: readonly string[]) => void;
 }
 
@@ -46,10 +46,10 @@ export function createTreeDragRules<Draft extends Shaped>({
       return [id];
     },
     // Tried on a copy of the draft, at each position that the pointer passes.
-    refusal: (dragged, place) => {
+    refusal: (dragged, position) => {
       unexpected = undefined;
       try {
-        tryDrop(draft(), dragged, place);
+        tryDrop(draft(), dragged, position);
         return undefined;
       } catch (error) {
         if (error instanceof EditRefusedError) return error.message;
@@ -58,9 +58,9 @@ export function createTreeDragRules<Draft extends Shaped>({
       }
     },
     open: (id) => actions.setOpen(id, true),
-    drop: (dragged, place) => {
-      if ('ids' in dragged) actions.move(dragged.ids, place);
-      else add(dragged.kind, place);
+    drop: (dragged, position) => {
+      if ('ids' in dragged) actions.move(dragged.ids, position);
+      else add(dragged.kind, position);
     },
     refuse: (reason) => {
       if (unexpected === undefined) notify.error(title, reason);

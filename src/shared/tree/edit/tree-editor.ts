@@ -48,7 +48,7 @@ export interface TreeEditor<Draft extends Shaped, Base extends { draft: Draft }>
   startFrom: (base: Base, draft?: Draft) => void;
 }
 
-const nothing: TreeSelection = { ids: new Set(), active: null };
+const noSelection: TreeSelection = { ids: new Set(), active: null };
 
 /** Opens a tree in a store; all its state is garbage-collected with the returned editor. */
 export function createTreeEditor<Draft extends Shaped, Base extends { draft: Draft }>(
@@ -60,7 +60,7 @@ export function createTreeEditor<Draft extends Shaped, Base extends { draft: Dra
   const draft = atom((get) => get(history).present);
   const shape = atom((get) => get(draft).shape);
   const closed = atom<ReadonlySet<string>>(new Set<string>());
-  const selection = atom(nothing);
+  const selection = atom(noSelection);
 
   /** Sets the history, and removes rows that no longer exist from the selection. */
   const setHistory = (next: History<Draft>) => {
@@ -108,9 +108,9 @@ export function createTreeEditor<Draft extends Shaped, Base extends { draft: Dra
       const groups = [...store.get(shape).children.keys()].filter((id) => id !== null);
       store.set(closed, new Set(isOpen ? [] : groups));
     },
-    startFrom: (next, own = next.draft) => {
+    startFrom: (next, draft = next.draft) => {
       store.set(base, next);
-      setHistory(startOn(next.draft, own));
+      setHistory(startOn(next.draft, draft));
     },
   };
 }

@@ -32,9 +32,9 @@ export const pageKeysAtom = atom((get) => get(listedAtom));
 export function useListedKeys(keys: Readonly<Record<string, ListedKeys>>): void {
   const setListed = useSetAtom(listedAtom);
   useLayoutEffect(() => {
-    const own = Object.values(keys);
-    setListed((listed) => [...listed, ...own]);
-    return () => setListed((listed) => listed.filter((other) => !own.includes(other)));
+    const pageKeys = Object.values(keys);
+    setListed((listed) => [...listed, ...pageKeys]);
+    return () => setListed((listed) => listed.filter((other) => !pageKeys.includes(other)));
   }, [keys, setListed]);
 }
 
@@ -59,8 +59,8 @@ export function usePageAction({ label, keys = none, isOff = false, accepts }: Of
   const action = useMemo(() => ({ label, keys: all === '' ? none : all.split(' '), run: start }), [label, all, start]);
   useLayoutEffect(() => {
     if (isOff) return undefined;
-    setShown((shown) => [...shown, action]);
-    return () => setShown((shown) => shown.filter((other) => other !== action));
+    setShown((visible) => [...visible, action]);
+    return () => setShown((visible) => visible.filter((other) => other !== action));
   }, [action, isOff, setShown]);
   usePageEvent('keydown', (event) => {
     if (isOff || !action.keys.some((one) => isPressed(one, event)) || accepts?.(event) === false) return;

@@ -35,8 +35,8 @@ export function JobProgress(props: JobProgressProps) {
     if (hasEnded) end();
   }, [hasEnded]);
 
-  const shown = job ?? initial;
-  if (!shown) return null;
+  const current = job ?? initial;
+  if (!current) return null;
   if (job && job.state !== 'running') {
     const text = job.state === 'failed' && failureText?.(job.error);
     if (!text && job.errors.length === 0) return null;
@@ -51,16 +51,16 @@ export function JobProgress(props: JobProgressProps) {
   const hint = typeof children === 'function' ? children(doing) : children;
   return (
     <Stack gap="xs">
-      <ProgressLine what={what ?? doing} done={shown.done} total={shown.total}>
-        {numberText(shown.done)} of {numberText(shown.total)} {address.kind === 'export' ? 'templates' : 'items'}
+      <ProgressLine what={what ?? doing} done={current.done} total={current.total}>
+        {numberText(current.done)} of {numberText(current.total)} {address.kind === 'export' ? 'templates' : 'items'}
       </ProgressLine>
       {job && <JobErrors job={job} />}
-      {(hint || shown.can_cancel) && (
+      {(hint || current.can_cancel) && (
         <Group justify="space-between" gap="xs">
           <Text size="sm" c="dimmed" flex={1}>
             {hint}
           </Text>
-          {shown.can_cancel && (
+          {current.can_cancel && (
             <Button
               size="compact-sm"
               variant="default"

@@ -42,7 +42,7 @@ export function ConflictChoices<D extends ConflictDifference>({
 }: ConflictChoicesProps<D>) {
   const group = useId();
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? differences : differences.slice(0, shownAtFirst);
+  const visible = isWhole ? differences : differences.slice(0, shownAtFirst);
   const list = useRef<HTMLDivElement>(null);
   const showAll = () => {
     flushSync(() => setWhole(true));
@@ -54,9 +54,9 @@ export function ConflictChoices<D extends ConflictDifference>({
   };
   return (
     <div ref={list} className={classes.differences}>
-      {shown.map((difference, place) => (
+      {visible.map((difference, index) => (
         <Fragment key={difference.id}>
-          {difference.isBoth !== undefined && difference.isBoth !== shown[place - 1]?.isBoth && (
+          {difference.isBoth !== undefined && difference.isBoth !== visible[index - 1]?.isBoth && (
             <h3 className={classes.section}>{difference.isBoth ? 'Changed by both' : 'Changed by one of you'}</h3>
           )}
           <fieldset className={classes.difference}>
@@ -82,7 +82,7 @@ export function ConflictChoices<D extends ConflictDifference>({
           </fieldset>
         </Fragment>
       ))}
-      {shown.length < differences.length && (
+      {visible.length < differences.length && (
         <Button variant="default" onClick={showAll}>
           Show all {count(differences.length, 'difference')}
         </Button>

@@ -27,7 +27,7 @@ const shownAtFirst = 20;
 /** A problem that blocks an action, or should be known before it starts. */
 export function Problem({ title, tone = 'blocked', action, lines, total, children }: ProblemProps) {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? lines : lines.slice(0, shownAtFirst);
+  const visible = isWhole ? lines : lines.slice(0, shownAtFirst);
   const rest = total - lines.length;
   return (
     <section className={classes.problem} data-tone={tone} aria-label={title}>
@@ -37,14 +37,14 @@ export function Problem({ title, tone = 'blocked', action, lines, total, childre
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard */}
       <ul className={classes.lines} tabIndex={0} aria-label={title}>
-        {shown.map(({ key, text }) => (
+        {visible.map(({ key, text }) => (
           <li key={key}>{text}</li>
         ))}
         {isWhole && rest > 0 && <li>and {numberText(rest)} more</li>}
       </ul>
-      {shown.length < lines.length && (
+      {visible.length < lines.length && (
         <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
-          {numberText(total - shown.length)} more
+          {numberText(total - visible.length)} more
         </Button>
       )}
       {children && <p className={classes.advice}>{children}</p>}

@@ -7,35 +7,35 @@ import type { Entries } from './use-entries.ts';
 interface EntryButtonsProps {
   /** How the labels of the buttons name the entry. */
   name: string;
-  place: number;
+  index: number;
   count: number;
   entries: Pick<Entries, 'move' | 'remove'>;
 }
 
 /** The buttons that move an entry up or down and remove it. */
-export function EntryButtons({ name, place, count, entries }: EntryButtonsProps) {
+export function EntryButtons({ name, index, count, entries }: EntryButtonsProps) {
   const button = { variant: 'subtle', color: 'gray', size: 'sm' } as const;
   return (
     <>
       <ActionIcon
         {...button}
-        data-control={`up ${place}`}
-        disabled={place === 0}
-        onClick={() => entries.move(place, -1, 'up')}
+        data-control={`up ${index}`}
+        disabled={index === 0}
+        onClick={() => entries.move(index, -1, 'up')}
         aria-label={`Move ${name} up`}
       >
         <IconArrowUp size={14} />
       </ActionIcon>
       <ActionIcon
         {...button}
-        data-control={`down ${place}`}
-        disabled={place === count - 1}
-        onClick={() => entries.move(place, 1, 'down')}
+        data-control={`down ${index}`}
+        disabled={index === count - 1}
+        onClick={() => entries.move(index, 1, 'down')}
         aria-label={`Move ${name} down`}
       >
         <IconArrowDown size={14} />
       </ActionIcon>
-      <ActionIcon {...button} onClick={() => entries.remove(place)} aria-label={`Remove ${name}`}>
+      <ActionIcon {...button} onClick={() => entries.remove(index)} aria-label={`Remove ${name}`}>
         <IconX size={14} />
       </ActionIcon>
     </>

@@ -9,7 +9,7 @@ export interface Entries {
   /** Moves an entry by one place; the focus follows it. */
   move: (from: number, by: 1 | -1, mover: Mover) => void;
   /** Removes an entry and focuses the input for new ones. */
-  remove: (place: number) => void;
+  remove: (index: number) => void;
   focusNew: () => void;
   /** Focuses the control with this name once the next change is rendered. */
   focus: (control: string) => void;
@@ -39,8 +39,8 @@ export function useEntries<T>(entries: readonly T[], onChange: (entries: T[]) =>
       const opposite = { up: 'down', down: 'up', entry: 'entry' } as const;
       focus(`${isAtEnd ? opposite[mover] : mover} ${to}`);
     },
-    remove: (place) => {
-      onChange(entries.toSpliced(place, 1));
+    remove: (index) => {
+      onChange(entries.toSpliced(index, 1));
       focusNew();
     },
   };

@@ -47,9 +47,9 @@ export function useChosenFiles({ label, accept, isMany = false, take, takeText }
     // Office programs also copy text as a picture.
     if (isTyping(event) && clipboardData.types.includes('text/plain')) return;
     // If there are several areas, the focused one has priority.
-    const own = chooser.current?.closest('[data-takes-files]');
+    const area = chooser.current?.closest('[data-takes-files]');
     const focused = event.target instanceof Element ? event.target.closest('[data-takes-files]') : null;
-    if (focused && focused !== own) return;
+    if (focused && focused !== area) return;
     event.preventDefault();
     receive(clipboardData.files);
   });

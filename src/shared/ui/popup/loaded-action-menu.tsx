@@ -24,8 +24,8 @@ export interface ActionMenuProps extends Omit<MenuFrameProps, 'children'> {
 }
 
 /** The code of an `ActionMenu`. */
-export const LoadedActionMenu = ({ menu, heading, actions, state, ...place }: ActionMenuProps) => (
-  <MenuFrame {...place} menu={menu}>
+export const LoadedActionMenu = ({ menu, heading, actions, state, ...popover }: ActionMenuProps) => (
+  <MenuFrame {...popover} menu={menu}>
     {heading && <Menu.Label>{heading}</Menu.Label>}
     {actions.map((action) => (
       <ActionItem

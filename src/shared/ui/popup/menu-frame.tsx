@@ -9,10 +9,10 @@ export interface MenuFrameProps extends Pick<MenuProps, 'position' | 'width' | '
 }
 
 /** The dropdown of a menu at its button. */
-export function MenuFrame({ menu, children, ...place }: MenuFrameProps) {
+export function MenuFrame({ menu, children, ...popover }: MenuFrameProps) {
   const opened = useRestorable(menu.isOpen);
   return (
-    <Menu position="bottom-end" {...place} {...menu.popup} opened={opened}>
+    <Menu position="bottom-end" {...popover} {...menu.popup} opened={opened}>
       <Menu.Target>
         <PopupTarget of={menu.button.ref} />
       </Menu.Target>

@@ -48,8 +48,8 @@ export function bannerContent(subscription: Billed, now: number): BannerContent 
         ...((date === null || left !== null) && { link: 'Reactivate' }),
       };
     case 'canceled': {
-      const kept = date === null ? '' : ` Your data is stored until ${billingDate(contentKeptUntil(date))}.`;
-      return { text: `Subscription canceled.${kept}`, tone: 'lost', hasSupport: true };
+      const retention = date === null ? '' : ` Your data is stored until ${billingDate(contentKeptUntil(date))}.`;
+      return { text: `Subscription canceled.${retention}`, tone: 'lost', hasSupport: true };
     }
   }
 }

@@ -78,12 +78,12 @@ function OtherBuild({ build, since, all }: BuildComparisonProps & { all: readonl
   );
 }
 
-const rowId = ({ place }: BuildChange) => place;
+const rowId = ({ place: position }: BuildChange) => position;
 
 function Changes({ instanceId, pair }: { instanceId: number; pair: BuildPair }) {
   const address = useListAddress();
   const page = useQuery(buildQueries.changes(useRequest(), instanceId, pair, address.pageQuery));
-  const { shown, linkOf, close } = useDialogAddress('item');
+  const { open, linkOf, close } = useDialogAddress('item');
   const columns = useMemo(() => changeColumns(linkOf), [linkOf]);
   return (
     <>
@@ -96,7 +96,7 @@ function Changes({ instanceId, pair }: { instanceId: number; pair: BuildPair }) 
         failure="The builds could not be compared"
         empty={<EmptyState title="No changes" message="All items are the same in both builds." />}
       />
-      <ChangeDialog instanceId={instanceId} pair={pair} place={shown} onClose={close} />
+      <ChangeDialog instanceId={instanceId} pair={pair} position={open} onClose={close} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { ChangeMark } from '../../../../shared/ui/change/change-mark.tsx';
 import classes from '../builds.module.css';
 
 /** A link to the dialog of an item, with the state of the list's history entry. */
-type LinkOf = (place: string) => { to: To; state: unknown };
+type LinkOf = (position: string) => { to: To; state: unknown };
 
 /** The columns of the items in which builds differ. */
 export const changeColumns = (linkOf: LinkOf): TableColumn<BuildChange>[] => [
@@ -16,12 +16,12 @@ export const changeColumns = (linkOf: LinkOf): TableColumn<BuildChange>[] => [
     width: 90,
     align: 'right',
     pinned: true,
-    cell: ({ template_id, item_id, place }) => (
+    cell: ({ template_id, item_id, place: position }) => (
       <Anchor
         component={Link}
         inherit
         className={classes.id ?? ''}
-        {...linkOf(place)}
+        {...linkOf(position)}
         aria-label={`Change of ${template_id} #${item_id}`}
       >
         {item_id}

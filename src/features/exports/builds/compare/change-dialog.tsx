@@ -15,18 +15,18 @@ interface ChangeDialogProps {
   instanceId: number;
   pair: BuildPair;
   /** Where the item is in the files; null while the dialog is closed. */
-  place: string | null;
+  position: string | null;
   onClose: () => void;
 }
 
 /** An item in two builds, field by field. */
-export function ChangeDialog({ instanceId, pair, place, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ instanceId, pair, position, onClose }: ChangeDialogProps) {
   // A closing dialog keeps what it shows.
-  const shown = useLast(place);
-  const answer = useQuery(buildQueries.change(useRequest(), instanceId, pair, shown ?? null));
-  const [file = ''] = (shown ?? '').split('.json:');
+  const last = useLast(position);
+  const answer = useQuery(buildQueries.change(useRequest(), instanceId, pair, last ?? null));
+  const [file = ''] = (last ?? '').split('.json:');
   return (
-    <Dialog opened={place !== null} onClose={onClose} title={titleOf(file, answer.data)} size="lg">
+    <Dialog opened={position !== null} onClose={onClose} title={titleOf(file, answer.data)} size="lg">
       {answer.data ? (
         <Change change={answer.data} />
       ) : (

@@ -33,12 +33,12 @@ export function ItemConflictDialog({
   tree,
   base,
   theirs,
-  mine: own,
+  mine: typed,
   lastSave,
   onSave,
   ...dialog
 }: ItemConflictDialogProps) {
-  const { draft: mine, merged } = useMemo(() => withMerged(tree, base, theirs, own), [tree, base, theirs, own]);
+  const { draft: mine, merged } = useMemo(() => withMerged(tree, base, theirs, typed), [tree, base, theirs, typed]);
   const differences = useMemo(
     () => differencesOf(tree, base, theirs, mine, merged),
     [tree, base, theirs, mine, merged],

@@ -31,11 +31,11 @@ export function ProposeDialog({ items, onClose, onClosed, ...form }: ProposeDial
   const repeat = useRepeat();
   const [typed, setTyped] = useState<Partial<Typed>>({});
   // A closing dialog keeps what it shows.
-  const shown = useLast(items ?? null);
+  const last = useLast(items ?? null);
   return (
     <FormDialog opened={items !== undefined} onClose={onClose} onClosed={onClosed} title="Propose a change" isSticky>
-      {shown && (
-        <ProposeForm items={shown} repeat={repeat} typed={typed} onTyped={setTyped} onClose={onClose} {...form} />
+      {last && (
+        <ProposeForm items={last} repeat={repeat} typed={typed} onTyped={setTyped} onClose={onClose} {...form} />
       )}
     </FormDialog>
   );

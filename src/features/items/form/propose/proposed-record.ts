@@ -3,8 +3,8 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import type { NewProposal } from '@quartermaster/contract/endpoints/proposals.ts';
 import { isLocalised } from '@quartermaster/contract/field-types/localised.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { sheetRecord } from '@quartermaster/contract/sheets/sheet-record.ts';
+import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import { isSame } from '../../item/changed-fields.ts';
 import type { DraftBase, ItemDraft } from '../../item/item-draft.ts';
 
@@ -14,15 +14,15 @@ type ProposedItem = NewProposal['changes'][number]['items'][number];
 export function proposedRecord(tree: readonly TreeNode[], id: number, base: DraftBase, draft: ItemDraft): ProposedItem {
   const { version } = base;
   const label = draft.label.trim();
-  const whole = sheetRecord(tree, { id, version, internal_label: label, values: draft.values }, () => undefined);
+  const complete = sheetRecord(tree, { id, version, internal_label: label, values: draft.values }, () => undefined);
   const changed = changedIn(tree, base.values, draft.values).map((fieldId) => {
     const column = columnOf(tree, fieldId);
-    return [column, withRemoved(whole[column] ?? null, base.values[fieldId], draft.values[fieldId])];
+    return [column, withRemoved(complete[column] ?? null, base.values[fieldId], draft.values[fieldId])];
   });
   return {
-    [ownColumns.id]: id,
-    [ownColumns.version]: version,
-    ...(label !== base.label && { [ownColumns.label]: label }),
+    [systemColumns.id]: id,
+    [systemColumns.version]: version,
+    ...(label !== base.label && { [systemColumns.label]: label }),
     ...Object.fromEntries(changed),
   };
 }

@@ -8,7 +8,8 @@ export const itemOf = (error: unknown): Item | undefined => errorDetail(error, '
 const isPlaced = (error: HttpError, formLevelErrors: readonly string[]): boolean =>
   (error.body.fields !== undefined && formLevelErrors.length === 0) || itemOf(error) !== undefined;
 
-const gone = 'This item was not found, or you no longer have access. What you have typed stays here until you leave.';
+const notFound =
+  'This item was not found, or you no longer have access. What you have typed stays here until you leave.';
 
 /** Shown if the server's version of the item cannot be compared with the draft. */
 export const incompatibleVersionMessage =
@@ -18,5 +19,5 @@ export const incompatibleVersionMessage =
 export function formError(error: unknown, formLevelErrors: readonly string[]): unknown {
   if (!(error instanceof HttpError)) return error;
   if (isPlaced(error, formLevelErrors)) return null;
-  return error.status === 404 ? new Error(gone) : error;
+  return error.status === 404 ? new Error(notFound) : error;
 }

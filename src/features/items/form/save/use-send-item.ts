@@ -75,7 +75,7 @@ export function useSendItem({ instanceId, templateId, id, tree, creation }: Item
         : await create(draft, fields);
       const sent: DraftBase = { label: draft.label.trim(), values: draft.values, version: saved.version };
       if (!saved.merged) return { id: saved.id, current: sent };
-      notifyMerged(saved.merged, mergedNames(tree, saved.merged), { whole: 'this item', parts: 'fields' });
+      notifyMerged(saved.merged, mergedNames(tree, saved.merged), { noun: 'this item', parts: 'fields' });
       return { id: saved.id, current: await loadMerged(saved.id, sent).catch(() => sent) };
     },
   };

@@ -107,7 +107,7 @@ export class GridState {
   extent(): SheetExtent {
     const rows = this.sheet.rows().length + (this.canAdd ? 1 : 0);
     const view = this.view();
-    return { rows, columns: this.columns.length, page: this.page, isBlank: (place) => isBlankAt(view, place) };
+    return { rows, columns: this.columns.length, page: this.page, isBlank: (position) => isBlankAt(view, position) };
   }
 
   select(next: SheetSelection): void {
@@ -124,16 +124,16 @@ export class GridState {
 
   /** Selects a cell by its row and column, and shows it if it is hidden; the first cell of the row without a column. */
   goTo(row: string, column: string): void {
-    const place = this.sheet.place(row);
+    const index = this.sheet.place(row);
     const at = this.columns.findIndex(({ id }) => id === column);
-    if (place === undefined) return;
+    if (index === undefined) return;
     this.closeRows?.();
     const isHidden = at === -1 && column !== '';
     this.nextCell = isHidden ? { row, column } : undefined;
     if (isHidden) this.showColumn?.(column);
     this.isFocused = true;
     this.focusRequests += 1;
-    this.selected = selectCell({ row: place, column: Math.max(0, at) });
+    this.selected = selectCell({ row: index, column: Math.max(0, at) });
     this.notifySelection();
   }
 
@@ -224,11 +224,13 @@ export class GridState {
   commit(): void {
     this.commitInRows?.();
     const { entered } = this;
-    const place = this.editedPlace();
+    const position = this.editedPlace();
     this.cancel();
-    if (!entered || !place) return;
+    if (!entered || !position) return;
     const view = this.view();
-    this.apply('text' in entered ? typeInto(view, place, entered.text) : chooseFor(view, place, orNull(entered.value)));
+    this.apply(
+      'text' in entered ? typeInto(view, position, entered.text) : chooseFor(view, position, orNull(entered.value)),
+    );
   }
 
   /** Changes cells in one step, and selects them. */
@@ -245,9 +247,9 @@ export class GridState {
   travel(direction: 'undo' | 'redo'): void {
     const changed = this.sheet[direction]();
     const places = (changed ?? []).flatMap(({ row, column }): CellPlace[] => {
-      const place = this.sheet.place(row);
+      const index = this.sheet.place(row);
       const at = this.columns.findIndex(({ id }) => id === column);
-      return place === undefined || at === -1 ? [] : [{ row: place, column: at }];
+      return index === undefined || at === -1 ? [] : [{ row: index, column: at }];
     });
     const rows = places.map(({ row }) => row);
     const columns = places.map(({ column }) => column);

@@ -79,9 +79,9 @@ export class RowsState extends GridState {
     for (const item of this.items.rows()) {
       const saved = rowsOf(item.values[this.group.id]);
       for (const [index, now] of this.rowsOfItem(item.key).entries()) {
-        const place = { item: item.key, index };
-        const key = keyOf(place);
-        places.set(key, place);
+        const position = { item: item.key, index };
+        const key = keyOf(position);
+        places.set(key, position);
         const values = { ...saved[index], [this.group.numberColumn]: index + 1 };
         rows.push({ key, id: item.id ?? 0, version: item.version, label: this.labelOf(item), values });
         cells.push(...this.cellsOf(key, now));

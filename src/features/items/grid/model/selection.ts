@@ -20,7 +20,7 @@ export interface SheetExtent {
   columns: number;
   /** The number of rows in view. */
   page: number;
-  isBlank: (place: CellPlace) => boolean;
+  isBlank: (position: CellPlace) => boolean;
 }
 
 /** A key that moves the selection. */
@@ -32,7 +32,7 @@ export interface MoveKey {
 }
 
 /** The selection of a single cell. */
-export const selectCell = (place: CellPlace): SheetSelection => ({ active: place, head: place });
+export const selectCell = (position: CellPlace): SheetSelection => ({ active: position, head: position });
 
 /** The selection from its active cell to another one. */
 export const extendTo = ({ active }: SheetSelection, head: CellPlace): SheetSelection => ({ active, head });
@@ -89,15 +89,15 @@ const add = (a: CellPlace, b: CellPlace): CellPlace => ({ row: a.row + b.row, co
 function edgeFrom(from: CellPlace, by: CellPlace, extent: SheetExtent): CellPlace {
   const isInside = ({ row, column }: CellPlace) =>
     row >= 0 && row < extent.rows && column >= 0 && column < extent.columns;
-  let place = from;
-  let next = add(place, by);
-  if (!isInside(next)) return place;
-  const isRun = !extent.isBlank(place) && !extent.isBlank(next);
+  let position = from;
+  let next = add(position, by);
+  if (!isInside(next)) return position;
+  const isRun = !extent.isBlank(position) && !extent.isBlank(next);
   while (isInside(next)) {
-    if (isRun && extent.isBlank(next)) return place;
-    place = next;
-    if (!isRun && !extent.isBlank(place)) return place;
-    next = add(place, by);
+    if (isRun && extent.isBlank(next)) return position;
+    position = next;
+    if (!isRun && !extent.isBlank(position)) return position;
+    next = add(position, by);
   }
-  return place;
+  return position;
 }

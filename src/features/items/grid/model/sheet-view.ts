@@ -1,6 +1,6 @@
 import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
+import { isShown, shownRulesOf } from '@quartermaster/contract/content/field-visibility.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import { isShown, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { createUuid } from '../../../../shared/http/event-id.ts';
 import type { CellPlace } from '../../../../shared/table/keys/next-cell.ts';
@@ -45,7 +45,7 @@ export function contentAt({ sheet, columns }: SheetView, { row, column }: CellPl
 }
 
 /** True if the cell at a place holds nothing. */
-export const isBlankAt = (view: SheetView, place: CellPlace): boolean => isBlank(contentAt(view, place));
+export const isBlankAt = (view: SheetView, position: CellPlace): boolean => isBlank(contentAt(view, position));
 
 /** A new item with its defaults. */
 const newRow = (tree: readonly TreeNode[]): SheetRow => ({
@@ -68,7 +68,7 @@ export function valuesOf(sheet: Sheet, row: SheetRow): ItemValues {
 function editOf(
   view: SheetView,
   range: CellRange,
-  decide: (place: CellPlace, column: SheetColumn, current: CellContent) => CellContent | undefined,
+  decide: (position: CellPlace, column: SheetColumn, current: CellContent) => CellContent | undefined,
 ): SheetEdit {
   const { sheet, columns, tree, canAdd } = view;
   const rows = sheet.rows();
@@ -76,16 +76,17 @@ function editOf(
   const added = canAdd ? Array.from({ length: beyond }, () => newRow(tree)) : [];
   const edit: SheetEdit = { cells: [], added, range, lockedCells: 0, missingRows: beyond - added.length };
   for (let row = range.top; row <= range.bottom; row++) {
-    const own = rows[row] ?? added[row - rows.length];
-    if (!own) break;
-    for (let place = range.left; place <= range.right; place++) {
-      const column = columns[place];
+    const sheetRow = rows[row] ?? added[row - rows.length];
+    if (!sheetRow) break;
+    for (let index = range.left; index <= range.right; index++) {
+      const column = columns[index];
       if (!column) continue;
-      const current = own.id === null && !rows[row] ? startOf(own, column) : sheet.content(own.key, column.id);
-      const content = decide({ row, column: place }, column, current);
+      const current =
+        sheetRow.id === null && !rows[row] ? startOf(sheetRow, column) : sheet.content(sheetRow.key, column.id);
+      const content = decide({ row, column: index }, column, current);
       if (!content) continue;
       if (column.locked !== undefined) edit.lockedCells += 1;
-      else edit.cells.push({ row: own.key, column: column.id, content });
+      else edit.cells.push({ row: sheetRow.key, column: column.id, content });
     }
   }
   edit.range = { ...range, bottom: Math.max(range.top, Math.min(range.bottom, rows.length + added.length - 1)) };
@@ -120,25 +121,25 @@ function withShown({ sheet, columns, tree }: SheetView, edit: SheetEdit): SheetE
   const rules = shownRulesOf(tree);
   if (!rules) return edit;
   const isNewRow = new Set(edit.added.map(({ key }) => key));
-  const shown = Map.groupBy(edit.cells, (cell) => cell.row);
+  const byRow = Map.groupBy(edit.cells, (cell) => cell.row);
   const added = new Map(edit.added.map((row) => [row.key, row]));
-  for (const [key, cells] of shown) {
+  for (const [key, cells] of byRow) {
     const row = sheet.row(key) ?? added.get(key);
     if (!row) continue;
     const before = valuesOf(sheet, row);
     const after = { ...before, ...valuesIn(cells) };
     for (const column of columns) {
       if (!rules.parts.has(column.id) || column.locked !== undefined) continue;
-      const own = cells.find((cell) => cell.column === column.id);
-      const content = own?.content ?? (isNewRow.has(key) ? startOf(row, column) : sheet.content(key, column.id));
+      const change = cells.find((cell) => cell.column === column.id);
+      const content = change?.content ?? (isNewRow.has(key) ? startOf(row, column) : sheet.content(key, column.id));
       if (!isBlank(content)) continue;
       const isNowShown = isShown(rules, column.id, [after]);
       const isChanged = isNowShown !== isShown(rules, column.id, [before]);
       const isStillMissing = !isNowShown && reasonOf(content) !== undefined;
-      if (!own && !isChanged && !isStillMissing) continue;
+      if (!change && !isChanged && !isStillMissing) continue;
       const next = isNowShown ? contentOf(column, null) : emptyContent;
       if (reasonOf(next) === reasonOf(content)) continue;
-      if (own) own.content = next;
+      if (change) change.content = next;
       else edit.cells.push({ row: key, column: column.id, content: next });
     }
   }
@@ -149,12 +150,12 @@ const valuesIn = (cells: readonly CellChange[]): ItemValues =>
   Object.fromEntries(cells.map(({ column, content }) => [column, 'text' in content ? content.text : content.value]));
 
 /** A text typed into a cell. */
-export const typeInto = (view: SheetView, place: CellPlace, text: string): SheetEdit =>
-  editOf(view, oneCell(place), (_, column, current) => readText(column, text, current));
+export const typeInto = (view: SheetView, position: CellPlace, text: string): SheetEdit =>
+  editOf(view, oneCell(position), (_, column, current) => readText(column, text, current));
 
 /** A value chosen for a cell. */
-export const chooseFor = (view: SheetView, place: CellPlace, value: Parameters<typeof contentOf>[1]): SheetEdit =>
-  editOf(view, oneCell(place), (_, column) => contentOf(column, value));
+export const chooseFor = (view: SheetView, position: CellPlace, value: Parameters<typeof contentOf>[1]): SheetEdit =>
+  editOf(view, oneCell(position), (_, column) => contentOf(column, value));
 
 const oneCell = ({ row, column }: CellPlace): CellRange => ({ top: row, bottom: row, left: column, right: column });
 
@@ -203,7 +204,7 @@ export function fillDown(view: SheetView, range: CellRange, source = 1): SheetEd
   const edit = editOf(
     withoutNewRows(view),
     { ...target, bottom: Math.min(target.bottom, view.sheet.rows().length - 1) },
-    (place) => contentAt(view, { ...place, row: range.top + ((place.row - range.top) % source) }),
+    (position) => contentAt(view, { ...position, row: range.top + ((position.row - range.top) % source) }),
   );
   return { ...edit, range: { ...range, bottom: edit.range.bottom } };
 }

@@ -210,15 +210,15 @@ export class Sheet {
     const next = [...this.list];
     const unknown: SheetRow[] = [];
     for (const row of saved) {
-      const place = this.places.get(row.key);
-      const known = place === undefined ? undefined : next[place];
-      if (place === undefined) unknown.push(row);
+      const index = this.places.get(row.key);
+      const known = index === undefined ? undefined : next[index];
+      if (index === undefined) unknown.push(row);
       else if (this.editsByRow.has(row.key)) {
         this.newer.set(row.key, row);
-        if (known?.isPartial) next[place] = withItem(known, row);
+        if (known?.isPartial) next[index] = withItem(known, row);
         this.listeners.touch(row.key);
       } else if (known && known.version <= row.version) {
-        next[place] = row;
+        next[index] = row;
         this.listeners.touch(row.key);
       }
     }
@@ -244,13 +244,13 @@ export class Sheet {
     const left: CellChange[] = [];
     for (const [key, { row, cells }] of sent) {
       for (const [column, content] of this.editsByRow.get(key) ?? []) {
-        const own = cells.get(column);
-        if (row && (!own || !sameContent(own, content))) left.push({ row: row.key, column, content });
+        const current = cells.get(column);
+        if (row && (!current || !sameContent(current, content))) left.push({ row: row.key, column, content });
       }
       this.dropEdits(key);
       if (row) this.listeners.touch(row.key);
     }
-    const isListed = (row: SheetRow, own: string) => row.key !== own && this.places.has(row.key);
+    const isListed = (row: SheetRow, self: string) => row.key !== self && this.places.has(row.key);
     this.setRows(
       this.list.flatMap((one) => {
         const saved = sent.get(one.key);
@@ -277,9 +277,9 @@ export class Sheet {
     this.future.length = 0;
     this.newer.clear();
     const byKey = new Map(base.map((row) => [row.key, row]));
-    const kept = this.list.filter((row) => !isNew(row)).map((row) => byKey.get(row.key) ?? row);
-    const known = new Set(kept.map(({ key }) => key));
-    this.setRows([...kept, ...base.filter(({ key }) => !known.has(key))]);
+    const remaining = this.list.filter((row) => !isNew(row)).map((row) => byKey.get(row.key) ?? row);
+    const known = new Set(remaining.map(({ key }) => key));
+    this.setRows([...remaining, ...base.filter(({ key }) => !known.has(key))]);
     for (const { key } of base) this.listeners.touch(key);
     for (const { row, column, content } of cells) this.put(row, column, content);
     this.listeners.notify();
@@ -309,7 +309,7 @@ export class Sheet {
   private setRows(next: readonly SheetRow[]): void {
     this.list = next;
     this.places.clear();
-    for (const [place, { key }] of next.entries()) this.places.set(key, place);
+    for (const [index, { key }] of next.entries()) this.places.set(key, index);
     const added = next.filter(isNew).length;
     if (added !== this.counted.added) this.counted = { ...this.counted, added };
     this.listeners.touchList();
@@ -358,7 +358,7 @@ export class Sheet {
   private unmark(key: string, column: string): void {
     const mark = this.marks.get(key);
     if (!mark) return;
-    const refused = new Map([...mark.refused].filter(([place]) => place !== column && place !== wholeRow));
+    const refused = new Map([...mark.refused].filter(([id]) => id !== column && id !== wholeRow));
     this.setMark(key, refused.size === 0 && !mark.isConflict ? undefined : { ...mark, refused });
   }
 

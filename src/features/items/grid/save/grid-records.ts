@@ -1,8 +1,8 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import { columnOf, ownColumns } from '@quartermaster/contract/sheets/own-columns.ts';
 import { chosenNodes } from '@quartermaster/contract/sheets/sheet-fields.ts';
 import { sheetRecord } from '@quartermaster/contract/sheets/sheet-record.ts';
+import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { SentRow, Sheet } from '../model/sheet.ts';
 import { toSentRow } from '../model/stored-sheet.ts';
 
@@ -28,6 +28,6 @@ function recordOf(tree: readonly TreeNode[], { row: sent, cells, label, values }
   const cleared = (fields ?? []).filter((field) => isEmpty(values[field]));
   const row = { ...record, ...Object.fromEntries(cleared.map((field) => [columnOf(tree, field), null])) };
   if (id !== null) return row;
-  const { [ownColumns.id]: _, [ownColumns.version]: __, ...created } = row;
+  const { [systemColumns.id]: _, [systemColumns.version]: __, ...created } = row;
   return created;
 }

@@ -98,12 +98,12 @@ function savedRows(sent: readonly SentRow[], answer: GridSaved & { isSaved: true
 
 /** What the server has refused, by row and column. */
 function marksOf(sent: readonly SentRow[], found: readonly ImportedRow[], state: GridState): Map<string, RowMark> {
-  const shown = new Set(state.view().columns.map(({ id }) => id));
+  const visible = new Set(state.view().columns.map(({ id }) => id));
   return new Map(
     found.flatMap(({ line, outcome, item_id, refusal }): [string, RowMark][] => {
       const row = sent[line - 1]?.row;
       if (!row) return [];
-      const column = refusal?.field_id != null && shown.has(refusal.field_id) ? refusal.field_id : wholeRow;
+      const column = refusal?.field_id != null && visible.has(refusal.field_id) ? refusal.field_id : wholeRow;
       const refused = new Map(refusal ? [[column, refusal.reason]] : []);
       const isGone = row.id !== null && item_id === null;
       return [[row.key, { refused, isConflict: outcome === 'conflict', isGone }]];

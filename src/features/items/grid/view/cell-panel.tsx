@@ -32,10 +32,10 @@ export function CellPanel({ state, column }: CellPanelProps) {
   }, []);
   // It may be wider than what is left of the grid beside its cell, also once a window gets smaller.
   useLayoutEffect(() => {
-    const shown = panel.current;
-    const grid = shown?.closest('[role="grid"]');
+    const element = panel.current;
+    const grid = element?.closest('[role="grid"]');
     if (!grid) return;
-    const observer = new ResizeObserver(() => shown?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
+    const observer = new ResizeObserver(() => element?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
     observer.observe(grid);
     return () => observer.disconnect();
   }, []);

@@ -19,9 +19,9 @@ function linkTexts(settings: FieldSettings, value: FieldValue): ReactNode {
   const { wrongKind, index } = fieldTypeOf(settings.type);
   if (wrongKind(value, settings) !== undefined) return String(value);
   const links = index.entries(value, settings).links ?? [];
-  return links.map(({ templateId, id }, place) => (
+  return links.map(({ templateId, id }, index) => (
     <Fragment key={`${templateId} ${id}`}>
-      {place > 0 && ', '}
+      {index > 0 && ', '}
       <LinkText templateId={templateId} id={id} />
     </Fragment>
   ));

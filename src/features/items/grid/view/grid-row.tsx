@@ -19,7 +19,7 @@ interface GridRowProps {
   /** Empty for the blank row at the end. */
   rowKey: string;
   /** Its place in the sheet, from 0. */
-  place: number;
+  position: number;
   columns: readonly GridColumn[];
   widths: readonly number[];
   pinned: PinnedColumns;
@@ -48,7 +48,7 @@ function pictureBefore({ sheet }: GridState, rowKey: string, { picture }: GridCo
   return <RowPicture id={'value' in content ? [content.value].flat()[0] : null} />;
 }
 
-const View = ({ state, rowKey, place, columns, widths, pinned, columnWindow }: GridRowProps) => {
+const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }: GridRowProps) => {
   const { sheet } = state;
   useSyncExternalStore(
     useCallback((listener) => sheet.listeners.subscribeToRow(rowKey, listener), [sheet, rowKey]),
@@ -56,11 +56,11 @@ const View = ({ state, rowKey, place, columns, widths, pinned, columnWindow }: G
   );
   const selected = useSyncExternalStore(
     useCallback((listener) => state.subscribeSelection(listener), [state]),
-    () => state.rowSelection(place),
+    () => state.rowSelection(position),
   );
   const { isSelected, active, focus, handle, editor } = readSelection(selected);
   const inView = { start: pinned.count + columnWindow.start, end: pinned.count + columnWindow.end };
-  const shown = withActive(inView, active >= pinned.count && active < columns.length ? active : -1);
+  const visible = withActive(inView, active >= pinned.count && active < columns.length ? active : -1);
   const row = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another request moves the focus again
   useLayoutEffect(() => {
@@ -106,7 +106,7 @@ const View = ({ state, rowKey, place, columns, widths, pinned, columnWindow }: G
         }}
       >
         {isEditing ? (
-          <CellEditor state={state} column={column} rowNumber={place + 1} />
+          <CellEditor state={state} column={column} rowNumber={position + 1} />
         ) : index === 1 && isNew ? (
           'New'
         ) : isBlankRow && index === 0 ? (
@@ -126,14 +126,14 @@ const View = ({ state, rowKey, place, columns, widths, pinned, columnWindow }: G
     <div
       ref={row}
       role="row"
-      aria-rowindex={place + 2}
+      aria-rowindex={position + 2}
       className={classes.row}
       data-conflict={mark?.isConflict || undefined}
       data-blank={isBlankRow || undefined}
-      style={{ top: place * rowHeight }}
+      style={{ top: position * rowHeight }}
     >
       {columns.slice(0, pinned.count).map(cell)}
-      {shown.map((index) => {
+      {visible.map((index) => {
         const column = columns[index];
         return column && cell(column, index);
       })}
@@ -147,7 +147,7 @@ export const GridRow = memo(
   (a, b) =>
     a.state === b.state &&
     a.rowKey === b.rowKey &&
-    a.place === b.place &&
+    a.position === b.position &&
     a.columns === b.columns &&
     a.widths === b.widths &&
     a.pinned === b.pinned &&

@@ -51,7 +51,7 @@ export function SheetGrid(props: SheetGridProps) {
     () => state.sheet.rows(),
   );
   const { width: viewportWidth, height } = useViewportSize(viewport, noop);
-  const { columns: shown, widths } = useTableModel({
+  const { columns: visible, widths } = useTableModel({
     columns: declared,
     rows,
     rowId,
@@ -61,7 +61,7 @@ export function SheetGrid(props: SheetGridProps) {
     viewportWidth,
   });
   // The model returns the columns that it was given.
-  const columns = shown as GridColumn[];
+  const columns = visible as GridColumn[];
   const pinned = useMemo(() => pinColumns(columns, widths, viewportWidth), [columns, widths, viewportWidth]);
   useLayoutEffect(() => onColumns(columns), [columns, onColumns]);
   const amount = rows.length + (hasBlankRow ? 1 : 0);
@@ -123,14 +123,14 @@ export function SheetGrid(props: SheetGridProps) {
     >
       <GridHead columns={columns} widths={widths} pinned={pinned} columnWindow={columnWindow} onWidth={props.onWidth} />
       <div role="rowgroup" className={classes.body} style={{ height: amount * rowHeight, width }}>
-        {withActive(rowWindow, active < amount ? active : -1).map((place) => {
-          const key = rows[place]?.key ?? '';
+        {withActive(rowWindow, active < amount ? active : -1).map((index) => {
+          const key = rows[index]?.key ?? '';
           return (
             <GridRow
               key={key}
               state={state}
               rowKey={key}
-              place={place}
+              position={index}
               columns={columns}
               widths={widths}
               pinned={pinned}

@@ -53,24 +53,24 @@ export function useGridPointer({ state, viewport, widths, pinned }: GridPointerO
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const { target, button, pointerType, shiftKey } = event;
-    const place = placeOf(target);
+    const position = placeOf(target);
     // A finger scrolls; it selects by a tap.
-    if (!place || button !== 0) return;
+    if (!position || button !== 0) return;
     const isHandle = target instanceof Element && target.hasAttribute('data-fill');
     if (pointerType === 'touch' && !isHandle) return;
     drag.current = isHandle ? { source: rangeOf(state.selection()) } : {};
     if (isHandle) event.currentTarget.setPointerCapture(event.pointerId);
-    else state.select(shiftKey ? extendTo(state.selection(), place) : selectCell(place));
+    else state.select(shiftKey ? extendTo(state.selection(), position) : selectCell(position));
   };
   const onPointerMove = (event: PointerEvent) => {
     if (!drag.current) return;
-    const place = placeAt(event);
-    if (!place) return;
+    const position = placeAt(event);
+    if (!position) return;
     const { source } = drag.current;
-    if (!source) return state.select(extendTo(state.selection(), place));
+    if (!source) return state.select(extendTo(state.selection(), position));
     state.select({
       active: { row: source.top, column: source.left },
-      head: { row: Math.max(source.bottom, place.row), column: source.right },
+      head: { row: Math.max(source.bottom, position.row), column: source.right },
     });
   };
   const onPointerUp = () => {
@@ -91,12 +91,12 @@ export function useGridPointer({ state, viewport, widths, pinned }: GridPointerO
       drag.current = null;
     },
     onClick: (event: MouseEvent) => {
-      const place = placeOf(event.target);
+      const position = placeOf(event.target);
       const isTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
-      if (!place || !isTouch) return;
+      if (!position || !isTouch) return;
       const { active } = state.selection();
-      if (active.row === place.row && active.column === place.column) state.edit({ isTyped: false });
-      else state.select(selectCell(place));
+      if (active.row === position.row && active.column === position.column) state.edit({ isTyped: false });
+      else state.select(selectCell(position));
     },
     onDoubleClick: (event: MouseEvent) => {
       if (placeOf(event.target)) state.edit({ isTyped: false });

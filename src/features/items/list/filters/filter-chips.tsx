@@ -27,30 +27,30 @@ export function FilterChips({ fields, filters, edited, onEdit, onChange }: Filte
         const { FilterText, filterText } = settings ? fieldTypeViewOf(settings.type) : {};
         const ends = (filter.condition === 'between' && limitsOf(filter.value)) || [filter.value];
         const text = ends.map((end) => (settings && filterText?.(end, settings, filter.condition)) ?? end).join(' – ');
-        const shown = text === '' || !settings ? text : text + unitText(settings);
-        const whole = `${name} ${filterOpLabels[filter.condition]} ${shown}`.trim();
+        const valueText = text === '' || !settings ? text : text + unitText(settings);
+        const description = `${name} ${filterOpLabels[filter.condition]} ${valueText}`.trim();
         return (
           <li key={filter.internalId} className={classes.chip} data-edited={filter.internalId === edited || undefined}>
             <button
               type="button"
               className={classes.chipText}
-              aria-label={`Edit filter ${whole}`}
-              title={whole}
+              aria-label={`Edit filter ${description}`}
+              title={description}
               onClick={() => onEdit(filter)}
             >
               {name} {filterOpLabels[filter.condition]}
-              {shown !== '' && ' '}
+              {valueText !== '' && ' '}
               <strong>
-                {FilterText && settings && shown !== '' ? (
+                {FilterText && settings && valueText !== '' ? (
                   <FilterText value={filter.value} settings={settings} />
                 ) : (
-                  shown
+                  valueText
                 )}
               </strong>
             </button>
             <CloseButton
               size="xs"
-              aria-label={`Remove filter ${whole}`}
+              aria-label={`Remove filter ${description}`}
               onClick={() => onChange((before) => before.filter(({ internalId }) => internalId !== filter.internalId))}
             />
           </li>

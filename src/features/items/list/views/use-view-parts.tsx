@@ -29,7 +29,7 @@ export function useViewParts({ instanceId, templateId, opened, list, arrangement
   const { views, view, isUndecided, isAwaited, isMissing, retry, error } = opened;
   const { query, fit, size, setFilters } = list;
   const toList = () => toViewList(query, arrangement, fit.isFitted ? undefined : size);
-  const shown = useStableCallback((): ViewList => toList());
+  const currentList = useStableCallback((): ViewList => toList());
   const hasChanged = view !== undefined && isChanged(view.list, toList());
   const isUnknown = isUndecided || isAwaited;
   const unknownColumns = useMemo(() => {
@@ -55,13 +55,13 @@ export function useViewParts({ instanceId, templateId, opened, list, arrangement
           retry={retry}
           view={view}
           isChanged={hasChanged}
-          shown={shown}
+          currentList={currentList}
           unknownColumns={unknownColumns}
           isUnknown={isUnknown}
         />
       </ViewTabs>
     ),
-    [instanceId, templateId, views, error, retry, view, hasChanged, shown, unknownColumns, isUnknown],
+    [instanceId, templateId, views, error, retry, view, hasChanged, currentList, unknownColumns, isUnknown],
   );
 
   const { sort } = query;

@@ -13,7 +13,7 @@ interface ViewDialogProps {
   templateId: string;
   /** The view to edit; `new` to save the list as it is shown. */
   edited: View | 'new';
-  shown: () => ViewList;
+  currentList: () => ViewList;
   /** May save and change views of the project. */
   mayShare: boolean;
   opened: boolean;
@@ -31,7 +31,7 @@ export function ViewDialog({ opened, onClose, ...form }: ViewDialogProps) {
 
 const blank = { name: '', is_private: true, is_first: false };
 
-function ViewForm({ instanceId, templateId, edited, shown, mayShare, onClose }: Omit<ViewDialogProps, 'opened'>) {
+function ViewForm({ instanceId, templateId, edited, currentList, mayShare, onClose }: Omit<ViewDialogProps, 'opened'>) {
   const navigate = useNavigate();
   const create = useCreateView(instanceId, templateId);
   const update = useChangeView(instanceId, templateId);
@@ -41,7 +41,7 @@ function ViewForm({ instanceId, templateId, edited, shown, mayShare, onClose }: 
     defaultValues: { name, is_private, is_first },
     guard: false,
     onSubmit: (values) => {
-      if (isNew) return create.mutateAsync({ ...values, list: shown() });
+      if (isNew) return create.mutateAsync({ ...values, list: currentList() });
       const changed = {
         ...(values.name !== name && { name: values.name }),
         ...(values.is_private !== is_private && { is_private: values.is_private }),

@@ -19,12 +19,12 @@ interface ViewTabsProps {
 /** The saved views of a template as tabs, with the button that changes them. */
 export const ViewTabs = memo(function ViewTabs(props: ViewTabsProps) {
   const { instanceId, templateId, views, openId, isChanged, children } = props;
-  const place = { instanceId, templateId };
+  const scope = { instanceId, templateId };
   const hasFirst = views.some(({ is_first }) => is_first);
   const tabs = [
-    { id: 'all', label: 'All items', to: viewPath(place, hasFirst ? 'all' : undefined) },
+    { id: 'all', label: 'All items', to: viewPath(scope, hasFirst ? 'all' : undefined) },
     ...views.map(({ id, name }) => ({
-      ...{ id: String(id), label: name, to: viewPath(place, id) },
+      ...{ id: String(id), label: name, to: viewPath(scope, id) },
       isMarked: id === openId && isChanged,
     })),
   ];

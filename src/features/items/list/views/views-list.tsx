@@ -23,7 +23,7 @@ export interface ViewsProps {
   /** True if the list is not as the view has it. */
   isChanged: boolean;
   /** The list as it is shown. */
-  shown: () => ViewList;
+  currentList: () => ViewList;
   /** Names of what the view has for columns that do not exist here. */
   unknownColumns: readonly string[];
   /** True while it is not known which view is open. */
@@ -43,18 +43,18 @@ interface ViewsListProps extends ViewsProps {
 
 /** The saved views as links, with the buttons that change them, and those that save the list as it is shown. */
 export function ViewsList(props: ViewsListProps) {
-  const { instanceId, templateId, views = [], error, retry, view, isChanged, shown, unknownColumns } = props;
+  const { instanceId, templateId, views = [], error, retry, view, isChanged, currentList, unknownColumns } = props;
   const { maySave, mayShare, onSave, onEdit, onDelete, onClose } = props;
   const navigate = useNavigate();
   const update = useUpdateView(instanceId, templateId);
-  const place = { instanceId, templateId };
+  const scope = { instanceId, templateId };
   const hasFirst = views.some(({ is_first }) => is_first);
   const open = views.find(({ id }) => id === view?.id);
   const mayChange = ({ is_private }: View) => maySave && (is_private || mayShare);
   const updateOpen = async ({ id, version }: View) => {
     onClose();
-    await update.mutateAsync({ id, version, list: shown() });
-    await navigate(viewPath(place, id), { replace: true });
+    await update.mutateAsync({ id, version, list: currentList() });
+    await navigate(viewPath(scope, id), { replace: true });
   };
   return (
     <Stack gap="xs">
@@ -63,7 +63,7 @@ export function ViewsList(props: ViewsListProps) {
         <li className={classes.line} data-open={view === undefined || undefined}>
           <Link
             className={classes.link}
-            to={viewPath(place, hasFirst ? 'all' : undefined)}
+            to={viewPath(scope, hasFirst ? 'all' : undefined)}
             aria-current={view === undefined ? 'true' : undefined}
             onClick={onClose}
           >
@@ -74,7 +74,7 @@ export function ViewsList(props: ViewsListProps) {
           <li key={saved.id} className={classes.line} data-open={saved === open || undefined}>
             <Link
               className={classes.link}
-              to={viewPath(place, saved.id)}
+              to={viewPath(scope, saved.id)}
               title={saved.name}
               aria-current={saved === open ? 'true' : undefined}
               onClick={onClose}

@@ -19,7 +19,7 @@ type Edited = View | 'new';
 
 /** The list of views, and the dialogs that save, edit and delete one. */
 export function ViewsMenu({ popup, ...props }: ViewsMenuProps) {
-  const { instanceId, templateId, views = [], view, shown } = props;
+  const { instanceId, templateId, views = [], view, currentList } = props;
   const navigate = useNavigate();
   const remove = useDeleteView(instanceId, templateId);
   const maySave = useRefusal(endpoints.create) === null;
@@ -58,7 +58,7 @@ export function ViewsMenu({ popup, ...props }: ViewsMenuProps) {
         instanceId={instanceId}
         templateId={templateId}
         edited={edited}
-        shown={shown}
+        currentList={currentList}
         mayShare={mayShare}
         opened={isEditing}
         onClose={() => setEditing(false)}

@@ -20,10 +20,10 @@ interface CheckoutOptions extends Omit<ScriptOptions, 'what'> {
 export async function openCheckout(
   { script_url, client_token, environment }: BillingScript,
   order: Order,
-  { frameTarget, theme, onCompleted, ...place }: CheckoutOptions,
+  { frameTarget, theme, onCompleted, ...frameOptions }: CheckoutOptions,
 ): Promise<() => void> {
-  place.signal.throwIfAborted();
-  const { page, failure, leave } = containedPage(new URL(script_url), place);
+  frameOptions.signal.throwIfAborted();
+  const { page, failure, leave } = containedPage(new URL(script_url), frameOptions);
   const { initializePaddle, CheckoutEventNames } = paddlePackage(page);
   let isOpen = true;
   const eventCallback = ({ name }: PaddleEventData) => {

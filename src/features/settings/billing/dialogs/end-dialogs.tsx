@@ -21,13 +21,13 @@ export function CancelDialog({ opened, onClose, workspace, subscription }: EndDi
   const keeps = isAtOnce
     ? `${workspace.name} loses the ${plans[type].label} plan at once.`
     : `${workspace.name} keeps the ${plans[type].label} plan until ${billingDate(date)}.`;
-  const kept =
+  const storedText =
     date === null ? '' : ` It is deleted on ${billingDate(contentKeptUntil(date))}, unless a plan is bought before.`;
   return (
     <ConfirmDialog
       opened={opened}
       title="Cancel subscription"
-      message={`${keeps} After that its content is read-only.${kept}`}
+      message={`${keeps} After that its content is read-only.${storedText}`}
       confirmLabel="Yes, cancel subscription"
       cancelLabel="No, keep subscription"
       danger

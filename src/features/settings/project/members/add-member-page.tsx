@@ -18,10 +18,10 @@ import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { useProjectPlace } from './project-place.ts';
 import { RequireInside } from './require-inside.tsx';
 import { saveRoles } from './role-changes.ts';
 import { RolesFields } from './roles-fields.tsx';
+import { useProjectScope } from './use-project-scope.ts';
 import { useRolesForm } from './use-roles-form.ts';
 
 /** Gives a member of the workspace their first roles in a project. */
@@ -39,8 +39,8 @@ export function AddMemberPage() {
 }
 
 function AddMember() {
-  const place = useProjectPlace();
-  const members = useQuery(projectMemberQueries.list(useRequest(), place, { search: '', limit: 1 }));
+  const scope = useProjectScope();
+  const members = useQuery(projectMemberQueries.list(useRequest(), scope, { search: '', limit: 1 }));
   const { data } = members;
   return (
     <>
@@ -60,12 +60,12 @@ function AddMember() {
 }
 
 function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
-  const place = useProjectPlace();
+  const scope = useProjectScope();
   const request = useRequest();
   const { role } = useWorkspace();
-  const back = useBack(pathTo(paths.project, place));
+  const back = useBack(pathTo(paths.project, scope));
   const [member, setMember] = useState<Option | null>(null);
-  const save = useSaveProjectRoles(place);
+  const save = useSaveProjectRoles(scope);
   const form = useRolesForm(addMemberRule, {
     first: { dev: [], stage: [], prod: [] },
     // The form's rule requires a member.
@@ -74,10 +74,10 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
   });
   const search = useSearchSelect(member);
   const found = useQuery({
-    ...memberQueries.search(request, place.workspaceId, search.text),
+    ...memberQueries.search(request, scope.workspaceId, search.text),
     enabled: search.isWanted,
   });
-  const current = useQuery(projectMemberQueries.roles(request, place, member?.id ?? 0));
+  const current = useQuery(projectMemberQueries.roles(request, scope, member?.id ?? 0));
   const isThere = current.data?.user.id === member?.id && current.data?.instances.some(({ roles }) => roles.length > 0);
   return (
     <MemberForm onSubmit={form.submit} submitLabel="Add member" isSubmitting={form.isSubmitting} error={form.error}>
@@ -102,7 +102,7 @@ function AddForm({ instances }: { instances: MemberRoles['instances'] }) {
       {member && isThere && (
         <Alert color="indigo" variant="light" icon={<IconInfoCircle size={18} />}>
           They are in this project already; what you choose here is added to their roles.{' '}
-          <TextLink to={pathTo(paths.projectMember, { ...place, memberId: member.id })} back={back}>
+          <TextLink to={pathTo(paths.projectMember, { ...scope, memberId: member.id })} back={back}>
             Edit all of their roles
           </TextLink>
         </Alert>

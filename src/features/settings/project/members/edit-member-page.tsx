@@ -14,15 +14,15 @@ import { isManager } from '../../../../shared/access/workspaces-with-role.ts';
 import { projectMemberQueries, useSaveProjectRoles } from '../../../../shared/data/people/project-members.ts';
 import { HttpError } from '../../../../shared/http/http-error.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
-import { KeptNotice } from '../../../../shared/ui/page/kept-notice.tsx';
+import { LostPermissionNotice } from '../../../../shared/ui/page/lost-permission-notice.tsx';
 import { NotLoaded } from '../../../../shared/ui/page/not-loaded.tsx';
 import { MemberForm } from './member-form.tsx';
 import { MemberFormSkeleton } from './member-form-skeleton.tsx';
 import { MemberHeader } from './member-header.tsx';
-import { useProjectPlace } from './project-place.ts';
 import { RequireInside } from './require-inside.tsx';
 import { currentRoles, saveRoles } from './role-changes.ts';
 import { RolesFields } from './roles-fields.tsx';
+import { useProjectScope } from './use-project-scope.ts';
 import { useRolesForm } from './use-roles-form.ts';
 
 /** The same shape as the form that also chooses the member. */
@@ -44,8 +44,8 @@ export function EditMemberPage() {
 
 function MemberRolesPage() {
   const memberId = Number(useParams().memberId);
-  const place = useProjectPlace();
-  const roles = useQuery(projectMemberQueries.roles(useRequest(), place, memberId));
+  const scope = useProjectScope();
+  const roles = useQuery(projectMemberQueries.roles(useRequest(), scope, memberId));
   const { data, error } = roles;
   if (!(memberId > 0) || (!data && error instanceof HttpError && error.status === 404)) {
     return <Navigate to={paths.notFound} replace />;
@@ -72,7 +72,7 @@ function EditMember({ member }: { member: MemberRoles }) {
   return (
     <>
       {/* The role's guard itself shows that access was lost. */}
-      {!isManaged && isManager(workspace) && <KeptNotice what="form" refusal="role" />}
+      {!isManaged && isManager(workspace) && <LostPermissionNotice what="form" refusal="role" />}
       <RequireInside instances={member.instances}>
         <EditForm member={member} />
       </RequireInside>
@@ -87,7 +87,7 @@ function EditForm({ member: { user, instances: current } }: { member: MemberRole
     ...instance,
     roles: before.find(({ id }) => id === instance.id)?.roles ?? [],
   }));
-  const save = useSaveProjectRoles(useProjectPlace());
+  const save = useSaveProjectRoles(useProjectScope());
   const { submit, isSubmitting, error, roles } = useRolesForm(rule, {
     first: currentRoles(instances),
     save: (chosen) => saveRoles(instances, chosen, (roles) => save.mutateAsync({ memberId: user.id, roles })),

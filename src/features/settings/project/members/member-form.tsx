@@ -8,7 +8,7 @@ import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 import { LinkButton } from '../../../../shared/ui/link-button.tsx';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import classes from '../../settings.module.css';
-import { useProjectPlace } from './project-place.ts';
+import { useProjectScope } from './use-project-scope.ts';
 
 interface MemberFormProps {
   onSubmit: FormEventHandler;
@@ -21,7 +21,7 @@ interface MemberFormProps {
 
 /** The form of a page about a project member: callout, inputs, then the action and Cancel. */
 export function MemberForm({ onSubmit, submitLabel, isSubmitting, error, children }: MemberFormProps) {
-  const back = useBack(pathTo(paths.project, useProjectPlace()));
+  const back = useBack(pathTo(paths.project, useProjectScope()));
   // Without access, the form stays only so that its input can be copied.
   const canSave = useRefusal(projectMembers.setRoles, useWorkspace(), useProject()) === null;
   return (

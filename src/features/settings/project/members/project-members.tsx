@@ -20,8 +20,8 @@ import { Section } from '../../section.tsx';
 import classes from '../../settings.module.css';
 import { OutsideProject } from './outside-project.tsx';
 import { projectMemberColumns } from './project-member-columns.tsx';
-import { useProjectPlace } from './project-place.ts';
 import { RemoveFromProjectDialog } from './remove-from-project-dialog.tsx';
+import { useProjectScope } from './use-project-scope.ts';
 
 const rowId = ({ id }: ProjectMember) => String(id);
 
@@ -30,14 +30,14 @@ const rowId = ({ id }: ProjectMember) => String(id);
  * depends on its length.
  */
 export function ProjectMembers({ children }: { children: ReactNode }) {
-  const place = useProjectPlace();
+  const scope = useProjectScope();
   const workspace = useWorkspace();
   const project = useProject();
   const { request, root } = useServices();
   const isNarrow = useNarrow(root);
   const address = useListAddress();
   const query = { search: address.searched, ...address.pageQuery };
-  const page = useQuery(projectMemberQueries.list(request, place, query));
+  const page = useQuery(projectMemberQueries.list(request, scope, query));
   const mayEdit = useRefusal(projectMembers.setRoles, workspace, project) === null;
   const mayRemove = useRefusal(projectMembers.remove, workspace, project) === null;
   const isPlanPending = useIsPlanPending(workspace.id);
@@ -50,7 +50,7 @@ export function ProjectMembers({ children }: { children: ReactNode }) {
   // Until plan and permissions are known, no action is offered that may be refused.
   const isInside = holdsSome === true && !isPlanPending;
   const { role } = workspace;
-  const { workspaceId, projectId } = place;
+  const { workspaceId, projectId } = scope;
   const columns = useMemo(() => {
     const isManaged = (member: ProjectMember) =>
       isInside && role !== null && mayManage(role, workspaceRoleOf(member.role_id));
@@ -66,7 +66,7 @@ export function ProjectMembers({ children }: { children: ReactNode }) {
 
   const add = mayEdit && isInside && (
     <LinkButton
-      to={pathTo(paths.newProjectMember, place)}
+      to={pathTo(paths.newProjectMember, scope)}
       hasBackLink
       variant="default"
       leftSection={<IconUserPlus size={16} aria-hidden />}

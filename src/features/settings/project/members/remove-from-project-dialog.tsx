@@ -4,7 +4,7 @@ import { useProject } from '../../../../shared/access/require-role.tsx';
 import { useRemoveFromProject } from '../../../../shared/data/people/project-members.ts';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import { environmentLabel } from '../../../../shared/ui/env-badge.tsx';
-import { useProjectPlace } from './project-place.ts';
+import { useProjectScope } from './use-project-scope.ts';
 
 interface RemoveFromProjectDialogProps {
   opened: boolean;
@@ -15,7 +15,7 @@ interface RemoveFromProjectDialogProps {
 
 /** Asks for confirmation before a member loses all roles in the project. */
 export function RemoveFromProjectDialog({ opened, onClose, member, onClosed }: RemoveFromProjectDialogProps) {
-  const { mutateAsync } = useRemoveFromProject(useProjectPlace());
+  const { mutateAsync } = useRemoveFromProject(useProjectScope());
   const { name } = useProject();
   const remove = async () => {
     await mutateAsync(member.id);

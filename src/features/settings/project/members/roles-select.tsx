@@ -8,7 +8,7 @@ import { useSearchSelect } from '../../../../shared/form/search-select.tsx';
 import { errorText } from '../../../../shared/http/error-text.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { texts } from '../../../../shared/ui/texts.ts';
-import { useProjectPlace } from './project-place.ts';
+import { useProjectScope } from './use-project-scope.ts';
 
 /** The parts of a role that this select needs. */
 export type ChosenRole = Pick<Role, 'id' | 'name' | 'permissions'>;
@@ -28,7 +28,7 @@ interface RolesSelectProps {
 
 /** Selects a member's roles in one instance, from all roles of the workspace. */
 export function RolesSelect({ label, name, value, onChange, wrong, known, callerPermissions }: RolesSelectProps) {
-  const { workspaceId } = useProjectPlace();
+  const { workspaceId } = useProjectScope();
   const { typed, setTyped, sought, text, isWanted, want } = useSearchSelect(null);
   const search = roleQueries.search(useRequest(), workspaceId, text);
   const { data: found, error } = useQuery({ ...search, enabled: isWanted });

@@ -4,8 +4,8 @@ import type { ObjectSchema } from 'yup';
 import { useRuleForm } from '../../../../shared/form/use-rule-form.ts';
 import { useBack } from '../../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../../shared/ui/page/use-navigate-if-mounted.ts';
-import { useProjectPlace } from './project-place.ts';
 import type { RolesByEnvironment } from './role-changes.ts';
+import { useProjectScope } from './use-project-scope.ts';
 
 /** The values of the forms for a member's roles; `member` only in the form that adds one. */
 export interface RolesFormValues extends RolesByEnvironment {
@@ -17,7 +17,7 @@ export function useRolesForm(
   rule: ObjectSchema<RolesFormValues>,
   { first, save }: { first: RolesFormValues; save: (values: RolesFormValues) => Promise<unknown> },
 ) {
-  const back = useBack(pathTo(paths.project, useProjectPlace()));
+  const back = useBack(pathTo(paths.project, useProjectScope()));
   const navigateIfMounted = useNavigateIfMounted();
   const form = useRuleForm<RolesFormValues>(rule, {
     defaultValues: first,

@@ -42,10 +42,10 @@ export function Palette({ isCompact = false }: { isCompact?: boolean }) {
 /** Where a component is added without dragging. */
 function NextPlace() {
   const { active } = useAtomValue(useEditor().selection);
-  const place = useDraftPart(useCallback((draft: Draft) => placeText(draft, active), [active]));
+  const location = useDraftPart(useCallback((draft: Draft) => placeText(draft, active), [active]));
   return (
     <Text size="xs" c="dimmed" mt="xs" className={classes.place}>
-      A click adds it {place}.
+      A click adds it {location}.
     </Text>
   );
 }

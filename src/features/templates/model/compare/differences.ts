@@ -46,10 +46,10 @@ export function differencesOf(drafts: ThreeDrafts): TemplateDifference[] {
       const isTheirs = isMine && (!sameSettings(settingsOf(base, id), settingsOf(theirs, id)) || byThem.has(id));
       add('field', id, isMine, isTheirs);
     } else {
-      const own = settingsOf(mine, id);
-      if (!sameSettings(own, settingsOf(theirs, id))) {
+      const settings = settingsOf(mine, id);
+      if (!sameSettings(settings, settingsOf(theirs, id))) {
         const before = base.settings.get(id);
-        const isMine = before === undefined || !sameSettings(own, before);
+        const isMine = before === undefined || !sameSettings(settings, before);
         add('settings', id, isMine, isMine && (before === undefined || !sameSettings(settingsOf(theirs, id), before)));
       }
       const isMoved = byMe.has(id) || byThem.has(id) || !base.settings.has(id);

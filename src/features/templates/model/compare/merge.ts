@@ -46,8 +46,8 @@ export function merge(
 }
 
 const canHoldAny = (settings: Draft['settings'], id: string): boolean => {
-  const own = settings.get(id);
-  return own !== undefined && fieldTypeOf(own.type).holds !== 'value';
+  const fieldSettings = settings.get(id);
+  return fieldSettings !== undefined && fieldTypeOf(fieldSettings.type).holds !== 'value';
 };
 
 /**

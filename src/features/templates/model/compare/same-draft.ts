@@ -12,9 +12,9 @@ function isSameFields(a: Draft['settings'], b: Draft['settings']): boolean {
   if (a === b) return true;
   if (a.size !== b.size) return false;
   for (const id of a.keys()) {
-    const own = a.get(id);
+    const settings = a.get(id);
     const other = b.get(id);
-    if (!own || !other || !sameSettings(own, other)) return false;
+    if (!settings || !other || !sameSettings(settings, other)) return false;
   }
   return true;
 }

@@ -22,10 +22,10 @@ export function fieldToConvert(draft: Draft, id: string): FieldToConvert | undef
 
 /** The conversions of a field that a draft has as it is saved. */
 export function offeredConversions(base: Draft, draft: Draft, id: string): Conversion[] {
-  const [saved, own] = [fieldToConvert(base, id), fieldToConvert(draft, id)];
+  const [saved, edited] = [fieldToConvert(base, id), fieldToConvert(draft, id)];
   const typesOf = (one: FieldToConvert | undefined) =>
     [one?.field.settings.type, one?.only?.id, one?.only?.settings.type].join();
-  return own && typesOf(saved) === typesOf(own) ? conversionsOf(own) : [];
+  return edited && typesOf(saved) === typesOf(edited) ? conversionsOf(edited) : [];
 }
 
 /** True if a draft gives a saved field another type to which, or from which, values are converted. */
@@ -37,10 +37,10 @@ export function isConverted(base: Draft, draft: Draft, id: string): boolean {
 
 /** Gives a field the type of a conversion; `found` are the values of the items. */
 export function convertField(draft: Draft, id: string, conversion: Conversion, found: readonly string[]): Draft {
-  const own = fieldToConvert(draft, id);
-  if (!own) return draft;
-  const left = own.only ? removeFields(draft, [own.only.id]) : draft;
-  return changeField(left, id, convertedSettings(conversion, own, found));
+  const field = fieldToConvert(draft, id);
+  if (!field) return draft;
+  const left = field.only ? removeFields(draft, [field.only.id]) : draft;
+  return changeField(left, id, convertedSettings(conversion, field, found));
 }
 
 /** Gives a converted field its former settings, with its current name and label. */

@@ -21,16 +21,16 @@ export interface NewField {
 }
 
 /** Adds fields at a position, in their order. */
-export function addFields(draft: Draft, fields: readonly NewField[], place: trees.TreePosition): Draft {
+export function addFields(draft: Draft, fields: readonly NewField[], position: trees.TreePosition): Draft {
   const flat = flatten(fields, null);
   if (flat.some(({ id }) => draft.settings.has(id))) throw new EditRefusedError('The template has this field already');
   const inner = trees.shapeOf(flat);
   const settings = new Map(draft.settings);
-  for (const { id, settings: own } of flat) settings.set(id, own);
+  for (const { id, settings: fieldSettings } of flat) settings.set(id, fieldSettings);
   const ids = fields.map(({ id }) => id);
-  const shape = trees.insert(draft.shape, ids, place, inner);
-  const added = withAddedMarks(withShapes({ ...draft, settings, shape }, [place.parentId]), flat);
-  return checked(added, [place.parentId, ...flat.map(({ id }) => id)], ids);
+  const shape = trees.insert(draft.shape, ids, position, inner);
+  const added = withAddedMarks(withShapes({ ...draft, settings, shape }, [position.parentId]), flat);
+  return checked(added, [position.parentId, ...flat.map(({ id }) => id)], ids);
 }
 
 const withAddedMarks = (draft: Draft, added: readonly { id: string }[]): Draft => {
@@ -48,13 +48,14 @@ const flatten = (
   ]);
 
 /** Moves fields with their descendants; returns the same draft if they are already there. */
-export function moveFields(draft: Draft, ids: Iterable<string>, place: trees.TreePosition): Draft {
+export function moveFields(draft: Draft, ids: Iterable<string>, position: trees.TreePosition): Draft {
   const moved = trees.topmost(draft.shape, ids);
-  const around = place.parentId === null ? [] : [place.parentId, ...trees.ancestorsOf(draft.shape, place.parentId)];
+  const around =
+    position.parentId === null ? [] : [position.parentId, ...trees.ancestorsOf(draft.shape, position.parentId)];
   if (moved.some((id) => around.includes(id))) throw new EditRefusedError(insideItselfSentence);
   const left = moved.map((id) => draft.shape.parents.get(id) ?? null);
-  const shape = trees.move(draft.shape, moved, place);
-  const touched = new Set([...left, place.parentId]);
+  const shape = trees.move(draft.shape, moved, position);
+  const touched = new Set([...left, position.parentId]);
   if ([...touched].every((id) => sameIds(trees.childrenOf(draft.shape, id), trees.childrenOf(shape, id)))) return draft;
   const inside = moved.flatMap((id) => trees.subtreeOf(shape, id));
   return checked(withFittingMarks(withShapes({ ...draft, shape }, touched), inside), touched, moved);

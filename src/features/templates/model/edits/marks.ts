@@ -6,7 +6,7 @@ import type { Draft } from '../draft.ts';
 
 /** The fields that a template names as its title field or picture field: more than one only after a merge. */
 export const markedIn = ({ settings }: Draft, mark: FieldMark): string[] =>
-  [...settings].flatMap(([id, own]) => (own[mark] === true ? [id] : []));
+  [...settings].flatMap(([id, fieldSettings]) => (fieldSettings[mark] === true ? [id] : []));
 
 /** The fields that can be the title field or the picture field, in display order. */
 export const fieldsToMark = (draft: Draft, mark: FieldMark): string[] =>
@@ -22,9 +22,9 @@ function isFit(draft: Draft, id: string, mark: FieldMark): boolean {
 export function markField(draft: Draft, mark: FieldMark, id: string | null): Draft {
   const others = markedIn(draft, mark).filter((other) => other !== id);
   const unmarked = without(draft, mark, others);
-  const own = id === null ? undefined : unmarked.settings.get(id);
-  if (id === null || !own || own[mark]) return unmarked;
-  return { ...unmarked, settings: new Map(unmarked.settings).set(id, { ...own, [mark]: true }) };
+  const fieldSettings = id === null ? undefined : unmarked.settings.get(id);
+  if (id === null || !fieldSettings || fieldSettings[mark]) return unmarked;
+  return { ...unmarked, settings: new Map(unmarked.settings).set(id, { ...fieldSettings, [mark]: true }) };
 }
 
 /** The draft in which those of these fields that cannot be the title field or the picture field are not. */
@@ -53,11 +53,11 @@ function without(draft: Draft, mark: FieldMark, ids: readonly string[]): Draft {
   if (ids.length === 0) return draft;
   const settings = new Map(draft.settings);
   for (const id of ids) {
-    const own = settings.get(id);
-    if (!own) continue;
-    const { [mark]: _, ...others } = own;
+    const fieldSettings = settings.get(id);
+    if (!fieldSettings) continue;
+    const { [mark]: _, ...others } = fieldSettings;
     // Every type has the setting as an optional one.
-    settings.set(id, others as typeof own);
+    settings.set(id, others as typeof fieldSettings);
   }
   return { ...draft, settings };
 }

@@ -11,16 +11,16 @@ export const withShapes = (draft: Draft, parents: Iterable<string | null>): Draf
   [...new Set(parents)].reduce(withShapesIn, draft);
 
 /** Where a new field of a type goes: a shape goes into the dynamic group around a place, as it cannot be anywhere else. */
-export function placeOfNew(draft: Draft, type: FieldType, place: trees.TreePosition): trees.TreePosition {
-  let { parentId, before } = place;
-  if (fieldTypeOf(type).rows?.is !== 'shape') return place;
+export function placeOfNew(draft: Draft, type: FieldType, position: trees.TreePosition): trees.TreePosition {
+  let { parentId, before } = position;
+  if (fieldTypeOf(type).rows?.is !== 'shape') return position;
   while (parentId !== null && fieldTypeOf(settingsOf(draft, parentId).type).holds !== 'rows') {
     const outer = draft.shape.parents.get(parentId) ?? null;
     const level = trees.childrenOf(draft.shape, outer);
     before = level[level.indexOf(parentId) + 1] ?? null;
     parentId = outer;
   }
-  return parentId === null ? place : { parentId, before };
+  return parentId === null ? position : { parentId, before };
 }
 
 function withShapesIn(draft: Draft, parentId: string | null): Draft {
@@ -38,6 +38,6 @@ function withShapesIn(draft: Draft, parentId: string | null): Draft {
   const id = chosen?.id ?? newFieldId();
   const changed = { ...draft, settings: new Map(draft.settings).set(id, settings) };
   if (chosen) return changed;
-  const own = trees.shapeOf([{ id, parentId: null, order: 0 }]);
-  return { ...changed, shape: trees.insert(draft.shape, [id], { parentId, before: fields[0]?.id ?? null }, own) };
+  const shape = trees.shapeOf([{ id, parentId: null, order: 0 }]);
+  return { ...changed, shape: trees.insert(draft.shape, [id], { parentId, before: fields[0]?.id ?? null }, shape) };
 }

@@ -5,11 +5,11 @@ import type { SettingInput } from './setting-input.ts';
 
 /** Selects one of the project's languages. */
 export const LanguageInput: SettingInput = ({ setting, value, onChange, onBlur, error, isReadOnly }) => {
-  const own = useProjectLanguages();
+  const languages = useProjectLanguages();
   const code = String(value);
   const { label, description } = setting;
   if (isReadOnly) return <TextInput label={label} description={description} value={languageName(code)} readOnly />;
-  const offered = [...new Set([...own, code])];
+  const offered = [...new Set([...languages, code])];
   return (
     <Select
       label={label}

@@ -23,26 +23,26 @@ export const OptionsInput: SettingInput = ({ setting, value, onChange, onBlur, e
     <Input.Wrapper label={setting.label} description={setting.description} error={error} labelElement="div">
       <div ref={list.box}>
         <ol className={classes.options}>
-          {options.map((option, place) => (
+          {options.map((option, index) => (
             <li key={option.id} className={classes.option}>
               <OptionColor
                 option={option}
                 isReadOnly={isReadOnly}
-                onChange={(changed) => onChange(options.with(place, changed))}
+                onChange={(changed) => onChange(options.with(index, changed))}
               />
               <TextInput
                 className={classes.label ?? ''}
-                data-control={`label ${place}`}
-                aria-label={`Option ${place + 1}`}
+                data-control={`label ${index}`}
+                aria-label={`Option ${index + 1}`}
                 title={option.id}
                 autoComplete="off"
                 maxLength={optionLimits.labelLength}
                 value={option.label}
-                onChange={(event) => onChange(options.with(place, { ...option, label: event.currentTarget.value }))}
+                onChange={(event) => onChange(options.with(index, { ...option, label: event.currentTarget.value }))}
                 onBlur={onBlur}
                 readOnly={isReadOnly}
               />
-              {!isReadOnly && <EntryButtons name={option.label} place={place} count={options.length} entries={list} />}
+              {!isReadOnly && <EntryButtons name={option.label} index={index} count={options.length} entries={list} />}
             </li>
           ))}
         </ol>

@@ -41,29 +41,29 @@ function RuleList({ fieldId, rules, entries, onChange, onBlur, isReadOnly }: Rul
   const { reasons, names } = useConditionProblems(fieldId);
   return (
     <ol className={classes.rules}>
-      {rules.map((rule, place) => (
+      {rules.map((rule, index) => (
         // Names change while they are typed, and the inputs have no state of their own.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <li key={place} className={classes.rule}>
+        <li key={index} className={classes.rule}>
           <div className={classes.head}>
             <TextInput
               className={classes.name ?? ''}
-              aria-label={`Name of condition ${place + 1}`}
+              aria-label={`Name of condition ${index + 1}`}
               autoComplete="off"
               maxLength={ruleLimits.nameLength}
               value={rule.name}
-              onChange={(event) => onChange(rules.with(place, { ...rule, name: event.currentTarget.value }))}
+              onChange={(event) => onChange(rules.with(index, { ...rule, name: event.currentTarget.value }))}
               onBlur={onBlur}
               readOnly={isReadOnly}
             />
-            {!isReadOnly && <EntryButtons name={rule.name} place={place} count={rules.length} entries={entries} />}
+            {!isReadOnly && <EntryButtons name={rule.name} index={index} count={rules.length} entries={entries} />}
           </div>
           <RuleInputs
             rule={rule}
-            place={place}
-            reason={reasons[place]}
+            index={index}
+            reason={reasons[index]}
             names={names}
-            onChange={(changed) => onChange(rules.with(place, changed))}
+            onChange={(changed) => onChange(rules.with(index, changed))}
             onBlur={onBlur}
             isReadOnly={isReadOnly}
           />
@@ -83,7 +83,7 @@ const namesText = (names: readonly string[]): string | undefined =>
 
 interface RuleInputsProps {
   rule: Rule;
-  place: number;
+  index: number;
   /** Why the condition cannot be evaluated. */
   reason: string | undefined;
   /** What it can use. */
@@ -93,12 +93,12 @@ interface RuleInputsProps {
   isReadOnly: boolean;
 }
 
-function RuleInputs({ rule, place, reason, names, onChange, onBlur, isReadOnly }: RuleInputsProps) {
+function RuleInputs({ rule, index, reason, names, onChange, onBlur, isReadOnly }: RuleInputsProps) {
   const { name, condition, message, warning } = rule;
   return (
     <>
       <Textarea
-        data-control={`condition ${place}`}
+        data-control={`condition ${index}`}
         label="Condition"
         aria-label={`Condition of ${name}`}
         description={namesText(names)}

@@ -106,10 +106,10 @@ function errorsOf(wrong: Record<string, string>): OperationErrors {
 
 /** The errors that are shown: not those of an input that is still empty. */
 export function shownErrors({ value, find, where }: OperationDraft, errors: OperationErrors): OperationErrors {
-  const shown: OperationErrors = {};
-  if (errors.op) shown.op = errors.op;
-  if (errors.value && !isEmpty(value)) shown.value = errors.value;
-  if (errors.find && (find !== '' || !isEmpty(value))) shown.find = errors.find;
-  if (errors.where && where && (where.value !== '' || where.upTo !== '')) shown.where = errors.where;
-  return shown;
+  const visible: OperationErrors = {};
+  if (errors.op) visible.op = errors.op;
+  if (errors.value && !isEmpty(value)) visible.value = errors.value;
+  if (errors.find && (find !== '' || !isEmpty(value))) visible.find = errors.find;
+  if (errors.where && where && (where.value !== '' || where.upTo !== '')) visible.where = errors.where;
+  return visible;
 }

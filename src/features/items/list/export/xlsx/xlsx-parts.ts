@@ -63,12 +63,12 @@ const cellText = (text: string): string =>
 /** Sheet programs round numbers of more digits. */
 const mostDigits = 1e15;
 
-function cellXml(cell: Cell, place: string, isHead: boolean): string {
+function cellXml(cell: Cell, reference: string, isHead: boolean): string {
   if (cell === null || cell === '') return '';
-  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`;
+  if (typeof cell === 'boolean') return `<c r="${reference}" t="b"><v>${cell ? 1 : 0}</v></c>`;
   if (typeof cell === 'number' && !(Number.isSafeInteger(cell) && Math.abs(cell) >= mostDigits))
-    return `<c r="${place}"><v>${cell}</v></c>`;
-  return `<c r="${place}" s="${isHead ? 2 : 1}" t="inlineStr"><is><t xml:space="preserve">${cellText(String(cell))}</t></is></c>`;
+    return `<c r="${reference}"><v>${cell}</v></c>`;
+  return `<c r="${reference}" s="${isHead ? 2 : 1}" t="inlineStr"><is><t xml:space="preserve">${cellText(String(cell))}</t></is></c>`;
 }
 
 /** A row of the sheet, from 1. */

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 
 /** Explains why a version is shown without the one before. */
-export const NotKept = ({ children }: { children: string }) => (
+export const MissingVersion = ({ children }: { children: string }) => (
   <Text size="sm" c="dimmed">
     {children}
   </Text>

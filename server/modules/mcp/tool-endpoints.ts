@@ -5,7 +5,7 @@ import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 
 /** All that tools can call: reads, and proposals, which change nothing until a person applies them. */
-export const ownEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
+export const toolEndpoints: ReadonlySet<Endpoint> = new Set<Endpoint>([
   templates.list,
   templates.get,
   items.list,

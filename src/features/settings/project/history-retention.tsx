@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
-import { type KeptHistory as Kept, mostCountedKept } from '@quartermaster/contract/endpoints/history.ts';
+import { type HistoryRetention as Kept, mostCountedKept } from '@quartermaster/contract/endpoints/history.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -16,10 +16,10 @@ import { Section } from '../section.tsx';
 import classes from '../settings.module.css';
 
 /** How much of a project's history is kept, and for how long. */
-export function KeptHistory() {
+export function HistoryRetention() {
   const project = useProject();
-  const place = { workspaceId: useWorkspace().id, projectId: project.id };
-  const { data, error, refetch } = useQuery(activityQueries.kept(useRequest(), place));
+  const scope = { workspaceId: useWorkspace().id, projectId: project.id };
+  const { data, error, refetch } = useQuery(activityQueries.kept(useRequest(), scope));
   const [{ id: instanceId } = { id: undefined }, ...others] = project.instances;
   // The links lead to the first of its instances.
   const everywhere = others.length > 0 ? ' in all environments' : '';
@@ -31,17 +31,17 @@ export function KeptHistory() {
         <ErrorState error={error} title="The history could not be loaded" retry={() => void refetch()} />
       ) : (
         <ul className={classes.list} aria-busy={data === undefined}>
-          <Line label="Versions" kept={data && keptText(data.days)}>
+          <Line label="Versions" stored={data && keptText(data.days)}>
             {data &&
               `${amount(data.item_versions, 'of items')}, ${amount(data.template_versions, 'of templates')}, ${amount(data.menu_versions, 'of the navigation')}`}
           </Line>
           <Line
             label={linkTo(texts.activity, (id) => `${paths.activity}?instance=${id}`)}
-            kept={data && keptText(data.days)}
+            stored={data && keptText(data.days)}
           >
             {data && amount(data.activity, data.activity === 1 ? 'entry' : 'entries')}
           </Line>
-          <Line label={linkTo(texts.trash, (id) => trashPath(id))} kept={data && keptText(data.trash_days)}>
+          <Line label={linkTo(texts.trash, (id) => trashPath(id))} stored={data && keptText(data.trash_days)}>
             {data && `${amount(data.trash, data.trash === 1 ? 'entry' : 'entries')}${everywhere}`}
           </Line>
         </ul>
@@ -56,16 +56,16 @@ const amount = (many: number, of: string) => `${numberText(many)}${many >= mostC
 
 interface LineProps {
   label: ReactNode;
-  kept: string | undefined;
+  stored: string | undefined;
   children: ReactNode;
 }
 
-const Line = ({ label, kept, children }: LineProps) => (
+const Line = ({ label, stored, children }: LineProps) => (
   <li className={classes.row}>
     <Text size="sm" w={80} flex="none">
       {label}
     </Text>
-    {kept === undefined ? (
+    {stored === undefined ? (
       <Skeleton height={14} width="50%" />
     ) : (
       <>
@@ -73,7 +73,7 @@ const Line = ({ label, kept, children }: LineProps) => (
           {children}
         </Text>
         <Text size="sm" c="dimmed">
-          {kept}
+          {stored}
         </Text>
       </>
     )}

@@ -4,7 +4,7 @@ import { fieldTypeOf } from '../field-types/registry.ts';
 import { isKeyField } from '../rules/unique.ts';
 
 /** The columns of an item that are not fields. */
-export const ownColumns = { id: '_id', version: '_version', label: '_label' } as const;
+export const systemColumns = { id: '_id', version: '_version', label: '_label' } as const;
 
 /** The version of an item that does not exist yet: if there is one now, others have created it. */
 export const noVersion = 0;
@@ -12,13 +12,13 @@ export const noVersion = 0;
 /** In a record of JSON: the columns that could not be read from a file, each with the reason. */
 export const unreadColumn = '_unread';
 
-const names: ReadonlySet<string> = new Set([...Object.values(ownColumns), unreadColumn]);
+const names: ReadonlySet<string> = new Set([...Object.values(systemColumns), unreadColumn]);
 
 /** True for the name of a column that is not a field. */
-export const isOwnColumn = (name: string): boolean => names.has(name);
+export const isSystemColumn = (name: string): boolean => names.has(name);
 
 /** The column of a field at the top level, by its path. Names have no dots, so that one cannot clash with another column. */
-export const topColumn = (path: string): string => (isOwnColumn(path) ? `.${path}` : path);
+export const topColumn = (path: string): string => (isSystemColumn(path) ? `.${path}` : path);
 
 /** The column of a field that is in no rows, by its path in names. */
 export const columnOf = (tree: readonly TreeNode[], fieldId: string): string => topColumn(nameOfField(tree, fieldId));

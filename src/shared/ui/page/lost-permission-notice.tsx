@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useCopy } from '../copy/use-copy.ts';
 import { IconLock } from '../icons/lock.ts';
 
-interface KeptNoticeProps {
+interface LostPermissionNoticeProps {
   /** What can no longer be saved: `item`, `template`, `form`. */
   what: string;
   refusal: Refusal | 'unknown';
@@ -14,7 +14,7 @@ interface KeptNoticeProps {
 }
 
 /** Shown above a form with unsaved input after the user has lost the permission to save it: why, and what to do with the text. */
-export function KeptNotice({ what, refusal, text }: KeptNoticeProps) {
+export function LostPermissionNotice({ what, refusal, text }: LostPermissionNoticeProps) {
   const { isCopied, copy } = useCopy();
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -10,11 +10,11 @@ export interface Kept {
 }
 
 /** For how long a history is kept from now on, with the days of its plan; `kept` is null if that was never stored. */
-export function keptFrom(planDays: number | null, kept: Kept | null, now: Date): Kept {
-  const isShorter = kept !== null && planDays !== null && (kept.days === null || planDays < kept.days);
+export function keptFrom(planDays: number | null, stored: Kept | null, now: Date): Kept {
+  const isShorter = stored !== null && planDays !== null && (stored.days === null || planDays < stored.days);
   if (!isShorter) return { days: planDays, shorterSince: null };
-  const since = kept.shorterSince ?? now;
+  const since = stored.shorterSince ?? now;
   return now.getTime() - since.getTime() < graceDays * day
-    ? { days: kept.days, shorterSince: since }
+    ? { days: stored.days, shorterSince: since }
     : { days: planDays, shorterSince: null };
 }

@@ -17,7 +17,7 @@ export interface KeptConsole {
 
 /** The place for the console that was unmounted last. */
 export interface KeptConsoles {
-  keep: (name: string, props: HostProps, kept: KeptConsole) => void;
+  keep: (name: string, props: HostProps, cached: KeptConsole) => void;
   /** Returns the console of this name, unless it was mounted with other props; it is no longer kept here in either case. */
   take: (name: string, props: HostProps) => KeptConsole | undefined;
   /** Unmounts the console of this name, or whichever it is, as nobody may see it any more. */
@@ -27,7 +27,7 @@ export interface KeptConsoles {
 interface Last {
   name: string;
   options: string;
-  kept: KeptConsole;
+  cached: KeptConsole;
   at: number;
   timer: ReturnType<typeof setTimeout>;
 }
@@ -40,16 +40,16 @@ export function createKeptConsoles(): KeptConsoles {
   let last: Last | null = null;
   const discard = (name?: string) => {
     if (!last || (name !== undefined && last.name !== name)) return;
-    const { kept, timer } = last;
+    const { cached, timer } = last;
     last = null;
     clearTimeout(timer);
     // Another console may have caused this while React renders it.
-    queueMicrotask(() => void kept.running.unmount());
+    queueMicrotask(() => void cached.running.unmount());
   };
   return {
-    keep: (name, props, kept) => {
+    keep: (name, props, cached) => {
       discard();
-      last = { name, options: optionsOf(props), kept, at: Date.now(), timer: setTimeout(discard, keptFor) };
+      last = { name, options: optionsOf(props), cached, at: Date.now(), timer: setTimeout(discard, keptFor) };
     },
     take: (name, props) => {
       if (last?.name !== name) return undefined;
@@ -58,7 +58,7 @@ export function createKeptConsoles(): KeptConsoles {
       const taken = last;
       last = null;
       clearTimeout(taken?.timer);
-      return taken?.kept;
+      return taken?.cached;
     },
     discard,
   };

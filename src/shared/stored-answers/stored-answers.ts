@@ -8,7 +8,7 @@ export interface KeptAnswer {
 
 /** What a page was last shown with: its own answers, and those that all pages show, such as the menu. */
 export interface KeptPage {
-  own: KeptAnswer[];
+  page: KeptAnswer[];
   shared: KeptAnswer[];
 }
 

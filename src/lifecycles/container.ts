@@ -10,7 +10,7 @@ import { randomId } from './random-id.ts';
  * The place of a mount in the host's page: its elements, and the isolation of focus, presses and navigation between
  * the two.
  */
-export function createPlace(props: HostProps, name: string) {
+export function createContainer(props: HostProps, name: string) {
   const { parent, isCreated, problem } = findParent(props, name);
   const insert = (frame: Frame) => {
     frame.insert(parent, props.portalParent);

@@ -2,6 +2,6 @@ import { useProject, useWorkspace } from '../../../../shared/access/require-role
 import type { ProjectPlace } from '../../../../shared/data/people/project-members.ts';
 
 /** The project in the page's URL. */
-export function useProjectPlace(): ProjectPlace {
+export function useProjectScope(): ProjectPlace {
   return { workspaceId: useWorkspace().id, projectId: useProject().id };
 }

@@ -1,9 +1,9 @@
-import { decidersOf, isShown, type ShownRules } from '@quartermaster/contract/content/shown-fields.ts';
+import { decidersOf, isShown, type ShownRules } from '@quartermaster/contract/content/field-visibility.ts';
 import { type ReactNode, useCallback, useSyncExternalStore } from 'react';
 import { useFieldsForm } from '../form-context.ts';
 import { pathsAround, rowsAround } from './rows-around.ts';
 
-interface WhileShownProps {
+interface ConditionalFieldProps {
   rules: ShownRules;
   /** The field. */
   id: string;
@@ -13,7 +13,7 @@ interface WhileShownProps {
 }
 
 /** Renders a field only while other fields have the values that show it. */
-export function WhileShown({ rules, id, path, children }: WhileShownProps) {
+export function ConditionalField({ rules, id, path, children }: ConditionalFieldProps) {
   const { getValues, events } = useFieldsForm();
   const listen = useCallback(
     (onChange: () => void) => {

@@ -1,5 +1,5 @@
+import type { RowChain } from '@quartermaster/contract/content/field-visibility.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { RowChain } from '@quartermaster/contract/content/shown-fields.ts';
 
 /** The paths of the rows around those at a path of the form, outermost first: of `values.attrib.2` first `values`. */
 export const pathsAround = (path: string): string[] => {

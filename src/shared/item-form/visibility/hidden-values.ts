@@ -1,5 +1,5 @@
+import { isHiddenBy, type RowChain, type ShownRules } from '@quartermaster/contract/content/field-visibility.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { isHiddenBy, type RowChain, type ShownRules } from '@quartermaster/contract/content/shown-fields.ts';
 import { leavesIn, levelOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
@@ -15,7 +15,7 @@ interface HiddenValue {
 const nodesAt = (tree: readonly TreeNode[], path: string): readonly TreeNode[] =>
   path
     .split('.')
-    .filter((_, place) => place % 2 === 1)
+    .filter((_, index) => index % 2 === 1)
     .reduce<readonly TreeNode[]>((nodes, id) => leavesIn(levelOf(nodes), [id])[0]?.children ?? [], tree);
 
 /** The values in a row, and in the rows within it, that the value of one of its fields hides. */
@@ -35,8 +35,8 @@ export function hiddenValues(
       if (isHiddenBy(rules, field.id, decidingId, around))
         found.push({ name: `${at}.${field.id}`, label: label || name });
       else if (fieldTypeOf(type).holds === 'rows')
-        for (const [place, inner] of rowsOf(value).entries())
-          visit(children, [...around, inner], `${at}.${field.id}.${place}`);
+        for (const [index, inner] of rowsOf(value).entries())
+          visit(children, [...around, inner], `${at}.${field.id}.${index}`);
     }
   };
   visit(nodesAt(tree, path), rows, path);

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { CopyBox } from '../../shared/ui/copy/copy-box.tsx';
 
-interface SecretShownProps {
+interface SecretNoticeProps {
   secret: string;
   /** What it is called, and what it is for. */
   label: string;
@@ -11,7 +11,7 @@ interface SecretShownProps {
 }
 
 /** A new secret, which the server does not show again. */
-export function SecretShown({ secret, label, text, onClose }: SecretShownProps) {
+export function SecretNotice({ secret, label, text, onClose }: SecretNoticeProps) {
   const done = useRef<HTMLButtonElement>(null);
   // The form that had the focus is gone.
   useEffect(() => done.current?.focus(), []);

@@ -11,7 +11,7 @@ export interface RowsWanted {
 }
 
 /** The place in a list of checked rows; without counts, it has no outcomes to choose from. */
-export function useRowsPlace(counts: OutcomeCounts | undefined) {
+export function useRowsPaging(counts: OutcomeCounts | undefined) {
   const urgent = (['refused', 'conflict'] as const).find((outcome) => counts && counts[outcome] > 0);
   const [chosen, setChosen] = useState<ImportOutcome | undefined>(urgent);
   const [cursors, setCursors] = useState(firstPage);

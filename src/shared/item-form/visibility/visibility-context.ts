@@ -1,4 +1,4 @@
-import { type ShownRules, shownRulesOf } from '@quartermaster/contract/content/shown-fields.ts';
+import { type ShownRules, shownRulesOf } from '@quartermaster/contract/content/field-visibility.ts';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { createContext, useMemo } from 'react';
 
@@ -9,7 +9,7 @@ interface ShownFields {
 }
 
 /** Provides what shows the fields of the form; `null` if all are always shown. */
-export const ShownContext = createContext<ShownFields | null>(null);
+export const VisibilityContext = createContext<ShownFields | null>(null);
 
 /** What shows the fields of a template. */
 export function useShownFields(tree: readonly TreeNode[]): ShownFields | null {

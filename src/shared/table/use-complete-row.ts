@@ -18,7 +18,7 @@ function onceIdle(run: () => void): () => void {
 }
 
 /** False for a row that was mounted with a part of its cells until the browser is idle, so that the others do not delay what is in view. */
-export function useWholeRow(isPart: boolean): boolean {
+export function useCompleteRow(isPart: boolean): boolean {
   const [isWhole, setWhole] = useState(!isPart);
   // Cells that were rendered stay rendered.
   if (!isPart && !isWhole) setWhole(true);

@@ -12,20 +12,20 @@ const assistantCalls = new AsyncLocalStorage<true>();
 export const isCalledByAssistant = (): boolean => assistantCalls.getStore() === true;
 
 /** The server has refused a call that it made to itself. */
-export class OwnCallError extends Error {
+export class InternalCallError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
 
   constructor(status: number, body: ErrorBody) {
     super(body.message);
-    this.name = 'OwnCallError';
+    this.name = 'InternalCallError';
     this.status = status;
     this.body = body;
   }
 }
 
-/** The calls that a request leads to. Both throw an {@link OwnCallError} if one is refused. */
-export interface OwnCalls {
+/** The calls that a request leads to. Both throw an {@link InternalCallError} if one is refused. */
+export interface InternalCalls {
   call: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Output<E>>;
   /** A call that does not answer with JSON. */
   read: <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<string>;
@@ -35,7 +35,7 @@ export interface OwnCalls {
  * Calls endpoints of this server for an assistant with the token of its request: with the same checks of access, shapes, limits and log
  * as any call from outside. Other endpoints than the given ones cannot be called.
  */
-export function callsForAssistant(app: App, request: FastifyRequest, open: ReadonlySet<Endpoint>): OwnCalls {
+export function callsForAssistant(app: App, request: FastifyRequest, open: ReadonlySet<Endpoint>): InternalCalls {
   const send = async (endpoint: Endpoint, input: InputParts): Promise<string> => {
     if (!open.has(endpoint)) throw new TypeError(`${endpoint.method} ${endpoint.path} is not open to assistants.`);
     // Awaited inside: the call begins only then.
@@ -54,7 +54,7 @@ export function callsForAssistant(app: App, request: FastifyRequest, open: Reado
           ...(input.body !== undefined && { payload: JSON.stringify(input.body) }),
         }),
     );
-    if (answer.statusCode >= 300) throw new OwnCallError(answer.statusCode, JSON.parse(answer.body) as ErrorBody);
+    if (answer.statusCode >= 300) throw new InternalCallError(answer.statusCode, JSON.parse(answer.body) as ErrorBody);
     return answer.body;
   };
   return {

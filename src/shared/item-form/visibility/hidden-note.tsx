@@ -3,23 +3,23 @@ import { useFieldsForm } from '../form-context.ts';
 import classes from '../item-fields.module.css';
 import { hiddenValues } from './hidden-values.ts';
 import { rowsAround } from './rows-around.ts';
-import { ShownContext } from './shown-context.ts';
+import { VisibilityContext } from './visibility-context.ts';
 
 /** How many hidden fields are named. */
 const named = 5;
 
 /** Tells below a field which values it hides, as they are kept; nothing if there are none. */
 export function HiddenNote({ name }: { name: string }) {
-  const shown = use(ShownContext);
+  const form = use(VisibilityContext);
   const [, path = '', id = ''] = /^(.*)\.([^.]*)$/.exec(name) ?? [];
-  return shown?.rules.deciding.has(id) ? <Note shown={shown} name={name} path={path} id={id} /> : null;
+  return form?.rules.deciding.has(id) ? <Note form={form} name={name} path={path} id={id} /> : null;
 }
 
 interface NoteProps extends Record<'name' | 'path' | 'id', string> {
-  shown: Parameters<typeof hiddenValues>[0];
+  form: Parameters<typeof hiddenValues>[0];
 }
 
-function Note({ shown, name, path, id }: NoteProps) {
+function Note({ form, name, path, id }: NoteProps) {
   const { getValues, getFieldState, events } = useFieldsForm();
   const listen = useCallback(
     (onChange: () => void) => {
@@ -32,14 +32,14 @@ function Note({ shown, name, path, id }: NoteProps) {
   );
   // Text, so that it is equal as long as nothing changes.
   const text = useSyncExternalStore(listen, () => {
-    const hidden = hiddenValues(shown, id, path, rowsAround(path, getValues));
+    const hidden = hiddenValues(form, id, path, rowsAround(path, getValues));
     if (hidden.length === 0) return '';
     const labels = hidden.slice(0, named).map(({ label }) => label);
     const rest = hidden.length - labels.length;
     return `${hidden.length === 1 ? '1 hidden value' : `${hidden.length} hidden values`}: ${labels.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
   });
   const wrong = useSyncExternalStore(listen, () =>
-    hiddenValues(shown, id, path, rowsAround(path, getValues))
+    hiddenValues(form, id, path, rowsAround(path, getValues))
       .flatMap((hidden) => {
         const message = getFieldState(hidden.name).error?.message;
         return message === undefined ? [] : `${hidden.label}: ${message}`;

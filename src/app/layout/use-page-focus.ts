@@ -5,12 +5,12 @@ import { useLocation } from 'react-router-dom';
  * When the focused page is unmounted, focuses the next one, so that keyboard users can continue there. Switching
  * instances (`isSuccessor`) remounts the whole layout, and its page counts as the next one.
  */
-export function useKeptFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
+export function usePageFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
   const { pathname } = useLocation();
-  const shown = useRef(isSuccessor ? null : pathname);
+  const lastPath = useRef(isSuccessor ? null : pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (lastPath.current === pathname) return;
+    lastPath.current = pathname;
     if (document.activeElement === document.body) page.current?.focus({ preventScroll: true });
   }, [pathname, page]);
 }

@@ -1,7 +1,7 @@
 import { dropStored, listStored, readStored, tryWriteStored, writeStored } from '../storage/storage.ts';
 import { fromJson, toJson } from './answer-json.ts';
-import type { KeptAnswer, KeptAnswers } from './kept-answers.ts';
 import { createSeal, type Seal } from './seal.ts';
+import type { KeptAnswer, KeptAnswers } from './stored-answers.ts';
 
 const prefix = 'answers:';
 const sharedName = `${prefix}shared`;
@@ -58,17 +58,17 @@ export function openDeviceAnswers({ key, build }: DeviceOptions): KeptAnswers {
   return {
     read: async (path) => {
       try {
-        const [shared, own] = await Promise.all([readOne(sharedName), readOne(nameOf(path))]);
+        const [shared, page] = await Promise.all([readOne(sharedName), readOne(nameOf(path))]);
         // A page alone would be shown to nobody: the console first needs to know who is there.
-        return seal && shared.length > 0 ? [...shared, ...own] : [];
+        return seal && shared.length > 0 ? [...shared, ...page] : [];
       } catch {
         erase();
         return [];
       }
     },
-    write: async (path, { own, shared }) => {
+    write: async (path, { page, shared }) => {
       await writeOne(sharedName, shared);
-      if (own.length > 0) await writeOne(nameOf(path), own);
+      if (page.length > 0) await writeOne(nameOf(path), page);
     },
     drop: (path) => {
       written.delete(nameOf(path));

@@ -45,13 +45,13 @@ interface Placed {
 
 function findRules(tree: readonly TreeNode[]): ShownRules | undefined {
   const fields = new Map<string, Placed>();
-  const place = (nodes: readonly TreeNode[], depth: number) => {
+  const visit = (nodes: readonly TreeNode[], depth: number) => {
     for (const { field, children } of nodes) {
       fields.set(field.id, { field, depth });
-      place(children, fieldTypeOf(field.settings.type).holds === 'rows' ? depth + 1 : depth);
+      visit(children, fieldTypeOf(field.settings.type).holds === 'rows' ? depth + 1 : depth);
     }
   };
-  place(tree, 0);
+  visit(tree, 0);
   if (![...fields.values()].some(({ field }) => field.settings.shownWhen)) return undefined;
   const found = new Map<string, readonly Part[]>();
   const partsOf = (id: string): readonly Part[] => {
@@ -63,7 +63,7 @@ function findRules(tree: readonly TreeNode[]): ShownRules | undefined {
     const { settings, parentId } = placed.field;
     const around = parentId === null ? [] : partsOf(parentId);
     const other = settings.shownWhen && fields.get(settings.shownWhen.field);
-    const own = other &&
+    const rule = other &&
       settings.shownWhen && {
         conditions: [
           { fieldId: other.field.id, depth: other.depth, is: settings.shownWhen.is },
@@ -71,7 +71,7 @@ function findRules(tree: readonly TreeNode[]): ShownRules | undefined {
         ],
         isLeftOut: settings.leftOutHidden === true,
       };
-    const parts = own ? [...around, own] : around;
+    const parts = rule ? [...around, rule] : around;
     found.set(id, parts);
     return parts;
   };

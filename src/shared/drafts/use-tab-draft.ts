@@ -26,7 +26,7 @@ interface EditedDraft {
 const notKept = 'This browser has no room to store your unsaved changes: a reload would lose them. Save them soon.';
 
 /** Stores the draft of this tab under a key of its own, with a debounce. */
-export function useOwnDraft(editor: EditedDraft, scope: string) {
+export function useTabDraft(editor: EditedDraft, scope: string) {
   const [key] = useState(() => ownDraftKey(scope));
   /** Keys of restored drafts that are not yet stored under this tab's own key. */
   const [restored] = useState(() => new Set<string>());
@@ -39,11 +39,11 @@ export function useOwnDraft(editor: EditedDraft, scope: string) {
   const isTold = useRef(false);
   const store = async () => {
     latest.current += 1;
-    const own = latest.current;
+    const call = latest.current;
     const isKept = await storeDraft(key, { at: Date.now(), value: editor.read() });
     if (isKept) dropRestored();
     // A later draft may have taken its place, or a save has made it superfluous.
-    else if (own === latest.current && editor.isDirty() && !isTold.current) {
+    else if (call === latest.current && editor.isDirty() && !isTold.current) {
       isTold.current = true;
       notify.info(notKept);
     }
@@ -67,7 +67,7 @@ export function useOwnDraft(editor: EditedDraft, scope: string) {
     ({ isDeleted } = { isDeleted: false }) => {
       autosave.stop();
       if (isDeleted) dropDraftsOf(scope);
-      for (const own of [key, ...restored]) dropDraft(own);
+      for (const draftKey of [key, ...restored]) dropDraft(draftKey);
     },
     [autosave, scope, key, restored],
   );

@@ -8,7 +8,7 @@ const idOf = (text: string | null): number | null =>
  * The versions that are shown next to the list, in the URL: `version=7` with its changes, or `compare=3,7`; `compare=3` waits for another.
  * `instanceId` is named in the URLs of a page whose path does not have it.
  */
-export function useShown(instanceId?: number) {
+export function useDisplayedVersion(instanceId?: number) {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
@@ -27,14 +27,14 @@ export function useShown(instanceId?: number) {
   };
   const go = (to: string) => void navigate(to, { replace: true, state });
   const [first, second] = compared.toSorted((a, b) => a - b);
-  const shown: Shown | null =
+  const displayed: Shown | null =
     first !== undefined && second !== undefined
       ? { from: first, to: second }
       : version === null
         ? null
         : { from: null, to: version };
   return {
-    shown,
+    displayed,
     /** The version that the URL asks to restore. */
     restored: idOf(params.get('restore')),
     compared,
@@ -52,5 +52,5 @@ export function useShown(instanceId?: number) {
   };
 }
 
-/** What {@link useShown} returns. */
-export type ShownVersions = ReturnType<typeof useShown>;
+/** What {@link useDisplayedVersion} returns. */
+export type ShownVersions = ReturnType<typeof useDisplayedVersion>;

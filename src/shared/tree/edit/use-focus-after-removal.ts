@@ -6,7 +6,7 @@ import { useServices } from '../../services/services.ts';
  * Wraps actions that may remove the focused element: then the tree in the editor gets the focus, or the button that adds a row to an empty
  * one.
  */
-export function useFocusKept(editor: RefObject<HTMLElement | null>) {
+export function useFocusAfterRemoval(editor: RefObject<HTMLElement | null>) {
   const { root } = useServices();
   return <A extends unknown[]>(act: (...args: A) => void) =>
     (...args: A) => {
