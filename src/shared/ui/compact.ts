@@ -8,6 +8,3 @@ export const toolButton = { variant: 'subtle', color: 'gray', px: 'xs', classNam
 
 /** The class of words that are only for screen readers in a narrow window. */
 export const wordsIfWide = classes.words;
-
-/** The class of an icon that stands for such words in a narrow window. */
-export const iconIfNarrow = classes.icon;
