@@ -86,6 +86,11 @@ const withSettings = (type: FieldType, settings: object): ConvertedField => ({
   only: null,
 });
 
+it('a limit of numbers is none of texts', () => {
+  const from = withSettings('integer', { minimum: 1, maximum: 5 });
+  expect(convertedSettings(integerToText, from, [])).toMatchObject({ type: 'text', minimum: null, maximum: null });
+});
+
 describe('values that have no other form', () => {
   const back = (conversion: typeof integerToText, from: ConvertedField, value: ConvertedValue) =>
     convertValue(conversion, { from, to: withSettings(conversion.to, {}) }, value, true);

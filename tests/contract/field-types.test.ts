@@ -374,6 +374,12 @@ describe('a list', () => {
     });
     expect(fieldTypeOf('number-list').index.entries([2, 1, 2], settings('number-list'))).toEqual({ numbers: [2, 1] });
   });
+
+  it('loses the entries of which a replacement leaves nothing', () => {
+    const replace = fieldTypeOf('text-list').operations.replace;
+    const input = { find: 'ice', value: '', wholeWords: false, ignoresCase: false };
+    expect(replace?.apply(['ice', 'fire and ice'], input, settings('text-list'))).toEqual({ value: ['fire and '] });
+  });
 });
 
 describe('a constraint', () => {

@@ -4,6 +4,7 @@ import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { markOf } from '@quartermaster/contract/field-types/localised.ts';
 import { type FieldType, fieldTypeOf, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import { csvLine } from '@quartermaster/contract/sheets/csv-text.ts';
+import { listText } from '@quartermaster/contract/sheets/link-texts.ts';
 import { linksIn, mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
 import { createSheetReader } from '@quartermaster/contract/sheets/read-row.ts';
 import {
@@ -464,6 +465,11 @@ describe('links', () => {
       { templateId: 'weapon', id: 3 },
     ]);
     expect(linksOf({ mixed: 'hero:axe: the hero' })).toEqual([{ templateId: 'hero', text: 'axe: the hero' }]);
+  });
+
+  it('of a list are read as they were written', () => {
+    const keys = ['plain', ' before', 'after ', 'a, b', '"quoted"', 'two\nlines', 'no-break\u00a0'];
+    expect(linksOf({ parts: listText(keys) })).toEqual(keys.map((text) => ({ templateId: 'weapon', text })));
   });
 
   it('that lead to no item are named with their field and row', () => {

@@ -297,3 +297,20 @@ test('a deletion names the items and what links to them, and clears the selectio
   expect(screen.getByRole('row', { name: /Iron/ })).toBeTruthy();
   expect(screen.queryByRole('group', { name: 'Selected rows' })).toBeNull();
 });
+
+test('what links to an item since its deletion was checked is named once that is refused', async () => {
+  shows('4.select.delete');
+  const server = await startTestServer();
+  const { iron, weapons } = await saveWeapons(server, [['Sword', { cost: 5 }]]);
+  const { dev: instanceId } = server.studio;
+  const path = `/instance/${instanceId}/templates/material/items`;
+  const { user } = await renderConsole(path, { as: 'owner', server });
+  const dialog = await openDialog(user, 'Delete', 'Iron');
+  const button = await dialog.findByRole('button', { name: 'Delete 1 item' });
+  const selection = { template_id: 'weapon', ids: weapons };
+  const action = { operations: [{ field_id: 'material', op: 'set' as const, value: iron }] };
+  await server.call(bulkEdits.apply, { params: { instanceId }, body: { selection, action } }, { as: 'owner' });
+  await user.click(button);
+  const problem = await dialog.findByRole('region', { name: '1 item is still linked to' });
+  expect(problem.textContent).toContain(`Iron #${iron}, which Sword #${weapons[0]} in Weapon links to`);
+});

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { activeInstanceAtom } from '../../src/shared/access/active-instance.ts';
 import { ItemPicker } from '../../src/shared/links/item-picker.tsx';
@@ -15,7 +15,7 @@ async function openPicker(templateId: string, instanceId?: number) {
     <ItemPicker label="Material" templateId={templateId} value={null} onPick={() => undefined} />,
   );
   await user.click(screen.getByRole('combobox', { name: 'Material' }));
-  return { ...home, server };
+  return { ...home, server, user };
 }
 
 test('a picker requests items only once it opens, one page at a time, never all headers', async () => {
@@ -23,6 +23,17 @@ test('a picker requests items only once it opens, one page at a time, never all 
   const { calls, server } = await openPicker('material');
   expect(await screen.findByRole('option', { name: /Iron/ })).toBeTruthy();
   expect(calls).toEqual([`/v1/editor/${server.studio.dev}/items/material`]);
+});
+
+test('a picker that was closed has forgotten what was searched in it', async () => {
+  const { user } = await openPicker('material');
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Material' });
+  await user.type(input, 'Ir');
+  await waitFor(() => expect(screen.queryByRole('option', { name: /Steel/ })).toBeNull());
+  await user.tab();
+  await user.click(input);
+  expect(input.value).toBe('');
+  expect(await screen.findByRole('option', { name: /Steel/ })).toBeTruthy();
 });
 
 test('without a template a picker requests no items', async () => {

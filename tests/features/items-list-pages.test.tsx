@@ -169,14 +169,17 @@ test('the last page is one click away, and the pages before it stay the same', a
   const server = await startTestServer();
   await saveWeapons(
     server,
-    Array.from({ length: 35 }, (_, place): [string, { cost: number }] => [`W${place + 1}`, { cost: place }]),
+    Array.from({ length: 35 }, (_, place): [string, { cost: number }] => [
+      `${place < 30 ? 'W' : 'X'}${place + 1}`,
+      { cost: place },
+    ]),
   );
   const listPath = `/instance/${server.studio.dev}/templates/weapon/items`;
   const { user, path } = await renderConsole(listPath, { as: 'owner', server });
   await screen.findByText('1–10 of 35');
   await user.click(screen.getByRole('button', { name: 'Last' }));
   expect(await screen.findByText('31–35 of 35')).toBeTruthy();
-  expect(labels()).toEqual(['W31', 'W32', 'W33', 'W34', 'W35']);
+  expect(labels()).toEqual(['X31', 'X32', 'X33', 'X34', 'X35']);
   expect(path()).toBe(`${listPath}?size=10&from=30&last=5`);
   expect(isUsable('Last')).toBe(false);
   expect(isUsable('Next')).toBe(false);
@@ -193,6 +196,12 @@ test('the last page is one click away, and the pages before it stay the same', a
   await user.click(screen.getByRole('button', { name: 'Previous' }));
   expect(await screen.findByText('1–10 of 35')).toBeTruthy();
   await waitFor(() => expect(path()).toBe(listPath));
+  // A last page that is as long as the others.
+  await user.type(screen.getByLabelText('Search label or id'), 'W');
+  await screen.findByText('1–10 of 30');
+  await user.click(screen.getByRole('button', { name: 'Last' }));
+  expect(await screen.findByText('21–30 of 30')).toBeTruthy();
+  expect(labels()?.at(-1)).toBe('W30');
 });
 
 test('while another page is loading, the range is that of the visible rows', async () => {

@@ -73,6 +73,8 @@ test('a target is used once, and rows of dynamic groups are offered as far as th
     'drops.#',
     ...[1, 2, 3, 4, 5].map((row) => `drops.${row}.count`),
   ]);
+  const labels = targetsOf(tree, ['drops.5.count']).map(({ label }) => label);
+  expect(labels.filter((label) => label.startsWith('Drops 5'))).toEqual(['Drops 5 › Count']);
   expect(names).not.toContain('picture');
   expect(keyFields(tree).map(({ id }) => id)).toEqual(['sku']);
 });

@@ -90,6 +90,7 @@ test('a field loses what it cannot be any more: in rows, as a copy, with another
   expect(marksOf(changeSetting(draft(), 'portrait', 'templateId', 'hero', false))).toEqual([['name'], []]);
   const inner = markField(draft(), 'title', 'motto');
   expect(marksOf(changeType(inner, 'looks', 'dynamic-group'))).toEqual([[], ['portrait']]);
+  expect(marksOf(moveFields(inner, ['looks'], { parentId: 'skins', before: null }))).toEqual([[], ['portrait']]);
   expect(marksOf(markField(inner, 'title', null))).toEqual([[], ['portrait']]);
   // As after a merge, in which both sides have chosen one.
   const settings = new Map([...inner.settings, ...draft().settings]).set('motto', settingsOf(inner, 'motto'));

@@ -102,6 +102,18 @@ describe('the versions of a template', () => {
     expect((await server.call(templates.get, { params }, as)).header.version).toBe(2);
   });
 
+  test('give values the form again that they had before a conversion', async () => {
+    const code = (type: 'text' | 'integer') => inOrder([field('code', type)]);
+    await saveTemplate(server, 'thing', code('integer'), { label: 'Things' });
+    const { id } = await saveOne(server, saveBody('thing', code('integer'), { code: 7 }));
+    const converted = code('text').map((one) => ({ ...one, converts: true }));
+    await saveTemplate(server, 'thing', converted, { version: 1, label: 'Things' });
+    expect(await valuesOf(id)).toEqual([{ code: '7' }]);
+    const params = { ...dev(), templateId: 'thing' };
+    await server.call(history.restoreTemplate, { params, body: { version: 1, seen: 2 } }, as);
+    expect(await valuesOf(id)).toEqual([{ code: 7 }]);
+  });
+
   test('name fields whose values are not stored any more', async () => {
     await create({ price: 1, title: 'a' });
     await saveFewer();

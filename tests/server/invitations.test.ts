@@ -168,6 +168,7 @@ describe('an invitation', () => {
     expect(first.status).toBe(200);
     expect(errorOf(await invite('two@new.test'))).toEqual([402, 'seats']);
     expect((await invite('one@new.test')).status).toBe(200);
+    expect((await resend(idOf(first))).status).toBe(200);
     await withdraw(idOf(first));
     expect((await invite('two@new.test')).status).toBe(200);
     server.clock.advance(7 * day);

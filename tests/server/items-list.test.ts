@@ -500,6 +500,24 @@ describe('pages', () => {
     }
   });
 
+  it('are the same from the end if pages begin and end among items without a value', async () => {
+    const filters = [filter('parent', 'notEmpty', '')];
+    for (const sort of sorts) {
+      const expected = inOrder(
+        all.filter((item) => filters.every((one) => meets(item, one))),
+        sort,
+      ).map(({ id }) => id);
+      const found: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await list({ filters, sort, from_end: true, limit: 2, ...(cursor && { cursor }) });
+        found.unshift(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor);
+      expect([sort, found]).toEqual([sort, expected]);
+    }
+  });
+
   it('from the end require a limit', async () => {
     const { status } = await server.send(
       items.list,

@@ -261,6 +261,11 @@ describe('a save', () => {
     expect((await refusal(mine)).status).toBe(409);
     expect((await refusal({ ...from(1, { ...before, low: 3 }), merge: true })).status).toBe(409);
     expect((await refusal({ ...from(1, before, 'Mine'), merge: true })).status).toBe(409);
+    // Both have typed the same label.
+    expect(await saveOne(server, { ...from(1, before, 'Renamed'), merge: true })).toMatchObject({
+      version: 2,
+      unchanged: true,
+    });
     expect(await saveOne(server, { ...mine, merge: true })).toEqual({
       id,
       version: 3,

@@ -76,6 +76,9 @@ test('a release of a selection is published by hand, as one sync, and undone wit
   expect(await server.call(history.get, undo, { as: 'owner' })).toMatchObject({ release_id: null });
   expect(await contentOf(server, server.studio.stage)).toEqual(before);
   expect(await dev.get(id)).toMatchObject({ state: 'published', undone_by: undoneBy });
+  // An undo that has failed has changed nothing.
+  await server.app.deps.database.query("update change_sets set state = 'failed' where id = $1", [undoneBy]);
+  expect(await dev.get(id)).toMatchObject({ state: 'published', undone_by: null });
 });
 
 test('a release of everything is published at its time, with what the source has then', async () => {

@@ -202,6 +202,7 @@ describe('an address of a sheet', () => {
     }
     await allow('READ', 'EXPORT');
     expect((await open(url)).statusCode).toBe(200);
+    const ofOwner = await create();
     // A person who joins again does not bring it back.
     const { workspaceId, accounts } = server.studio;
     await server.call(
@@ -214,6 +215,7 @@ describe('an address of a sheet', () => {
       [workspaceId, accounts.member],
     );
     expect((await open(url)).statusCode).toBe(401);
+    expect((await open(ofOwner.url)).statusCode).toBe(200);
   });
 
   it('ends with a new password of whoever made it, as sessions do', async () => {
