@@ -67,8 +67,9 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   const { base, isDirty } = form;
   const element = useRef<HTMLFormElement>(null);
   const saveElement = useRef<HTMLButtonElement>(null);
+  const barElement = useRef<HTMLButtonElement>(null);
   const save = useItemSave({ instanceId, template, id, form, creation, isReadOnly, back, release, element });
-  const saving = { isNew: id === undefined, isPending: save.isPending, submit: save.submit, saveRef: saveElement };
+  const saving = { isNew: id === undefined, isPending: save.isPending, submit: save.submit };
   const propose = useProposeItem({ id, tree, form, refusal, element });
   const isEdited = !isReadOnly || propose.isProposing;
   const address = id === undefined ? undefined : { instanceId, templateId: template.id, id };
@@ -94,7 +95,12 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
                 <AsideButton {...aside} />
                 {actions?.(() => release({ isDeleted: true }))}
                 <ProposeButtons {...propose} />
-                {!isReadOnly && !isDirty && <SaveButtons {...saving} />}
+                {!isReadOnly && (
+                  // Their room stays while the bar has them, so that the other buttons stay where they are.
+                  <div inert={isDirty} style={{ visibility: isDirty ? 'hidden' : 'visible' }}>
+                    <SaveButtons {...saving} saveRef={saveElement} />
+                  </div>
+                )}
               </>
             }
           />
@@ -132,7 +138,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
         </ItemColumns>
         {!isReadOnly && isDirty && (
           <FieldsFormProvider value={form.fields}>
-            <SaveBar tree={tree} form={form} {...saving} />
+            <SaveBar tree={tree} form={form} {...saving} saveRef={barElement} headerRef={saveElement} />
           </FieldsFormProvider>
         )}
       </ItemPanelProvider>
@@ -141,7 +147,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
         form={form}
         save={save}
         // The save disabled the button, which lost the focus, so the dialog cannot return the focus to it.
-        onConflictLeft={() => saveElement.current?.focus()}
+        onConflictLeft={() => (barElement.current ?? saveElement.current)?.focus()}
       />
       <ProposedChange
         instanceId={instanceId}

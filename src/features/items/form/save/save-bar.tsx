@@ -8,21 +8,22 @@ import type { useItemForm } from '../../item/use-item-form.ts';
 import classes from './save.module.css';
 import { SaveButtons, type SaveButtonsProps } from './save-buttons.tsx';
 
-interface SaveBarProps extends Omit<SaveButtonsProps, 'saveRef'> {
+interface SaveBarProps extends SaveButtonsProps {
   tree: readonly FieldNode[];
   form: ReturnType<typeof useItemForm>;
-  saveRef: RefObject<HTMLButtonElement | null>;
+  /** The same button in the header, which is hidden meanwhile. */
+  headerRef: RefObject<HTMLButtonElement | null>;
 }
 
 /** More do not fit, and are only counted. */
 const mostNamed = 3;
 
-/** What of a form is unsaved, and the buttons to discard and to save it. While it exists, the header has no "Save changes". */
-export function SaveBar({ tree, form, saveRef, ...save }: SaveBarProps) {
+/** What of a form is unsaved, and the buttons to discard and to save it, in place of those in the header. */
+export function SaveBar({ tree, form, headerRef, ...save }: SaveBarProps) {
   const bar = useRef<HTMLElement>(null);
   const [isAsking, setAsking] = useState(false);
   const fields = unsavedFields(tree, form.unsaved);
-  const focusHeader = useCallback(() => void requestAnimationFrame(() => saveRef.current?.focus()), [saveRef]);
+  const focusHeader = useCallback(() => void requestAnimationFrame(() => headerRef.current?.focus()), [headerRef]);
   const discard = () => {
     form.startFrom(form.base);
     focusHeader();
@@ -45,7 +46,7 @@ export function SaveBar({ tree, form, saveRef, ...save }: SaveBarProps) {
       <Button variant="subtle" color="gray" disabled={save.isPending} onClick={() => setAsking(true)}>
         Discard
       </Button>
-      <SaveButtons {...save} saveRef={saveRef} />
+      <SaveButtons {...save} />
       <ConfirmDialog
         opened={isAsking}
         title="Discard changes"
