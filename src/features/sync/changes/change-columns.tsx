@@ -5,7 +5,7 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
-import { differenceText } from './difference-text.ts';
+import { differenceText, quotedValues } from './difference-text.ts';
 import { EditedMark } from './edited-mark.tsx';
 
 /** The columns of a list of changes. */
@@ -59,18 +59,29 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
             Saved meanwhile
           </span>
         )}
-        {difference && <Difference text={differenceText(difference)} />}
+        {difference && <Difference difference={difference} />}
       </span>
     ),
   },
 ];
 
 /** What has changed in the item; its whole text is in the tooltip. */
-const Difference = ({ text }: { text: string }) => (
-  <span className={classes.difference} title={text}>
-    {text}
-  </span>
-);
+function Difference({ difference }: { difference: NonNullable<ListedItem['difference']> }) {
+  const text = differenceText(difference);
+  const values = quotedValues(difference);
+  return (
+    <span className={classes.difference} title={text}>
+      {values ? (
+        <>
+          {values.label} <s>{values.before}</s> <span aria-hidden>→</span>{' '}
+          <span className={classes.after}>{values.after}</span>
+        </>
+      ) : (
+        text
+      )}
+    </span>
+  );
+}
 
 /** The columns of a list of changes to select from. */
 export const selectableColumns: typeof changeColumns = [

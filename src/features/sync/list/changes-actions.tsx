@@ -1,10 +1,13 @@
-import { Button } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { Can } from '../../../shared/access/can.tsx';
+import { toolButton } from '../../../shared/ui/compact.ts';
+import { IconCalendarClock } from '../../../shared/ui/icons/calendar-clock.ts';
 import { IconCalendarEvent } from '../../../shared/ui/icons/calendar-event.ts';
+import { IconEye } from '../../../shared/ui/icons/eye.ts';
 import { IconHistory } from '../../../shared/ui/icons/history.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 
@@ -26,23 +29,35 @@ export function ChangesActions(props: ChangesActionsProps) {
   return (
     <>
       <Can do={changeSets.list}>
-        <LinkButton variant="default" to={paths.syncHistory} leftSection={<IconHistory size={16} aria-hidden />}>
-          History
+        <LinkButton {...toolButton} to={paths.syncHistory} title="History">
+          <IconHistory size={18} aria-hidden />
+          <VisuallyHidden>History</VisuallyHidden>
         </LinkButton>
       </Can>
-      <LinkButton variant="default" to={paths.releases} leftSection={<IconCalendarEvent size={16} aria-hidden />}>
-        Releases
+      <LinkButton {...toolButton} to={paths.releases} title="Releases">
+        <IconCalendarEvent size={18} aria-hidden />
+        <VisuallyHidden>Releases</VisuallyHidden>
       </LinkButton>
       {!isEmpty && (
         <Can do={syncReviews.create}>
-          <Button variant="default" disabled={!isLoaded} onClick={onReview}>
+          <Button
+            {...toolButton}
+            leftSection={<IconEye size={16} aria-hidden />}
+            disabled={!isLoaded}
+            onClick={onReview}
+          >
             Send for review
           </Button>
         </Can>
       )}
       {!isEmpty && (
         <Can do={releases.create}>
-          <Button variant="default" disabled={!isLoaded} onClick={onPlan}>
+          <Button
+            {...toolButton}
+            leftSection={<IconCalendarClock size={16} aria-hidden />}
+            disabled={!isLoaded}
+            onClick={onPlan}
+          >
             Plan release
           </Button>
         </Can>

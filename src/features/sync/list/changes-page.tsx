@@ -8,7 +8,9 @@ import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { noChanges, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { Direction } from '../../../shared/ui/direction.tsx';
+import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
@@ -106,6 +108,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           onClear={() => setSelection(emptySelection)}
         />
       )}
+      {isShown && !filter.items.isConflict && <ConflictsNote counts={found.data?.counts} onShow={filter.setChange} />}
       {/* A new element replaces the skeleton: the list may start lower, and must not count as moved. */}
       <div key={isShown ? 'list' : 'loading'} className={classes.main}>
         {isShown && list.data && !isEmpty && (
@@ -213,6 +216,25 @@ function ListedChanges({ page, list, source, onClear }: ListedChangesProps) {
     </>
   );
 }
+
+interface ConflictsNoteProps {
+  counts: ChangeList['counts'] | undefined;
+  onShow: (kind: 'conflict') => void;
+}
+
+/** Says that items were edited on both sides, which a sync asks about, and lists only these on request. */
+const ConflictsNote = ({ counts, onShow }: ConflictsNoteProps) =>
+  counts !== undefined &&
+  counts.conflicts > 0 && (
+    <div className={classes.conflicts}>
+      <IconAlertTriangle size={16} aria-hidden />
+      <strong>{count(counts.conflicts, 'conflict')}</strong>
+      <span>Edited in both environments: a sync asks which one to take.</span>
+      <Button size="compact-sm" variant="subtle" c="inherit" onClick={() => onShow('conflict')}>
+        Show conflicts
+      </Button>
+    </div>
+  );
 
 const NoneFound = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
