@@ -43,6 +43,29 @@ const ways: readonly Way[] = ['in the call', 'by a job'];
 const begin = (by: Way) =>
   beforeEach(() => void Object.assign(immediateLimits, { items: by === 'by a job' ? 0 : atOnce }));
 
+test('a new item without a label gets it from the title field, an existing one stays as it is called', async () => {
+  shows('5.finding.title-label');
+  await saveTemplate(server, 'gem', [field('name', 'text', { title: true }), field('sku', 'text', { unique: true })]);
+  const gems = { templateId: 'gem' };
+  const first = await send(
+    [
+      { name: ' Red  ruby ', sku: 'r' },
+      { name: '', sku: 'x' },
+      { _label: 'Opal', name: 'O', sku: 'o' },
+    ],
+    gems,
+  );
+  expect(outcomesOf(first).toSorted()).toEqual(['1 added', '2 refused label: required field', '3 added']);
+  expect(first.rows.map(({ label }) => label).toSorted()).toEqual(['', 'Opal', 'Red ruby']);
+  await apply(first.import.id, { leave_out_refused: true });
+  const params = { instanceId: server.studio.dev, templateId: 'gem' };
+  const { items: saved } = await server.call(items.list, { params, body: { filters: [] } }, owner);
+  const ruby = saved.find(({ internal_label }) => internal_label === 'Red ruby');
+  const second = await send([{ _id: ruby?.id, name: 'Blue ruby', sku: 'r' }], gems);
+  expect(outcomesOf(second)).toEqual(['1 changed']);
+  expect(second.rows.map(({ label }) => label)).toEqual(['Red ruby']);
+});
+
 describe.each(ways)('an import %s', (by) => {
   begin(by);
 

@@ -2,6 +2,7 @@ import { defaultValues } from '@quartermaster/contract/content/default-values.ts
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { withoutOtherShapes } from '@quartermaster/contract/content/row-shapes.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
+import { labelFromTitle } from '@quartermaster/contract/content/title-label.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
 import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
@@ -128,12 +129,13 @@ function refusalOfCell({ column, fieldId, path, reason, value }: WrongCell): Inc
 function draftOfNew(parts: CheckParts, row: FileRow, at: number, { findLink }: Read): Draft {
   const { model, index, mayCreate } = parts;
   const reliesOn: number[] = [];
-  const { line, label = '' } = row;
+  const { line } = row;
   if (!mayCreate) return refused(row, at, { id: null, refusal: ofItem('new items can only be created in Dev') });
   const merged = mergeRow(model.tree, defaultValues(model.tree), row.values, findLink(reliesOn.push.bind(reliesOn)));
   const [wrong] = merged.wrong;
   if (wrong) return refused(row, at, { id: null, refusal: refusalOfCell({ column: '', ...wrong }) });
   const values = withoutOtherShapes(model.tree, merged.values);
+  const label = row.label || labelFromTitle(model.tree, values);
   const outcome = { line, outcome: 'added', id: null, place: index.placeOf(at), version: null, label } as const;
   return {
     at,

@@ -17,6 +17,7 @@ import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
+import { CheckedColumns, Summary } from './check-summary.tsx';
 import { DoneStep } from './done-step.tsx';
 import classes from './import.module.css';
 import { type Mending, Refusals } from './refusals.tsx';
@@ -81,54 +82,58 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   const question = openQuestion(imported.counts, decided, 'mend the file');
   const { ignored_columns: ignored } = imported;
   return (
-    <div className={classes.step}>
-      <ErrorCallout error={apply.error} listsFields={false} />
-      <Notes imported={imported} fields={fields} />
-      {imported.counts.refused > 0 && (
-        <Refusals instanceId={instanceId} imported={imported} fields={fields} mending={mending} />
-      )}
-      {ignored.length > 0 && (
-        <Alert color="gray" variant="light">
-          Not imported, as no field has these names: {ignored.join(', ')}
-        </Alert>
-      )}
-      <CheckedRows
-        label="Rows"
-        total={imported.rows}
-        counts={imported.counts}
-        paging={paging}
-        page={page}
-        tree={tree}
-        fields={fields}
-        controls={{
-          decided,
-          names: { new: 'File', current: 'Current' },
-          onDecide: (item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side)),
-        }}
-      />
-      <Questions
-        counts={imported.counts}
-        decided={decided}
-        source="file"
-        onChange={(change) => setDecided((before) => ({ ...before, ...change }))}
-      >
-        <RefusedFile instanceId={instanceId} imported={imported} fields={fields} />
-      </Questions>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onBack}>
-          Back
-        </Button>
-        <span className={classes.question} role="status">
-          {question}
-        </span>
-        <Button
-          disabled={question !== undefined}
-          loading={apply.isPending}
-          onClick={() => apply.mutate({ importId: imported.id, decisions: toDecisions(decided), text: importedText })}
+    <div className={classes.checked}>
+      <div className={classes.step}>
+        <ErrorCallout error={apply.error} listsFields={false} />
+        <Summary rows={imported.rows} counts={imported.counts} />
+        <Notes imported={imported} fields={fields} />
+        {imported.counts.refused > 0 && (
+          <Refusals instanceId={instanceId} imported={imported} fields={fields} mending={mending} />
+        )}
+        {ignored.length > 0 && (
+          <Alert color="gray" variant="light">
+            Not imported, as no field has these names: {ignored.join(', ')}
+          </Alert>
+        )}
+        <CheckedRows
+          label="Rows"
+          total={imported.rows}
+          counts={imported.counts}
+          paging={paging}
+          page={page}
+          tree={tree}
+          fields={fields}
+          controls={{
+            decided,
+            names: { new: 'File', current: 'Current' },
+            onDecide: (item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side)),
+          }}
+        />
+        <Questions
+          counts={imported.counts}
+          decided={decided}
+          source="file"
+          onChange={(change) => setDecided((before) => ({ ...before, ...change }))}
         >
-          Import
-        </Button>
+          <RefusedFile instanceId={instanceId} imported={imported} fields={fields} />
+        </Questions>
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onBack}>
+            Back
+          </Button>
+          <span className={classes.question} role="status">
+            {question}
+          </span>
+          <Button
+            disabled={question !== undefined}
+            loading={apply.isPending}
+            onClick={() => apply.mutate({ importId: imported.id, decisions: toDecisions(decided), text: importedText })}
+          >
+            Import
+          </Button>
+        </div>
       </div>
+      {mending && <CheckedColumns mending={mending} />}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LabelSource } from './label-source.tsx';
 import { columnName, keyFields, type Mapping, mapColumns, targetsOf } from './map-columns.ts';
+import type { ImportedColumn } from './refusals.tsx';
 import { readMapping, storeMapping } from './stored-mapping.ts';
 
 /** The columns of a file as the user has mapped them. */
@@ -63,6 +64,19 @@ export const sentColumns = (mapped: Mapped): (string | null | string[])[] =>
     index === mapped.label && !hasLabel(mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
   );
 
+/** What each column is imported as, as the check lists it. */
+export function importedColumns(tree: readonly FieldNode[], { sheet, mapping }: Mapped): ImportedColumn[] {
+  const targets = targetsOf(
+    tree,
+    sheet.columns.map(({ name }) => name),
+  );
+  return sheet.columns.map(({ letters, name }, index) => ({
+    letters,
+    name,
+    target: targets.find((target) => target.name === mapping[index]) ?? null,
+  }));
+}
+
 interface ColumnsProps extends Place {
   tree: readonly FieldNode[];
   mapped: Mapped;
@@ -84,7 +98,7 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
     <>
       <ImportSteps current="Columns" />
       <ErrorCallout error={check.error} />
-      {!hasLabel(mapped) && (
+      {!hasLabel(mapped) && titleColumn(tree, mapping) === null && (
         <LabelSource sheet={sheet} value={label} onChange={(index) => onChange({ ...mapped, label: index })} />
       )}
       <ColumnsStep

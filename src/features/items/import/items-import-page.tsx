@@ -18,7 +18,7 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { CheckStep } from './check-step.tsx';
-import { Columns, firstMapped, type Mapped, sentColumns } from './columns.tsx';
+import { Columns, firstMapped, importedColumns, type Mapped, sentColumns } from './columns.tsx';
 import { type Correction, correctRows } from './correct-rows.ts';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
@@ -86,7 +86,13 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     const imported = await check.mutateAsync({ templateId, write, ...sent.matching }).catch(() => undefined);
     if (imported && call === turn.current) await navigateIfMounted(importPath(instanceId, templateId, imported.id));
   };
-  const mending = useMending({ mapped: isMapping ? mapped : undefined, isChecking: check.isPending, send, leaveCheck });
+  const mending = useMending({
+    tree,
+    mapped: isMapping ? mapped : undefined,
+    isChecking: check.isPending,
+    send,
+    leaveCheck,
+  });
 
   if (importId > 0)
     return (
@@ -143,6 +149,7 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
 }
 
 interface MendingOptions {
+  tree: readonly FieldNode[];
   mapped: Mapped | undefined;
   isChecking: boolean;
   send: (mapped: Mapped, corrections: readonly Correction[]) => Promise<void>;
@@ -150,10 +157,12 @@ interface MendingOptions {
 }
 
 /** What can be done about refused rows; nothing once their file is not open any more. Earlier corrections stay. */
-function useMending({ mapped, isChecking, send, leaveCheck }: MendingOptions): Mending | undefined {
+function useMending({ tree, mapped, isChecking, send, leaveCheck }: MendingOptions): Mending | undefined {
   const [made, setMade] = useState<{ of: Mapped; corrections: readonly Correction[] }>();
-  if (!mapped) return undefined;
+  const columns = useMemo(() => mapped && importedColumns(tree, mapped), [tree, mapped]);
+  if (!mapped || !columns) return undefined;
   return {
+    columns,
     isChecking,
     toColumn: leaveCheck,
     correct: (further) => {

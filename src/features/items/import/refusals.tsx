@@ -1,4 +1,5 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Select, Text, TextInput } from '@mantine/core';
+import { nearNames } from '@quartermaster/contract/content/near-names.ts';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -17,6 +18,16 @@ export interface Mending {
   isChecking: boolean;
   /** Goes back to what a column is imported as. */
   toColumn: (column: string) => void;
+  /** What the columns of the file are imported as. */
+  columns: readonly ImportedColumn[];
+}
+
+/** A column of the file. */
+export interface ImportedColumn {
+  letters: string;
+  name: string;
+  /** The name in the rows that are sent, and what the form calls it; `null` if it is not imported. */
+  target: { name: string; label: string } | null;
 }
 
 interface RefusalsProps {
@@ -31,6 +42,13 @@ const most = { groups: 20, values: 10, allowed: 12 };
 /** What is typed in place of refused values, by {@link valueKey}. */
 type Typed = ReadonlyMap<string, string>;
 
+/** The option that a refused value means: one that is spelled almost like it. */
+const nearestOf = ({ allowed }: RefusalGroup, { value }: RefusedValue): string | undefined =>
+  value === null ? undefined : nearNames(value, allowed).find((option) => isSpelling(value, option));
+
+const isSpelling = (value: string, option: string): boolean =>
+  Math.abs(value.length - option.length) <= 2 && value[0]?.toLowerCase() === option[0]?.toLowerCase();
+
 const valueKey = ({ text }: RefusalGroup, { value }: RefusedValue): string => JSON.stringify([text, value]);
 
 /** Why rows are refused, by field and reason, with the values that are; they can be corrected here, all at once. */
@@ -41,7 +59,7 @@ export function Refusals({ instanceId, imported, fields, mending }: RefusalsProp
   if (groups.length === 0) return null;
   const corrections = groups.flatMap((group) =>
     group.values.flatMap((refusal) => {
-      const value = typed.get(valueKey(group, refusal));
+      const value = typed.get(valueKey(group, refusal)) ?? nearestOf(group, refusal);
       // Text that was typed and taken back clears nothing.
       return value === undefined || value === '' ? [] : refusal.cells.map((cell) => ({ ...cell, value }));
     }),
@@ -56,7 +74,7 @@ export function Refusals({ instanceId, imported, fields, mending }: RefusalsProp
       </ul>
       {mending && groups.some(({ column }) => column !== null) && (
         <Button
-          variant="default"
+          variant={corrections.length === 0 ? 'default' : 'light'}
           className={classes.own ?? ''}
           disabled={corrections.length === 0}
           loading={mending.isChecking}
@@ -81,9 +99,10 @@ function Refusal({ group, typed, type, mending }: RefusalProps) {
   return (
     <li>
       <div className={classes.question}>
-        <Text size="sm" fw={600}>
-          {text} · {count(rows, 'row')}
-        </Text>
+        <Text fw={600}>{text}</Text>
+        <Badge color="red" variant="light" radius="sm" tt="none">
+          {count(rows, 'row')}
+        </Badge>
         {mending && column !== null && (
           <Button variant="subtle" size="compact-sm" onClick={() => mending.toColumn(column)}>
             To the column
@@ -104,7 +123,8 @@ function Refusal({ group, typed, type, mending }: RefusalProps) {
               <Value
                 key={key}
                 refused={refused}
-                typed={typed.get(key) ?? ''}
+                allowed={allowed}
+                typed={typed.get(key) ?? nearestOf(group, refused) ?? ''}
                 onType={mending && ((value) => type(key, value))}
               />
             );
@@ -117,22 +137,34 @@ function Refusal({ group, typed, type, mending }: RefusalProps) {
 
 interface ValueProps {
   refused: RefusedValue;
+  /** The options of its field; empty if there are none. */
+  allowed: readonly string[];
   typed: string;
   /** Undefined if it cannot be corrected here. */
   onType: ((text: string) => void) | undefined;
 }
 
-function Value({ refused: { value, cells }, typed, onType }: ValueProps) {
+function Value({ refused: { value, cells }, allowed, typed, onType }: ValueProps) {
   const displayed = value === null ? 'empty' : `“${value}”`;
   const where = cells.length === 1 ? `row ${cells[0]?.line}` : count(cells.length, 'row');
   return (
     <>
-      <Text size="sm" className={classes.value ?? ''} title={value ?? undefined}>
-        {displayed} in {where}
-      </Text>
-      {onType && (
+      <span className={classes.wrong} title={value ?? undefined}>
+        {displayed}
+      </span>
+      <Text c="dimmed">in {where}</Text>
+      {onType && allowed.length > 0 && (
+        <Select
+          aria-label={`Correct ${displayed} in ${where}`}
+          placeholder="Correct value"
+          data={[...new Set(allowed)]}
+          searchable
+          value={typed === '' ? null : typed}
+          onChange={(chosen) => onType(chosen ?? '')}
+        />
+      )}
+      {onType && allowed.length === 0 && (
         <TextInput
-          size="xs"
           aria-label={`Correct ${displayed} in ${where}`}
           placeholder="Correct value"
           value={typed}
