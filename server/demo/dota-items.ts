@@ -1,4 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import type { Option } from '@quartermaster/contract/field-types/options.ts';
 import { usage } from './dota-abilities.ts';
 import type { DotaItem } from './dota-source.ts';
 import {
@@ -18,9 +19,21 @@ import {
 } from './field.ts';
 import { falseToNull, optionIdOf, optionIds, withoutEmpty } from './values.ts';
 
+/** In the colors of the game. */
+const colors: Readonly<Record<string, NonNullable<Option['color']>>> = {
+  consumable: 'cyan',
+  secret_shop: 'yellow',
+  common: 'green',
+  rare: 'blue',
+  epic: 'violet',
+  artifact: 'orange',
+};
 const qualities = optionsOf(
   ...['component', 'secret_shop', 'consumable', 'consumable;laning', 'common', 'rare', 'epic', 'artifact'],
-);
+).map((option): Option => {
+  const color = colors[option.label];
+  return color ? { ...option, color } : option;
+});
 const kinds = optionsOf('active', 'passive', 'use', 'toggle', 'upgrade');
 
 /**

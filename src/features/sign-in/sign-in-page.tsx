@@ -4,9 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { pathWithin } from '../../shared/services/path-within.ts';
 import { useServices } from '../../shared/services/services.ts';
+import { IconCheck } from '../../shared/ui/icons/check.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { PublicPage } from '../../shared/ui/page/public-page.tsx';
 import { texts } from '../../shared/ui/texts.ts';
+import classes from './sign-in.module.css';
 import { SignInForm } from './sign-in-form.tsx';
 
 /** Signs in and returns to the previous page; if the host signs users in, it only offers a retry. */
@@ -51,6 +53,7 @@ function SignIn() {
   return (
     <PublicPage
       title={texts.signIn}
+      about={<About />}
       footer={
         <>
           <TextLink to={paths.registration}>{texts.createAccount}</TextLink>
@@ -76,6 +79,27 @@ function SignIn() {
     </PublicPage>
   );
 }
+
+const strengths = [
+  'Templates of typed fields, and items made from them, in forms, lists and a grid',
+  'Changes move from Dev to Stage to Prod, reviewed, planned and undone as one',
+  'Games load signed JSON with the types of their language',
+];
+
+/** What one signs in to. */
+const About = () => (
+  <section className={classes.about} aria-label="About Quartermaster">
+    <p className={classes.headline}>The item content of your games, in one place</p>
+    <ul className={classes.strengths}>
+      {strengths.map((strength) => (
+        <li key={strength}>
+          <IconCheck size={16} aria-hidden />
+          {strength}
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** The address that another page has passed on; empty if none has. */
 const emailOf = (state: unknown): string => {

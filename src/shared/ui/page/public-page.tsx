@@ -12,12 +12,14 @@ interface PublicPageProps {
   children: ReactNode;
   /** Links to other public pages, below the card. */
   footer?: ReactNode;
+  /** Next to the card; it is itself to be hidden where there is no room. */
+  about?: ReactNode;
   /** True if it replaces a submitted form: the title takes the focus so that screen readers read it. */
   isResult?: boolean;
 }
 
 /** The frame of pages that need no session: the logo, which links home, and one card. */
-export function PublicPage({ title, children, footer, isResult = false }: PublicPageProps) {
+export function PublicPage({ title, children, footer, about, isResult = false }: PublicPageProps) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -25,6 +27,7 @@ export function PublicPage({ title, children, footer, isResult = false }: Public
   }, [isResult]);
   return (
     <MainPart className={classes.page}>
+      {about}
       <div className={classes.column}>
         <Link to={paths.home} className={classes.home}>
           <Mark />
