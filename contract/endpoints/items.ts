@@ -135,7 +135,7 @@ export const items = {
     accepts: ['json-lines', 'csv'],
     bodyLimit: contentLimits.itemsBody,
   }),
-  /** Deletes an item; 409 with the references to it if there are any. */
+  /** Deletes an item; 409 with the references to it if there are any, and if it has another version than `version`. */
   delete: endpoint<typeof shapes.itemShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/items/:templateId/:id',

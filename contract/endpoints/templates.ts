@@ -89,7 +89,9 @@ export const templates = {
     path: '/editor/:instanceId/templates/:templateId/uses',
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
   }),
-  /** Deletes a template with its items; 409 with the references to it if there are any. */
+  /**
+   * Deletes a template with its items; 409 with the references to it if there are any. With `version`, also if it has another one, or items.
+   */
   delete: endpoint<typeof shapes.templateShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/templates/:templateId',

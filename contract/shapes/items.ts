@@ -317,5 +317,9 @@ export const itemShapes = {
     records: ItemRecord,
     response: Exact({ items: Type.Array(SavedItem) }),
   },
-  delete: { params: ItemParams, response: Done },
+  delete: {
+    params: ItemParams,
+    query: Type.Optional(Exact({ version: Type.Optional(Version) })),
+    response: Done,
+  },
 } as const;

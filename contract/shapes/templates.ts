@@ -314,5 +314,9 @@ export const templateShapes = {
       count: Type.Integer(),
     }),
   },
-  delete: { params: TemplateParams, response: Done },
+  delete: {
+    params: TemplateParams,
+    query: Type.Optional(Exact({ version: Type.Optional(Version) })),
+    response: Done,
+  },
 } as const;

@@ -89,7 +89,7 @@ test('an actor without an account is stored as such', async () => {
   await saveTemplate(server, 'thing', fields);
   const { id } = await saveOne(server, saveBody('thing', fields, { title: 'One' }));
   const author = { actor: { kind: 'system' }, origin: 'import' } as const;
-  await removeItem(server.app.deps, { ...author, instanceId: server.studio.dev }, 'thing', id);
+  await removeItem(server.app.deps, { ...author, instanceId: server.studio.dev }, { templateId: 'thing', id });
   expect(await revisions()).toEqual([by('form'), { account_id: null, actor: 'system', origin: 'import' }]);
 });
 
@@ -188,7 +188,7 @@ describe.each<{ kind: string; actorOf: () => Actor; person: () => Person }>([
     const { deps } = server.app;
     await saveTemplate(server, 'thing', fields);
     const { id } = await saveOne(server, saveBody('thing', fields, { title: 'One' }));
-    await removeItem(deps, { actor: actorOf(), origin: 'import', ...params() }, 'thing', id);
+    await removeItem(deps, { actor: actorOf(), origin: 'import', ...params() }, { templateId: 'thing', id });
     const { edits } = await server.call(instances.getOverview, { params: params() }, as);
     expect(edits.map(({ by }) => by)).toEqual([person().name]);
   });

@@ -1,4 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { copyInstanceContent } from '../../server/content/schema/copy-content.ts';
 import { shows } from '../specification/shows.ts';
@@ -91,5 +92,35 @@ describe('deleting an item', () => {
     const { id } = await saveOne(server, saveBody('thing', fields, {}));
     await saveOne(server, saveBody('thing', fields, { parent: id }, { id, version: 1 }));
     expect((await remove(id)).status).toBe(200);
+  });
+});
+
+describe('deleting only a version that was seen', () => {
+  const params = () => ({ instanceId: server.studio.dev, templateId: 'thing' });
+
+  it('refuses an item that was saved since', async () => {
+    shows('5.finding.undo');
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 3 }, { label: 'One' }));
+    await saveOne(
+      server,
+      saveBody('thing', fields, { price: 4 }, { label: 'One', id, version: 1, before: { price: 3 } }),
+    );
+    const seen = (version: number) =>
+      server.send(items.delete, { params: { ...params(), id }, query: { version } }, { as: 'owner' });
+    const refused = await seen(1);
+    expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ error: 'version' })]);
+    expect((await seen(2)).status).toBe(200);
+    expect((await seen(2)).status).toBe(404);
+  });
+
+  it('refuses a template that was saved since, or has items', async () => {
+    shows('5.finding.undo');
+    const remove = (version: number) =>
+      server.send(templates.delete, { params: params(), query: { version } }, { as: 'owner' });
+    const { id } = await saveOne(server, saveBody('thing', fields, { price: 3 }, { label: 'One' }));
+    expect((await remove(1)).status).toBe(409);
+    await server.call(items.delete, { params: { ...params(), id } }, { as: 'owner' });
+    expect((await remove(2)).status).toBe(409);
+    expect((await remove(1)).status).toBe(200);
   });
 });

@@ -91,7 +91,7 @@ describe('while a change of the template is running', () => {
       return deps.unit(work);
     };
     const author = { actor: { kind: 'account', accountId: server.studio.accounts.owner }, origin: 'form' } as const;
-    await removeItem({ ...deps, unit }, { instanceId: server.studio.dev, ...author }, 'gem', last);
+    await removeItem({ ...deps, unit }, { instanceId: server.studio.dev, ...author }, { templateId: 'gem', id: last });
     expect(isFirst).toBe(false);
     await settle();
     await trash.restore(itemOf(last));

@@ -3,18 +3,18 @@ import type { Author } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { holdTemplate } from '../model/template-locks.ts';
 import { findTemplate } from '../model/template-models.ts';
-import { deleteItem, findLinksTo } from './item-repository.ts';
+import { deleteItem, findItem, findLinksTo } from './item-repository.ts';
 import { applyPendingChanges } from './value-changes/pending-changes.ts';
 
 const attempts = 5;
 const noFields: ReadonlySet<string> = new Set();
 
-/** Deletes an item; throws 409 with the places that link to it. */
+/** Deletes an item, of this version only if it is given; throws 409 if it has another one, and with the places that link to it. */
 export async function removeItem(
   deps: Pick<Deps, 'database' | 'unit' | 'clock'>,
   { instanceId, ...author }: Author & { instanceId: number },
-  templateId: string,
-  id: number,
+  { templateId, id }: { templateId: string; id: number },
+  version?: number,
 ): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const model = await findTemplate(deps.database.query, instanceId, templateId);
@@ -24,8 +24,9 @@ export async function removeItem(
     const isCurrent = await deps.unit(async ({ query }) => {
       if (!(await holdTemplate(query, model))) return false;
       // Deleted first: saves that are adding a link to it wait for the lock, and existing links are found below.
-      const isDeleted = await deleteItem(query, { templateKey: model.key, id, author, at: deps.clock.now() });
-      if (!isDeleted) throw new AppError('not_found');
+      const place = { templateKey: model.key, id };
+      const isDeleted = await deleteItem(query, { ...place, version, author, at: deps.clock.now() });
+      if (!isDeleted) throw new AppError((await findItem(query, place)) ? 'version' : 'not_found');
       const links = await findLinksTo(query, { instanceId, id });
       if (links.count > 0) throw new AppError('linked', { details: links });
       return true;

@@ -192,11 +192,11 @@ export const findSaveOf = async (
  */
 export async function deleteItem(
   query: Query,
-  { templateKey, id, author, at }: ItemPlace & { author: Author; at: Date },
+  { templateKey, id, version, author, at }: ItemPlace & { version?: number | undefined; author: Author; at: Date },
 ): Promise<boolean> {
   const { accountId, actor, origin } = toColumns(author);
   const rows = await query(
-    `with gone as (delete from items i where template_key = $1 and id = $2 returning ${trashedColumns('i')}, i."values"),
+    `with gone as (delete from items i where template_key = $1 and id = $2 and ($7::int is null or version = $7) returning ${trashedColumns('i')}, i."values"),
       kept as (insert into item_revisions (template_key, item_id, version, action, label, "values", account_id, actor, origin, at, template_version)
         select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz, (select version from templates where key = $1) from gone),
       emitted as (${itemChangedSql("select template_key, id, 'delete' as action from gone", '$3::int, $4::text, $5::text')}),
@@ -205,10 +205,14 @@ export async function deleteItem(
       unlinked as (delete from item_links where template_key = $1 and item_id = $2),
       counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))
     select 1 from gone`,
-    [templateKey, id, accountId, actor, origin, at.toISOString()],
+    [templateKey, id, accountId, actor, origin, at.toISOString(), version ?? null],
   );
   return rows.length > 0;
 }
+
+/** True if a template has items. */
+export const hasItems = async (query: Query, templateKey: number): Promise<boolean> =>
+  (await query('select 1 from items where template_key = $1 limit 1', [templateKey])).length > 0;
 
 /** Links to an item or template: the first ones, and the total. */
 interface Links {

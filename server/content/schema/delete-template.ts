@@ -3,7 +3,7 @@ import { reservedTemplateSentence } from '@quartermaster/contract/rules/template
 import type { Deps } from '../../core/app/deps.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
-import { findLinksToTemplate, type LinkPlace } from '../documents/item-repository.ts';
+import { findLinksToTemplate, hasItems, type LinkPlace } from '../documents/item-repository.ts';
 import { deleteChangeProgress, lockChange } from '../documents/value-changes/change-repository.ts';
 import { finishChange } from '../documents/value-changes/change-values.ts';
 import * as itemValues from '../documents/value-changes/item-values-repository.ts';
@@ -50,9 +50,15 @@ export async function listLinksTo(
 }
 
 /**
- * Deletes a template with its items; throws 409 with the places where fields or items of other templates link to it.
+ * Deletes a template with its items; throws 409 with the places where fields or items of other templates link to it. With `seen`, it is only
+ * deleted in that version and without items.
  */
-export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateId: string): Promise<void> {
+export function deleteTemplate(
+  { unit, clock }: Needs,
+  editor: Editor,
+  templateId: string,
+  seen?: number,
+): Promise<void> {
   if (templateId === imageTemplate.id) throw new AppError('forbidden', { message: reservedTemplateSentence });
   return unit(async (inside) => {
     const { query } = inside;
@@ -60,6 +66,8 @@ export function deleteTemplate({ unit, clock }: Needs, editor: Editor, templateI
     if (!current) throw new AppError('not_found');
     await lockChange(query, current.key);
     await itemValues.lockItems(query, current.key);
+    if (seen !== undefined && (current.version !== seen || (await hasItems(query, current.key))))
+      throw new AppError('version');
     const links = await listLinksTo(query, editor.instanceId, { key: current.key, id: templateId });
     if (links.count > 0) throw new AppError('linked', { details: links });
     const at = clock.now();

@@ -137,8 +137,8 @@ export const itemRoutes = (app: App): void => {
     return { items: await saveRecords(deps, saverOf(caller, 'api'), model, sent) };
   });
 
-  route(app, items.delete, itemShapes.delete, async ({ caller, params }) => {
-    await removeItem(deps, { ...caller, origin: 'form' }, params.templateId, params.id);
+  route(app, items.delete, itemShapes.delete, async ({ caller, params, query }) => {
+    await removeItem(deps, { ...caller, origin: 'form' }, params, query?.version);
     return done;
   });
 };

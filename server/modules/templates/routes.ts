@@ -81,8 +81,9 @@ export const templateRoutes = (app: App): void => {
     return listLinksTo(query, caller.instanceId, { key: model.key, id: params.templateId });
   });
 
-  route(app, templates.delete, templateShapes.delete, async ({ caller, params }) => {
-    await withLongTimeout(() => deleteTemplate(deps, { ...caller, origin: 'form' }, params.templateId));
+  route(app, templates.delete, templateShapes.delete, async ({ caller, params, query }) => {
+    const editor = { ...caller, origin: 'form' } as const;
+    await withLongTimeout(() => deleteTemplate(deps, editor, params.templateId, query?.version));
     return done;
   });
 };

@@ -55,11 +55,12 @@ const changedSince = (name: string): Outcome => ({
 });
 
 /** Moves a new item to the trash, if it is as it was created. */
-async function undoNewItem(request: Request, instanceId: number, { name, templateId, id, version }: SavedItem) {
-  const params = { instanceId, templateId, id };
-  const { item } = await request(items.get, { params });
-  if (item.version !== version) return changedSince(name);
-  await request(items.delete, { params });
+async function undoNewItem(
+  request: Request,
+  instanceId: number,
+  { templateId, id, version }: SavedItem,
+): Promise<Outcome> {
+  await request(items.delete, { params: { instanceId, templateId, id }, query: { version } });
   return 'undone';
 }
 
@@ -82,7 +83,7 @@ async function undoNewTemplate(request: Request, instanceId: number, { name, tem
   const now = all.find(({ id }) => id === templateId);
   if (now?.header.version !== version) return changedSince(name);
   if (now.item_count > 0) return { reason: `“${name}” has items since, so it was not deleted.` };
-  await request(templates.delete, { params: { instanceId, templateId } });
+  await request(templates.delete, { params: { instanceId, templateId }, query: { version } });
   return 'undone';
 }
 

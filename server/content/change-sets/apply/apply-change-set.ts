@@ -5,6 +5,7 @@ import type { Unit } from '../../../core/app/unit.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { endProgress, type JobAttempt, lockAttempt } from '../../../core/jobs/progress.ts';
 import { isValueRepeated } from '../../documents/item-keys.ts';
+import { hasItems } from '../../documents/item-repository.ts';
 import { insertMenuRevision, removeMenuLinks } from '../../menu/menu-repository.ts';
 import { readMenus, recordMenu, writeMenu } from '../../menu/menu-sql.ts';
 import { loadTemplate } from '../../model/template-models.ts';
@@ -97,7 +98,7 @@ async function applyBetween(
   await writeItems(query, stored, { locked, isUndo, at });
   for (const { change, key, before, templateId } of templates) {
     if (change !== 'removed' || !before) continue;
-    if (await repository.hasItems(query, key)) throw new ChangeSetFailure('changed');
+    if (await hasItems(query, key)) throw new ChangeSetFailure('changed');
     const editor = { ...authorOf(stored), instanceId: targetId };
     await deleteEmptyTemplate(unit, editor, { key, id: templateId, ...before }, { at, changeSetId: stored.id });
     await removeMenuLinks(query, targetId, templateId);
@@ -140,12 +141,12 @@ async function changeTemplates(
     const model = await loadTemplate(query, targetId, templateId);
     if (model?.key !== key || model.version + 1 !== after.version) throw new ChangeSetFailure('changed');
     // Without items in the change set, a job can change the template's items afterwards, as after a save.
-    const hasItems = await repository.hasStaged(query, stored.id, key);
-    const atOnce = hasItems && (await changesValues(query, model, after.fields));
+    const isStaged = await repository.hasStaged(query, stored.id, key);
+    const atOnce = isStaged && (await changesValues(query, model, after.fields));
     if (atOnce && !(await repository.lockItems(query, stored.id, key))) throw new ChangeSetFailure('changed');
     if (atOnce) locked.push(key);
     // Items that are not locked have to stay as they were prepared; the change set computes the values of those that it writes.
-    const by = atOnce ? 'call' : hasItems ? 'job' : undefined;
+    const by = atOnce ? 'call' : isStaged ? 'job' : undefined;
     const known = new Set(model.fields.map(({ id }) => id));
     const restored = after.fields.flatMap(({ id }) => (known.has(id) ? [] : [id]));
     if (!isUndo && restored.length > 0)

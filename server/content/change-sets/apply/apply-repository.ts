@@ -230,10 +230,6 @@ export const addImages = (
     [changeSetId, sourceId, targetId],
   );
 
-/** True if a template of the target has items left. */
-export const hasItems = async (query: Query, templateKey: number): Promise<boolean> =>
-  (await query('select 1 from items where template_key = $1 limit 1', [templateKey])).length > 0;
-
 /** True if the change set has items of a template. */
 export const hasStaged = async (query: Query, changeSetId: number, templateKey: number): Promise<boolean> =>
   (
