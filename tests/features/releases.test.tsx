@@ -127,6 +127,8 @@ test('a release shows what it would change; its time is changed, and it is publi
   expect(await screen.findByText('published')).toBeTruthy();
   expect(await valuesOf(server, server.studio.stage, studio.weapons[0] ?? 0)).toBeDefined();
   const { sync_id: syncId } = await dev.get(id);
+  // What it has changed stays listed.
+  expect(await screen.findByRole('link', { name: 'Template added: Weapon' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show the synced changes' }).getAttribute('href')).toBe(
     `/instance-sync/history/${syncId}?instance=${server.studio.dev}`,
   );
@@ -214,6 +216,7 @@ test('a release published before its time shows when it was, with the decisions 
   await user.click(await screen.findByRole('button', { name: 'Publish now' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish “Halloween”' }));
   expect(await dialog.findByText('1 conflict was decided when the release was planned.')).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Decisions', hidden: true })).getByText(/all conflicts/)).toBeTruthy();
   expect(dialog.queryByRole('region', { name: /^1 conflict/ })).toBeNull();
   // They can still be decided in another way.
   await user.click(dialog.getByRole('button', { name: 'Decide again' }));
