@@ -1,5 +1,7 @@
 import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
 import { expect, test } from 'vitest';
+import { fullOffset } from '../../src/features/sync/releases/time/clock.ts';
+import { findZones, listZones, zoneCity } from '../../src/features/sync/releases/time/zone-cities.ts';
 import { localTime, momentOf, momentsAt, zoneOffset } from '../../src/shared/field-types/date-time/time-zone.ts';
 import { shows } from '../specification/shows.ts';
 
@@ -92,4 +94,25 @@ test('an offset, a city and nonsense are no time zones', () => {
     expect(isTimeZone(name), name).toBe(false);
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Etc/GMT+5', 'Asia/Calcutta'])
     expect(isTimeZone(name), name).toBe(true);
+});
+
+test('zones are listed by city, with the offset of a date, and found by other cities in them', () => {
+  shows('4.releases.page-zone');
+  const offset = (zone: string, date: string) => fullOffset(zoneOffset(zone)(Date.parse(date)));
+  expect(offset('America/Los_Angeles', '2026-12-01')).toBe('UTC−08:00');
+  expect(offset('America/Los_Angeles', '2026-07-01')).toBe('UTC−07:00');
+  expect(offset('Asia/Kathmandu', '2026-07-01')).toBe('UTC+05:45');
+  const zones = listZones();
+  for (const [typed, found] of [
+    ['los', 'America/Los_Angeles'],
+    ['  LOS_ang', 'America/Los_Angeles'],
+    ['san francisco', 'America/Los_Angeles'],
+    ['munich', 'Europe/Berlin'],
+    ['europe/lon', 'Europe/London'],
+    ['utc', 'UTC'],
+  ])
+    expect(findZones(zones, typed ?? '')[0], typed).toBe(found);
+  expect(findZones(zones, 'Atlantis')).toEqual([]);
+  expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+  expect(zoneCity('America/Indiana/Knox')).toBe('Knox, Indiana');
 });

@@ -11,8 +11,8 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { ReleaseCalendar } from '../lazy-parts.ts';
 import { dayOf } from './planned-day.ts';
-import { ReleaseTime } from './release-time.tsx';
 import classes from './releases.module.css';
+import { ReleaseTime } from './time/release-time.tsx';
 
 /** What is published next: a calendar, and the releases of all days or of a chosen one. */
 export function PlannedReleases() {

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { UndoButton } from '../history/history-entry.tsx';
 import { SyncDialog } from '../lazy-parts.ts';
-import { ChangeTimeDialog } from './change-time-dialog.tsx';
+import { ChangeTimeDialog } from './time/change-time-dialog.tsx';
 import type { ReleaseDialogsState } from './use-release-dialogs.ts';
 
 interface ReleaseActionsProps {

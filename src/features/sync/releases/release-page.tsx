@@ -27,8 +27,8 @@ import { AlsoPlanned } from './also-planned.tsx';
 import { DecidedConflicts, isAnyDecided } from './decided-conflicts.tsx';
 import { ReleaseActions, ReleaseDialogs } from './release-actions.tsx';
 import { ReleaseState } from './release-state.tsx';
-import { ReleaseTime, releaseTime } from './release-time.tsx';
 import classes from './releases.module.css';
+import { ReleaseTime, releaseTime } from './time/release-time.tsx';
 import { useReleaseDialogs } from './use-release-dialogs.ts';
 
 const back = { label: 'Releases', to: paths.releases };
