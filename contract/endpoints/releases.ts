@@ -6,6 +6,7 @@ import { endpoint } from './endpoint.ts';
 
 export type Release = Static<typeof shapes.Release>;
 export type AlsoPlanned = Static<typeof shapes.AlsoPlanned>;
+export type DecidedConflicts = Static<typeof shapes.DecidedConflicts>;
 
 const look = can('INSTANCE_CHANGES', { feature: 'instanceSync' });
 const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
@@ -16,7 +17,10 @@ const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
  * whole or not at all. If it is refused then, its people get a mail with the reason.
  */
 export const releases = {
-  /** Out of the instance and into it, newest first. */
+  /**
+   * Out of the instance and into it, newest first. With `from` and `to` those with a time in between: when they were
+   * published, or else are or were to be. Open ones without a time count as of now.
+   */
   list: endpoint<typeof shapes.releaseShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/releases',

@@ -12,8 +12,10 @@ import {
   Nothing,
   Nullable,
   nextPage,
+  Period,
+  TemplateId,
 } from './common.ts';
-import { Person, resolution, Seen, Started, selection } from './sync.ts';
+import { Person, resolution, Seen, Started, sampleOf, selection, Side as Taken } from './sync.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Flag = Type.Boolean();
@@ -88,6 +90,23 @@ export const AlsoPlanned = Exact({
   menu: Flag,
 });
 
+/** How the conflicts of a release were decided: when it was planned or, once it is published, in its sync. */
+export const DecidedConflicts = Exact({
+  /** Items with a decision of their own. */
+  items: sampleOf(
+    Exact({
+      template_id: TemplateId,
+      id: Id,
+      /** The label in the source, else in the target; the id of an item that neither has any more. */
+      name: Type.String(),
+      take: Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')]),
+    }),
+  ),
+  /** All others; null if each has a decision of its own. */
+  others: Nullable(Taken),
+  menu: Nullable(Taken),
+});
+
 const ReleaseParams = Exact({ instanceId: Id, releaseId: Id });
 const time = { publish_at: PublishAt, time_zone: TimeZone };
 
@@ -95,7 +114,8 @@ const time = { publish_at: PublishAt, time_zone: TimeZone };
 export const releaseShapes = {
   list: {
     params: InstanceParams,
-    query: Exact({ ...NewestFirst, state: Type.Optional(ReleaseState) }),
+    /** The period is that of their times, see `releases.list`. */
+    query: Exact({ ...NewestFirst, ...Period, state: Type.Optional(ReleaseState) }),
     response: Exact({ releases: Type.Array(Release, { maxItems: 100 }), ...nextPage }),
   },
   planned: {
@@ -106,8 +126,9 @@ export const releaseShapes = {
     }),
   },
   get: {
-    params: ReleaseParams /** Its selection; `changes` is empty if it publishes everything. */,
-    response: Exact({ release: Release, ...selection }),
+    params: ReleaseParams,
+    /** With its selection; `changes` is empty if it publishes everything. */
+    response: Exact({ release: Release, ...selection, decided: DecidedConflicts }),
   },
   overlaps: {
     params: InstanceParams,

@@ -115,9 +115,17 @@ export const syncScreens: readonly Screen<SyncPlace>[] = [
   },
   {
     name: 'releases',
-    path: () => '/instance-sync/releases',
+    path: () => `/instance-sync/releases?date=${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}`,
     act: async (page) => {
-      await expect(page.getByRole('button', { name: /, 1 release$/ })).toBeVisible();
+      await expect(page.getByRole('link', { name: /^Halloween, planned/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'release next to the calendar',
+    isLong: true,
+    path: ({ releaseId }) => `/instance-sync/releases?release=${releaseId}`,
+    act: async (page) => {
+      await expect(page.getByRole('link', { name: 'List' })).toBeVisible();
     },
   },
   { name: 'new release', isLong: true, path: () => '/instance-sync/releases', act: dialog('New release') },

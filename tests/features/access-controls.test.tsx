@@ -478,7 +478,7 @@ const pages: Record<string, Page> = {
   },
   releases: {
     path: () => '/instance-sync/releases',
-    for: ['releases.list', 'releases.planned'],
+    for: ['releases.list'],
     title: 'Releases',
     isOfActiveInstance: true,
     isEmptyInProd: true,
@@ -596,8 +596,8 @@ const free: readonly RegExp[] = [
   /^(Items of changes \d+|All activity|(Show|No) earlier entries|(synced|edited|imported|restored|undid) .*|the navigation|changes \d+)$/,
   // Instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
-  // The calendar and the list of releases
-  /^(\d+ \w+ \d{4}|(Previous|Next) month|\w+ \d{4}$|Halloween$)/,
+  // The calendar of releases
+  /^((Previous|Next) month|Today|Month|Week|List|Halloween, \w+, .*, to \w+)$/,
   // Proposals and their states
   /^(Open|Applied|Balance)$/,
   // Billing depends on the state of the subscription: billing-changes.test.tsx

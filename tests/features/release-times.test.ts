@@ -1,5 +1,9 @@
 import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
 import { expect, test } from 'vitest';
+import { inOther, isDay, periodOf, spanTitle, weeksOf } from '../../src/features/sync/releases/calendar/days.ts';
+import { fitting } from '../../src/features/sync/releases/calendar/use-fitting-chips.ts';
+import { fullOffset } from '../../src/features/sync/releases/time/clock.ts';
+import { findZones, listZones, zoneCity } from '../../src/features/sync/releases/time/zone-cities.ts';
 import { localTime, momentOf, momentsAt, zoneOffset } from '../../src/shared/field-types/date-time/time-zone.ts';
 import { shows } from '../specification/shows.ts';
 
@@ -92,4 +96,54 @@ test('an offset, a city and nonsense are no time zones', () => {
     expect(isTimeZone(name), name).toBe(false);
   for (const name of ['UTC', 'Europe/Berlin', 'America/Argentina/Ushuaia', 'Etc/GMT+5', 'Asia/Calcutta'])
     expect(isTimeZone(name), name).toBe(true);
+});
+
+test('zones are listed by city, with the offset of a date, and found by other cities in them', () => {
+  shows('4.releases.page-zone');
+  const offset = (zone: string, date: string) => fullOffset(zoneOffset(zone)(Date.parse(date)));
+  expect(offset('America/Los_Angeles', '2026-12-01')).toBe('UTC−08:00');
+  expect(offset('America/Los_Angeles', '2026-07-01')).toBe('UTC−07:00');
+  expect(offset('Asia/Kathmandu', '2026-07-01')).toBe('UTC+05:45');
+  const zones = listZones();
+  for (const [typed, found] of [
+    ['los', 'America/Los_Angeles'],
+    ['  LOS_ang', 'America/Los_Angeles'],
+    ['san francisco', 'America/Los_Angeles'],
+    ['munich', 'Europe/Berlin'],
+    ['europe/lon', 'Europe/London'],
+    ['utc', 'UTC'],
+  ])
+    expect(findZones(zones, typed ?? '')[0], typed).toBe(found);
+  expect(findZones(zones, 'Atlantis')).toEqual([]);
+  expect(zoneCity('America/Argentina/Buenos_Aires')).toBe('Buenos Aires');
+  expect(zoneCity('America/Indiana/Knox')).toBe('Knox, Indiana');
+});
+
+test('a calendar has whole weeks from Monday, and a month leads to the same day of another', () => {
+  shows('4.releases.page');
+  const november = weeksOf('month', '2026-11-15');
+  expect([november.length, november[0]?.[0], november.at(-1)?.[6]]).toEqual([6, '2026-10-26', '2026-12-06']);
+  expect(weeksOf('month', '2027-02-01')).toHaveLength(4);
+  expect(weeksOf('week', '2026-11-01')).toEqual([
+    ['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01'],
+  ]);
+  expect(inOther('month', '2027-01-31', 1)).toBe('2027-02-28');
+  expect(inOther('month', '2027-03-15', -3)).toBe('2026-12-15');
+  expect(spanTitle('week', '2026-11-01')).toBe('26 Oct – 1 Nov 2026');
+  for (const text of ['2026-02-30', '2026-13-01', '26-01-01', '', null]) expect(isDay(text)).toBe(false);
+  expect(isDay('2028-02-29')).toBe(true);
+  // The days of Stockholm, also in the week in which its clocks change.
+  const week = weeksOf('week', '2026-10-25');
+  expect(periodOf(week, zoneOffset('Europe/Stockholm'))).toEqual({
+    from: '2026-10-18T22:00:00.000Z',
+    to: '2026-10-25T23:00:00.000Z',
+  });
+});
+
+test('as many releases of a day are shown as fit, with a line for the others', () => {
+  shows('4.releases.page');
+  expect(fitting(2, 113)).toBe(2);
+  expect(fitting(3, 113)).toBe(1);
+  expect(fitting(5, 300)).toBe(5);
+  expect(fitting(1, 40)).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { eventually } from '../support/eventually.ts';
@@ -43,13 +43,14 @@ test('selected changes are planned with a name, a time and a zone; others with t
   // Enter takes the match, and does not submit the dialog.
   await user.clear(zone);
   await user.type(zone, 'los ang');
-  await within(overlay).findByRole('option', { name: 'America/Los_Angeles' });
-  await user.keyboard('{Enter}');
-  expect(zone).toHaveProperty('value', 'America/Los_Angeles');
+  await within(overlay).findByRole('option', { name: /^Los Angeles ?UTC−0[78]:00 ?\d\d:\d\d \w{3}$/ });
+  await user.keyboard('{Enter}{Enter}');
+  expect(zone).toHaveProperty('value', 'Los Angeles');
+  expect(await dev.list()).toHaveLength(1);
   await user.clear(zone);
   await user.type(zone, 'tokyo');
   await user.tab();
-  expect(zone).toHaveProperty('value', 'Asia/Tokyo');
+  expect(zone).toHaveProperty('value', 'Tokyo');
   await user.click(await dialog.findByRole('button', { name: /^Publish at/ }));
   const calendar = within(await within(overlay).findByRole('dialog', { name: /Publish at/ }));
   await user.click(calendar.getByRole('button', { name: 'Next month' }));
@@ -85,18 +86,29 @@ test('a release shows what it would change; its time is changed, and it is publi
   // In another month than the first, whatever today is.
   const second = await dev.create({ name: 'Christmas', ...dev.timeIn(40 * 24 * hour) });
   let isLate = true;
-  const { user, overlay, untilPath } = await renderConsole('/instance-sync/releases', {
-    server,
-    as: 'owner',
-    // The clock of the server stays: the release would be published.
-    intercept: (fetch) => (input, init) => {
-      const { body } = init ?? {};
-      const isTime = isLate && typeof body === 'string' && body.includes('"publish_at":"');
-      return fetch(input, isTime ? { ...init, body: body.replace(/("publish_at":")\d+/, '$12020') } : init);
+  const { publish_at: at } = await dev.get(id);
+  const { user, overlay, untilPath } = await renderConsole(
+    `/instance-sync/releases?date=${at?.slice(0, 10)}&zone=UTC`,
+    {
+      server,
+      as: 'owner',
+      // The clock of the server stays: the release would be published.
+      intercept: (fetch) => (input, init) => {
+        const { body } = init ?? {};
+        const isTime = isLate && typeof body === 'string' && body.includes('"publish_at":"');
+        return fetch(input, isTime ? { ...init, body: body.replace(/("publish_at":")\d+/, '$12020') } : init);
+      },
     },
-  });
-  const table = within(await screen.findByRole('grid', { name: 'Releases' }));
-  await user.click(await table.findByRole('link', { name: 'Halloween' }));
+  );
+  const month = within(await screen.findByRole('grid', { name: /^Releases, / }));
+  await user.click(await month.findByRole('link', { name: /^Halloween, planned, / }));
+  const panel = within(await screen.findByRole('complementary', { name: 'Release Halloween' }));
+  expect(panel.getByText('Pumpkins')).toBeTruthy();
+  expect(panel.getByText('Tokyo, UTC+09:00')).toBeTruthy();
+  expect(await panel.findByText('7 changes')).toBeTruthy();
+  for (const name of ['Cancel release', 'Change time', 'Publish now'])
+    expect(panel.getByRole('button', { name })).toBeTruthy();
+  await user.click(panel.getByRole('link', { name: '1 more change' }));
   await untilPath(`/instance-sync/releases/${id}`);
   await screen.findByRole('heading', { level: 1, name: 'Halloween' });
   expect(screen.getByText('Pumpkins')).toBeTruthy();
@@ -127,6 +139,8 @@ test('a release shows what it would change; its time is changed, and it is publi
   expect(await screen.findByText('published')).toBeTruthy();
   expect(await valuesOf(server, server.studio.stage, studio.weapons[0] ?? 0)).toBeDefined();
   const { sync_id: syncId } = await dev.get(id);
+  // What it has changed stays listed.
+  expect(await screen.findByRole('link', { name: 'Template added: Weapon' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Show the synced changes' }).getAttribute('href')).toBe(
     `/instance-sync/history/${syncId}?instance=${server.studio.dev}`,
   );
@@ -144,17 +158,10 @@ test('a release shows what it would change; its time is changed, and it is publi
   expect(await screen.findByText('undone')).toBeTruthy();
   expect(await valuesOf(server, server.studio.stage, studio.weapons[0] ?? 0)).toBeUndefined();
 
-  // The calendar has what is left.
   await user.click(screen.getByRole('link', { name: 'Back to Releases' }));
-  const list = within(await screen.findByRole('list', { name: 'Planned releases' }));
-  expect(list.getAllByRole('listitem')).toHaveLength(1);
-  const marked = await screen.findByRole('button', { name: /, 1 release$/ });
-  const others = screen.getAllByRole('button', { name: /^\d+ \w+ \d{4}$/ });
-  await user.click(others[0] ?? marked);
-  expect(await screen.findByText(/^Nothing is planned on /)).toBeTruthy();
-  await user.click(marked);
-  const chosen = within(await screen.findByRole('list', { name: 'Planned releases' }));
-  await user.click(chosen.getByRole('link', { name: 'Christmas' }));
+  await user.click(await screen.findByRole('link', { name: 'List' }));
+  const table = within(await screen.findByRole('grid', { name: 'Releases' }));
+  await user.click(await table.findByRole('link', { name: 'Christmas' }));
   await user.click(await screen.findByRole('button', { name: 'Cancel release' }));
   const question = within(await screen.findByRole('dialog', { name: 'Cancel release' }));
   await user.click(question.getByRole('button', { name: 'Yes, cancel it' }));
@@ -214,6 +221,7 @@ test('a release published before its time shows when it was, with the decisions 
   await user.click(await screen.findByRole('button', { name: 'Publish now' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Publish “Halloween”' }));
   expect(await dialog.findByText('1 conflict was decided when the release was planned.')).toBeTruthy();
+  expect(within(screen.getByRole('list', { name: 'Decisions', hidden: true })).getByText(/all conflicts/)).toBeTruthy();
   expect(dialog.queryByRole('region', { name: /^1 conflict/ })).toBeNull();
   // They can still be decided in another way.
   await user.click(dialog.getByRole('button', { name: 'Decide again' }));
@@ -224,4 +232,99 @@ test('a release published before its time shows when it was, with the decisions 
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   await renderConsole(`/instance-sync/releases/${id}?instance=${server.studio.dev}`, { server, as: 'owner' });
   await waitFor(() => expect(document.querySelector(`time[datetime="${at}"]`)?.textContent).toMatch(/Asia\/Tokyo/));
+  // So does the calendar, with what was in it.
+  await renderConsole(`/instance-sync/releases?release=${id}&zone=UTC`, { server, as: 'owner' });
+  const panel = within(await screen.findByRole('complementary', { name: 'Release Halloween' }));
+  expect(await panel.findByText('1 change')).toBeTruthy();
+  expect(await panel.findByText('Sword')).toBeTruthy();
+  expect(panel.getByText('Published')).toBeTruthy();
+  expect(within(panel.getByRole('list', { name: 'Decisions' })).getByText(/all conflicts/)).toBeTruthy();
+});
+
+/** Four releases on a day, late in the evening of UTC, and the address of the calendar of that day. */
+async function withDay() {
+  const studio = await withWeapons();
+  server = studio.server;
+  const now = server.clock.now();
+  const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 3, 23, 30));
+  const dev = releasesOf(server);
+  for (const name of ['One', 'Two', 'Three', 'Four'])
+    await dev.create({ name, publish_at: at.toISOString(), time_zone: 'UTC' });
+  const dayText = (date: Date) => {
+    const text = (options: Intl.DateTimeFormatOptions) =>
+      date.toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
+    return `${text({ weekday: 'long' })}, ${date.getUTCDate()} ${text({ month: 'long' })} ${text({ year: 'numeric' })}`;
+  };
+  const next = new Date(at.getTime() + 24 * hour * 1000);
+  const path = `/instance-sync/releases?date=${at.toISOString().slice(0, 10)}&zone=UTC`;
+  return { server: studio.server, path, day: dayText(at), nextDay: dayText(next) };
+}
+
+test('the calendar counts the releases of a day, is used by keyboard, and follows the chosen time zone', async () => {
+  shows('4.releases.page');
+  const { server, path, day, nextDay } = await withDay();
+  const periods: number[] = [];
+  const { user, overlay, untilPath } = await renderConsole(path, {
+    server,
+    as: 'owner',
+    intercept: (fetch) => (input, init) => {
+      const { pathname, searchParams } = new URL(String(input));
+      const bound = (name: string) => Date.parse(searchParams.get(name) ?? '');
+      if (pathname.endsWith('/releases')) periods.push((bound('to') - bound('from')) / 1000 / hour / 24);
+      return fetch(input, init);
+    },
+  });
+  const cell = await screen.findByRole('gridcell', { name: `${day}, 4 releases` });
+  expect(screen.getByText('4 planned')).toBeTruthy();
+  // The others are in the week.
+  expect(within(cell).getAllByRole('link')).toHaveLength(2);
+  cell.focus();
+  await user.keyboard('{ArrowRight}');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe(nextDay);
+  await user.keyboard('{ArrowLeft}{Enter}');
+  expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^One, planned, 23:30, to stage$/);
+  await user.keyboard('{Enter}');
+  await screen.findByRole('complementary', { name: 'Release One' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'Release One' })).toBeNull());
+  await user.click(screen.getByRole('link', { name: /^3 more releases on / }));
+  await waitFor(() =>
+    expect(within(screen.getByRole('gridcell', { name: /, 4 releases$/ })).getAllByRole('link')).toHaveLength(4),
+  );
+  expect(screen.getAllByRole('gridcell')).toHaveLength(7);
+  // In Tokyo it is the morning of the next day.
+  const zone = screen.getByRole('combobox', { name: 'Time zone' });
+  await user.click(zone);
+  await user.keyboard('osaka');
+  await within(overlay).findByRole('option', { name: /^Tokyo ?UTC\+09:00/ });
+  await user.keyboard('{Enter}');
+  await user.click(screen.getByRole('link', { name: 'Month' }));
+  const inTokyo = await screen.findByRole('gridcell', { name: `${nextDay}, 4 releases` });
+  expect(within(inTokyo).getByRole('link', { name: 'One, planned, 08:30, to stage' })).toBeTruthy();
+  await untilPath('/instance-sync/releases');
+  expect(periods.length).toBeGreaterThan(0);
+  // Six weeks, and an hour if clocks change.
+  for (const days of periods) expect(days).toBeLessThan(42.1);
+});
+
+test('a month without releases says how to plan one; on a phone the days are a list whose links lead to the releases', async () => {
+  shows('4.releases.page');
+  const { server, path } = await withDay();
+  const { user } = await renderConsole('/instance-sync/releases?date=2035-01-31', { server, as: 'owner' });
+  await screen.findByText(/^Nothing in January 2035\. /);
+  expect(screen.getAllByRole('gridcell')).toHaveLength(35);
+  screen.getByRole('gridcell', { name: 'Wednesday, 31 January 2035' }).focus();
+  await user.keyboard('{ArrowRight}');
+  await screen.findByRole('grid', { name: 'Releases, February 2035' });
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Thursday, 1 February 2035');
+  const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(390);
+  try {
+    await renderConsole(path, { server, as: 'owner' });
+    const agenda = within(await screen.findByRole('region', { name: /^Releases, / }));
+    const link = await agenda.findByRole('link', { name: /^One, planned/ });
+    expect(link.getAttribute('href')).toMatch(/^\/instance-sync\/releases\/\d+\?instance=/);
+    expect(agenda.getAllByRole('listitem')).toHaveLength(4);
+  } finally {
+    width.mockRestore();
+  }
 });

@@ -320,3 +320,23 @@ test('who may sync may plan, who sees changes may read, and an export needs its 
   await expect(stage.cancel(own)).rejects.toMatchObject({ status: 422 });
   await expect(releasesOf(server, server.studio.prod).get(own)).rejects.toMatchObject({ status: 404 });
 });
+
+test('releases of a period are those with a time in it, and without a time those that wait now', async () => {
+  shows('4.releases.page');
+  const day = 24 * hour;
+  const start = server.clock.now().getTime();
+  const at = (seconds: number) => new Date(start + seconds * 1000).toISOString();
+  const names = async (from: number, to: number) =>
+    (await dev.list({ from: at(from), to: at(to) })).map(({ name }) => name);
+  await dev.create({ name: 'Soon', publish_at: at(2 * day) });
+  await dev.create({ name: 'Later', publish_at: at(40 * day) });
+  await dev.create({ ...only(second), name: 'No time', publish_at: null, time_zone: null });
+  const early = await dev.create({ ...only(first), name: 'Early', publish_at: at(40 * day) });
+  await dev.publish(early);
+  // One that was published before its time is where it was published.
+  expect(await names(-day, 7 * day)).toEqual(['Early', 'No time', 'Soon']);
+  expect(await names(7 * day, 50 * day)).toEqual(['Later']);
+  expect(await names(2 * day, 40 * day)).toEqual(['Soon']);
+  expect(await names(-9 * day, -day)).toEqual([]);
+  expect(await dev.list()).toHaveLength(4);
+});

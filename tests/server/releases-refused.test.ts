@@ -185,6 +185,8 @@ test('a decision does not apply to an edit after it', async () => {
   expect(await check({ release: id, decided: true })).toMatchObject({ decided: 1, conflicts: { count: 0 } });
   expect(await check({})).toMatchObject({ conflicts: { count: 1 } });
   await expect(check({ release: id + 1000 })).rejects.toMatchObject({ status: 404 });
+  const none = { count: 0, sample: [] };
+  expect(await dev.decided(id)).toEqual({ items: none, others: 'source', menu: null });
   server.clock.advance(hour);
   await dev.run(id);
   await dev.until(id, 'published');
@@ -202,7 +204,14 @@ test('a decision does not apply to an edit after it', async () => {
   expect(await dev.get(changed)).toMatchObject({ state: 'refused', refusal: 'conflict' });
   expect(await valuesOf(server, server.studio.stage, sword)).toEqual({ title: 'Edited again' });
   await edit(server.studio.dev, 'Three');
-  await dev.publish(changed, { conflicts: 'source' });
+  const own = { template_id: 'thing', id: sword, take: 'source' } as const;
+  await dev.publish(changed, { decisions: [own] });
+  // The decisions are those that it was published with.
+  expect(await dev.decided(changed)).toEqual({
+    items: { count: 1, sample: [{ ...own, name: expect.stringMatching(/\D/) }] },
+    others: null,
+    menu: null,
+  });
   expect(await valuesOf(server, server.studio.stage, sword)).toEqual({ title: 'Three' });
 });
 

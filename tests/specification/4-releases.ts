@@ -20,7 +20,7 @@ export const rows: Row[] = [
   { id: '4.releases.access', where: 'release', says: 'whoever may sync may plan; whoever sees the changes may read, in source and target' },
   { id: '4.releases.many', where: 'release', says: 'at most 100 wait out of an instance' },
   { id: '4.releases.page-plan', where: 'Instance sync', says: 'selected changes or everything are planned with name, notes, time and zone, and "Also planned" names others' },
-  { id: '4.releases.page', where: 'Releases', says: 'a list, a calendar of what is planned, and a page per release with its changes and the buttons that publish, move, cancel and undo it' },
+  { id: '4.releases.page', where: 'Releases', says: 'a calendar of a month or a week, a list, and a page per release with its changes and the buttons that publish, move, cancel and undo it' },
   { id: '4.releases.page-zone', where: 'New release', says: 'a time zone is found by the words of its name; Enter takes the match and never submits the dialog, and a text that is no zone is refused' },
   { id: '4.releases.page-decided', where: 'Releases', says: 'decisions made when it was planned hold at "Publish now" unless a side has changed; what was published shows when it was' },
   { id: '4.releases.page-refused', where: 'Releases', says: 'a refused release says why, and can be planned again' },

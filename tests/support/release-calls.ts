@@ -32,7 +32,9 @@ export function releasesOf(server: TestServer, instanceId = server.studio.dev, p
       const body = { name: 'Halloween', ...content, ...timeIn(hour), exports_after: false, ...more } as Body;
       return (await server.call(releases.create, { params, body }, as)).id;
     },
-    list: async () => (await server.call(releases.list, { params, query: {} }, as)).releases,
+    list: async (query: Input<typeof releases.list>['query'] = {}) =>
+      (await server.call(releases.list, { params, query }, as)).releases,
+    decided: async (releaseId: number) => (await server.call(releases.get, place(releaseId), as)).decided,
     planned: async () => (await server.call(releases.planned, { params }, as)).releases,
     overlaps: async (body: Input<typeof releases.overlaps>['body']) =>
       (await server.call(releases.overlaps, { params, body }, as)).releases,

@@ -1,5 +1,5 @@
 import type { ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
-import type { AlsoPlanned, Release } from '@quartermaster/contract/endpoints/releases.ts';
+import type { AlsoPlanned, DecidedConflicts, Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { StartedSync, SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { mostOpenReleases, plannedDays } from '@quartermaster/contract/release-limits.ts';
 import { releaseRule } from '@quartermaster/contract/rules/releases.ts';
@@ -9,6 +9,7 @@ import type { Deps } from '../../core/app/deps.ts';
 import { accountOf, personOf } from '../../core/base/actor.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
+import type { Period } from '../../core/database/period.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { buildChangeSet } from './pairs/build-change-set.ts';
@@ -113,11 +114,15 @@ async function demandPublishing(
 }
 
 export async function listReleasePage(
-  { database }: Deps,
+  { database, clock }: Deps,
   instanceId: number,
-  filters: PageRequest & { state?: Release['state'] },
+  filters: PageRequest & Period & { state?: Release['state'] },
 ) {
-  const rows = await repository.listReleases(database.query, { instanceId, ...toPageQuery(filters) });
+  const rows = await repository.listReleases(database.query, {
+    instanceId,
+    now: clock.now(),
+    ...toPageQuery(filters),
+  });
   const { page, next_cursor } = cutPage(rows, filters);
   return { releases: page.map(toRelease), next_cursor };
 }
@@ -131,11 +136,13 @@ export async function readRelease(
   { database: { query } }: Deps,
   instanceId: number,
   id: number,
-): Promise<{ release: Release } & SyncSelection> {
+): Promise<{ release: Release; decided: DecidedConflicts } & SyncSelection> {
   const row = await repository.getRelease(query, instanceId, id);
   const content = row && (await repository.getSelection(query, row.source_id, id));
   if (!content) throw new AppError('not_found');
-  return { release: toRelease(row), ...(content.selection ?? { changes: [] }) };
+  const decided = await repository.getDecided(query, id);
+  if (!decided) throw new AppError('not_found');
+  return { release: toRelease(row), ...(content.selection ?? { changes: [] }), decided };
 }
 
 const toRelease = (row: repository.ReleaseRow): Release => ({

@@ -16,9 +16,6 @@ export const PlanReleaseDialog = lazyPart(() =>
   import('./releases/plan-release-dialog.tsx').then((m) => m.PlanReleaseDialog),
 );
 
-/** A calendar of what is planned; the list next to it says the same. */
-export const ReleaseCalendar = lazyPart(() => import('./releases/release-calendar.tsx').then((m) => m.ReleaseCalendar));
-
 /** What past changes did to an item. */
 export const ChangeSetPanel = lazyPart(() =>
   import('./change-sets/change-set-panel.tsx').then((m) => m.ChangeSetPanel),

@@ -1,8 +1,9 @@
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import type { DecidedConflicts, Release } from '@quartermaster/contract/endpoints/releases.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { type Actor, type ActorRow, actorNameSql, toActorColumns } from '../../../core/base/actor.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { type Period, withinPeriod } from '../../../core/database/period.ts';
 import type { ChangeSetRequest } from '../../../core/tables/change-sets.ts';
 import type { SeenChanges } from '../../../core/tables/sync.ts';
 
@@ -80,21 +81,59 @@ export const getSelection = async (
     )
   )[0];
 
-/** Newest first. */
-export const listReleases = (
-  query: Query,
-  {
-    instanceId,
-    state,
-    before,
-    limit,
-  }: { instanceId: number; state?: string | undefined; before: number; limit: number },
-): Promise<ReleaseRow[]> =>
-  query<ReleaseRow>(
-    `select ${columns} from ${tables}
-      where $1 in (r.source_id, r.target_id) and ($2::text is null or r.state = $2) and r.id < $3 order by r.id desc limit $4`,
-    [instanceId, state ?? null, before, limit],
+/** How many decided items are named. */
+const namedItems = 100;
+
+/** How the conflicts of a release were decided: once it is published, in its sync. */
+export async function getDecided(query: Query, id: number): Promise<DecidedConflicts | undefined> {
+  const [row] = await query<DecidedRow>(
+    `with d as (
+        select r.source_id, r.target_id, coalesce(c.request, r.request) as request
+        from releases r left join change_sets c on c.id = r.change_set_id and r.state = 'published' where r.id = $1
+      ), chosen as (
+        select one->>'template_id' as template_id, (one->>'id')::int as id, one->>'take' as take, place
+        from d, jsonb_array_elements(coalesce(request->'decisions', '[]')) with ordinality as x(one, place) where place <= ${namedItems}
+      )
+      select request->>'conflicts' as others, request->>'menu_conflict' as menu,
+        jsonb_array_length(coalesce(request->'decisions', '[]')) as count,
+        (select coalesce(jsonb_agg(jsonb_build_object('template_id', template_id, 'id', id, 'take', take, 'name', coalesce(
+            (select i.label from templates t join items i on i.template_key = t.key and i.id = chosen.id
+              where t.id = chosen.template_id and t.instance_id in (source_id, target_id) order by t.instance_id = source_id desc limit 1),
+            id::text)) order by place), '[]') from chosen) as sample
+      from d`,
+    [id],
   );
+  return row && { items: { count: row.count, sample: row.sample }, others: row.others, menu: row.menu };
+}
+
+interface DecidedRow extends Pick<DecidedConflicts, 'others' | 'menu'> {
+  count: number;
+  sample: DecidedConflicts['items']['sample'];
+}
+
+/** SQL: when a release was published, or else is or was to be; `$5` for one that waits without a time. */
+const timeSql = `coalesce(case when r.state = 'published' then r.ended_at else coalesce(r.publish_at, r.ended_at) end, $5::timestamptz)`;
+
+interface ReleasePage extends Period {
+  instanceId: number;
+  state?: string | undefined;
+  before: number;
+  limit: number;
+  now: Date;
+}
+
+/** Newest first; of a period, those whose time is in it. The indexes of both instances find them. */
+export function listReleases(query: Query, page: ReleasePage): Promise<ReleaseRow[]> {
+  const { instanceId, state, before, limit, now } = page;
+  const values: unknown[] = [instanceId, state ?? null, before, limit, now.toISOString()];
+  const within = withinPeriod(timeSql, page, values);
+  return query<ReleaseRow>(
+    `select ${columns} from ${tables}
+      where $1 in (r.source_id, r.target_id) and ($2::text is null or r.state = $2) and r.id < $3 ${within}
+      order by r.id desc limit $4`,
+    within === '' ? values.slice(0, 4) : values,
+  );
+}
 
 /** Open releases with a time, by that time. */
 export const listPlanned = (query: Query, instanceId: number, limit: number): Promise<ReleaseRow[]> =>

@@ -13,16 +13,11 @@ import { Direction } from '../../../shared/ui/direction.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
-import { ChangesView } from '../changes/changes-view.tsx';
-import { menuSection } from '../changes/sections.ts';
-import { ChangePanel } from '../diff/change-panel.tsx';
 import { SyncDialog } from '../lazy-parts.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
-import page from '../sync.module.css';
 import { SyncPage } from '../sync-page.tsx';
-import { useOpenChange } from '../use-open-change.ts';
 import { EntryFacts, HistoryEntry, UndoButton } from './history-entry.tsx';
-import { useSyncedItems } from './use-synced-items.ts';
+import { SyncedChanges } from './synced-changes.tsx';
 
 const back = { label: 'History of syncs', to: paths.syncHistory };
 
@@ -51,26 +46,9 @@ function Entry({ id }: { id: number }) {
 function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
   const { id, state, source, target, counts, undoes, undone_by, review_id } = data.sync;
   const instanceId = useInstanceId();
-  const { opened, addressOf, show } = useOpenChange();
-  const { itemsOf, loadMore } = useSyncedItems(id);
   const start = useStartSync(instanceId);
   const [isUndoing, setUndoing] = useState(false);
   const isDialogMounted = useHasOpened(isUndoing);
-  const sections = useMemo(
-    () => [
-      ...(counts.menu ? [menuSection({ added: 0, updated: 0, removed: 0 })] : []),
-      ...data.templates.map((template) => ({
-        key: template.template_id,
-        templateId: template.template_id,
-        name: template.name,
-        change: template.change,
-        counts: template.counts,
-        rows: itemsOf(template.template_id),
-        total: template.counts.added + template.counts.updated + template.counts.removed,
-      })),
-    ],
-    [data, counts.menu, itemsOf],
-  );
   const isUndoable = state === 'applied' && undone_by === null;
   const scope = useMemo(() => ({ kind: 'undo', syncId: id }) as const, [id]);
   return (
@@ -115,31 +93,7 @@ function LoadedEntry({ data }: { data: Output<typeof sync.get> }) {
           <TextLink to={releasePath(data.release_id, instanceId)}>Release {data.release_id}</TextLink>
         )}
       </EntryFacts>
-      <div className={page.main}>
-        <ChangesView
-          label="Changes"
-          sections={sections}
-          addressOf={addressOf}
-          opened={opened}
-          onOpen={show}
-          onMissing={({ templateId }) => {
-            if (templateId !== null) loadMore(templateId);
-          }}
-          note={({ templateId }) => (templateId === null ? 'Only the navigation.' : 'Only the template.')}
-        />
-        {opened && (
-          <ChangePanel
-            opened={opened}
-            source={source.env}
-            target={target}
-            nameOf={(templateId) =>
-              data.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
-            }
-            syncId={id}
-            onClose={() => show(null)}
-          />
-        )}
-      </div>
+      <SyncedChanges data={data} />
     </SyncPage>
   );
 }

@@ -26,7 +26,7 @@ export function useSyncedItems(syncId: number) {
     const { items, cursor, isWhole } = byTemplate.get(templateId) ?? noItems;
     if (isWhole) return;
     // As a query, so that a second call for the same items waits for the first, and a failure shows a toast.
-    queries.fetchQuery(syncHistoryQueries.items(request, instanceId, syncId, templateId, cursor)).then(
+    queries.fetchQuery(syncHistoryQueries.items(request, instanceId, syncId, { template: templateId, cursor })).then(
       (page) =>
         setByTemplate((before) => {
           if ((before.get(templateId) ?? noItems).cursor !== cursor) return before;

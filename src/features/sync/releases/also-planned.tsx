@@ -4,8 +4,8 @@ import { releasePath } from '@quartermaster/contract/paths.ts';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { ReleaseTime } from './release-time.tsx';
 import classes from './releases.module.css';
+import { ReleaseTime } from './time/release-time.tsx';
 
 const sharedText = ({ items, templates, menu }: Overlap): string =>
   [

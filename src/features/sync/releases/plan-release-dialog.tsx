@@ -22,8 +22,8 @@ import { CheckState } from '../dialog/check-state.tsx';
 import { decisionsAbout, isDecided, noDecisions, resolutionOf } from '../dialog/decisions.ts';
 import { useSyncCheck } from '../dialog/use-sync-check.ts';
 import { AlsoPlanned } from './also-planned.tsx';
-import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time-fields.tsx';
-import { useTimeErrors } from './use-time-errors.ts';
+import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time/time-fields.tsx';
+import { useTimeErrors } from './time/use-time-errors.ts';
 
 interface PlanReleaseDialogProps extends SelectionActions {
   opened: boolean;

@@ -8,18 +8,21 @@ import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { UndoButton } from '../history/history-entry.tsx';
 import { SyncDialog } from '../lazy-parts.ts';
-import { ChangeTimeDialog } from './change-time-dialog.tsx';
+import { ChangeTimeDialog } from './time/change-time-dialog.tsx';
 import type { ReleaseDialogsState } from './use-release-dialogs.ts';
 
 interface ReleaseActionsProps {
   release: Release;
   /** True once its changes are listed. */
   isListed: boolean;
+  /** Next to the main action of another page. */
+  isQuiet?: boolean;
   dialogs: ReleaseDialogsState;
 }
 
 /** What can be done with a release in its state. */
-export function ReleaseActions({ release, isListed, dialogs: { start, setOpen } }: ReleaseActionsProps) {
+export function ReleaseActions({ release, isListed, isQuiet = false, dialogs }: ReleaseActionsProps) {
+  const { start, setOpen } = dialogs;
   const { state, sync_id, undone_by } = release;
   if (state === 'published' && sync_id !== null && undone_by === null)
     return (
@@ -32,7 +35,11 @@ export function ReleaseActions({ release, isListed, dialogs: { start, setOpen } 
     <>
       {state === 'open' && (
         <Can do={releases.cancel}>
-          <Button variant="default" disabled={start.isPending} onClick={() => setOpen('cancel')}>
+          <Button
+            {...(isQuiet ? { variant: 'subtle', color: 'gray', px: 'xs' } : { variant: 'default' })}
+            disabled={start.isPending}
+            onClick={() => setOpen('cancel')}
+          >
             Cancel release
           </Button>
         </Can>
@@ -43,7 +50,11 @@ export function ReleaseActions({ release, isListed, dialogs: { start, setOpen } 
         </Button>
       </Can>
       <Can do={releases.publish}>
-        <Button disabled={start.isPending || !isListed} onClick={() => setOpen('publish')}>
+        <Button
+          variant={isQuiet ? 'default' : 'filled'}
+          disabled={start.isPending || !isListed}
+          onClick={() => setOpen('publish')}
+        >
           Publish now
         </Button>
       </Can>

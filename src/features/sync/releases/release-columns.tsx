@@ -5,7 +5,7 @@ import { authorName } from '../../../shared/ui/author-name.ts';
 import { Direction } from '../../../shared/ui/direction.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ReleaseState } from './release-state.tsx';
-import { ReleaseTime, releaseTime } from './release-time.tsx';
+import { ReleaseTime, releaseTime } from './time/release-time.tsx';
 
 /** The columns of the releases out of an instance and into it. */
 export const releaseColumns = (instanceId: number): TableColumn<Release>[] => [

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core';
+import { Alert, Skeleton } from '@mantine/core';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type Release, releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { paths, releasePath, syncHistoryEntryPath } from '@quartermaster/contract/paths.ts';
@@ -9,21 +9,26 @@ import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { releaseQueries } from '../../../shared/data/sync/releases.ts';
 import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { syncQueries } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { Direction } from '../../../shared/ui/direction.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
 import { HistoryEntry } from '../history/history-entry.tsx';
+import { SyncedChanges } from '../history/synced-changes.tsx';
 import history from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { ReviewedChanges } from '../reviews/reviewed-changes.tsx';
 import { SyncPage } from '../sync-page.tsx';
 import { AlsoPlanned } from './also-planned.tsx';
+import { DecidedConflicts, isAnyDecided } from './decided-conflicts.tsx';
 import { ReleaseActions, ReleaseDialogs } from './release-actions.tsx';
 import { ReleaseState } from './release-state.tsx';
-import { ReleaseTime, releaseTime } from './release-time.tsx';
+import classes from './releases.module.css';
+import { ReleaseTime, releaseTime } from './time/release-time.tsx';
 import { useReleaseDialogs } from './use-release-dialogs.ts';
 
 const back = { label: 'Releases', to: paths.releases };
@@ -77,14 +82,32 @@ function LoadedRelease({ data }: { data: Output<typeof releases.get> }) {
       }
     >
       <ReleaseFacts release={release} />
+      {isAnyDecided(data.decided) && (
+        <section className={classes.made}>
+          <h2>Decisions</h2>
+          <DecidedConflicts decided={data.decided} release={release} />
+        </section>
+      )}
       {state === 'open' && <AlsoPlanned overlaps={overlaps.data ?? []} />}
       {isWaiting && isHere && <ReviewedChanges list={list} source={source.env} target={target} scope={dialogs.scope} />}
+      {state === 'published' && release.sync_id !== null && <PublishedChanges syncId={release.sync_id} />}
       {isWaiting && !isHere && (
         <p>
           <TextLink to={releasePath(id, source.id)}>Open it in {source.env}</TextLink> to see what it would change now.
         </p>
       )}
     </SyncPage>
+  );
+}
+
+/** What a release has changed. */
+function PublishedChanges({ syncId }: { syncId: number }) {
+  const query = useQuery(syncQueries.get(useRequest(), useInstanceId(), syncId));
+  if (query.data) return <SyncedChanges data={query.data} />;
+  return (
+    <NotLoaded query={query} title="The changes could not be loaded">
+      <Skeleton height={320} />
+    </NotLoaded>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ChangeSetResolution } from '@quartermaster/contract/endpoints/change-sets.ts';
+import type { Input } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { type AlsoPlanned, type Release, releases } from '@quartermaster/contract/endpoints/releases.ts';
 import type { SyncSelection } from '@quartermaster/contract/endpoints/sync.ts';
 import { queryOptions, useMutation } from '@tanstack/react-query';
@@ -22,6 +23,13 @@ const intervalOf = ({ state, publish_at }: Pick<Release, 'state' | 'publish_at'>
 /** What a release publishes: a selection or, with `null`, everything. */
 type ReleaseContent = SyncSelection | null;
 
+/** The most releases that a calendar lists. */
+const mostInPeriod = 500;
+
+/** When a release was published, or else is or was to be, in UTC; empty for one that waits without a time. */
+export const timeOf = ({ state, publish_at, ended_at }: Pick<Release, 'state' | 'publish_at' | 'ended_at'>): string =>
+  (state === 'published' ? ended_at : (publish_at ?? ended_at)) ?? '';
+
 const bodyOf = (content: ReleaseContent) => content ?? { changes: [], all: true };
 
 /** The releases out of an instance and into it. */
@@ -39,14 +47,27 @@ export const releaseQueries = {
       refetchInterval: (query) => (query.state.data?.rows.some((row) => intervalOf(row)) ? waitingEvery : false),
       meta: { title: 'Releases', quiet: (error) => isRefusal(error) || isLostCursor(error) },
     }),
-  /** Those with a time that is still to come, by their time. */
-  planned: (request: Request, instanceId: number) =>
+  /** Those with a time in a period, and those that wait without one if it is now, by their time; at most 500. */
+  period: (request: Request, instanceId: number, period: { from: string; to: string }) =>
     queryOptions({
-      queryKey: keyOf(instanceId, 'planned'),
-      queryFn: async ({ signal }): Promise<Release[]> =>
-        (await request(releases.planned, { params: { instanceId } }, signal)).releases,
-      refetchInterval: (query) => (query.state.data?.length ? waitingEvery : false),
-      meta: { title: 'Planned releases', quiet: true, isPart: true },
+      queryKey: [...keyOf(instanceId, 'period'), period],
+      queryFn: async ({ signal }): Promise<Release[]> => {
+        const found: Release[] = [];
+        let cursor: string | null = null;
+        do {
+          const query: Input<typeof releases.list>['query'] = { ...period, limit: 100, ...(cursor && { cursor }) };
+          const answer = completeAnswer(
+            await request(releases.list, { params: { instanceId }, query }, signal),
+            'releases',
+          );
+          found.push(...answer.releases);
+          cursor = answer.next_cursor;
+        } while (cursor !== null && found.length < mostInPeriod);
+        return found.toSorted((a, b) => timeOf(a).localeCompare(timeOf(b)) || a.id - b.id);
+      },
+      placeholderData: keepUnder(keyOf(instanceId, 'period')),
+      refetchInterval: (query) => (query.state.data?.some((row) => intervalOf(row)) ? waitingEvery : false),
+      meta: { title: 'Releases', quiet: isRefusal },
     }),
   get: (request: Request, instanceId: number, releaseId: number) =>
     queryOptions({

@@ -9,11 +9,16 @@ const itemsPerCall = 1000;
 /** What a sync has changed. */
 export const syncHistoryQueries = {
   /** The next items of a template that a sync changed. */
-  items: (request: Request, instanceId: number, syncId: number, template: string, cursor: string | null) =>
+  items: (
+    request: Request,
+    instanceId: number,
+    syncId: number,
+    { template, cursor, limit = itemsPerCall }: { template: string; cursor: string | null; limit?: number },
+  ) =>
     queryOptions({
-      queryKey: [...queryKeys.instance.sync(instanceId, 'synced-items'), syncId, template, cursor],
+      queryKey: [...queryKeys.instance.sync(instanceId, 'synced-items'), syncId, template, cursor, limit],
       queryFn: ({ signal }) => {
-        const query = { template, limit: itemsPerCall, ...(cursor !== null && { cursor }) };
+        const query = { template, limit, ...(cursor !== null && { cursor }) };
         return request(sync.listItems, { params: { instanceId, syncId }, query }, signal);
       },
       // A past sync never changes.

@@ -1,9 +1,9 @@
-import { type OptionsFilter, Select, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { momentText } from '@quartermaster/contract/field-types/moment.ts';
-import { useMemo, useState } from 'react';
-import type { ReleaseTime } from '../../../shared/data/sync/releases.ts';
-import { MomentPicker } from '../../../shared/field-types/date-time/late-moment-picker.tsx';
-import { localTime, momentOf, viewerZone, zoneOffset } from '../../../shared/field-types/date-time/time-zone.ts';
+import type { ReleaseTime } from '../../../../shared/data/sync/releases.ts';
+import { MomentPicker } from '../../../../shared/field-types/date-time/late-moment-picker.tsx';
+import { localTime, momentOf, viewerZone, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { ZoneSelect } from './zone-select.tsx';
 
 /** A time that is being chosen: its zone is known before. */
 interface ChosenTime {
@@ -34,19 +34,6 @@ const inZone = ({ at, zone }: ChosenTime, next: string): ChosenTime => ({
   zone: next,
 });
 
-const words = (zone: string): string =>
-  zone
-    .toLowerCase()
-    .replaceAll(/[_/\s]+/g, ' ')
-    .trim();
-
-/** Zones are found by the words of their names: `los ang` is `America/Los_Angeles`. */
-const findZones: OptionsFilter = ({ options, search, limit }) =>
-  options.filter((option) => 'label' in option && words(option.label).includes(words(search))).slice(0, limit);
-
-/** How many zones are listed at a time; typing finds the others. */
-const listedZones = 100;
-
 interface TimeFieldsProps {
   value: ChosenTime;
   onChange: (value: ChosenTime) => void;
@@ -56,17 +43,7 @@ interface TimeFieldsProps {
 
 /** The inputs of a release's time: date, time and zone. */
 export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
-  const zones = useMemo(
-    () => [...new Set(['UTC', viewerZone(), value.zone, ...Intl.supportedValuesOf('timeZone')])].toSorted(),
-    [value.zone],
-  );
-  const [search, setSearch] = useState(value.zone);
   const { unknownZone } = value;
-  // The list chooses its first match on blur, and without one the text would be replaced by the zone as it was.
-  const refuseUnknown = () => {
-    const isFound = zones.some((zone) => words(zone).includes(words(search)));
-    if (!isFound) onChange({ ...value, unknownZone: search });
-  };
   return (
     <Stack gap="xs">
       <MomentPicker
@@ -77,23 +54,15 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
         hasZone
         error={errors.publish_at}
       />
-      <Select
+      <ZoneSelect
         label="Time zone"
-        searchable
-        allowDeselect={false}
-        autoSelectOnBlur
-        limit={listedZones}
-        data={zones}
-        filter={findZones}
         value={value.zone}
-        searchValue={search}
-        onSearchChange={setSearch}
-        onBlur={refuseUnknown}
-        onOptionSubmit={(zone) => onChange(inZone(value, zone))}
+        at={value.at === null ? Date.now() : Date.parse(value.at)}
+        onUnknown={(text) => onChange({ ...value, unknownZone: text })}
+        onChange={(zone) => onChange(inZone(value, zone))}
         error={
           unknownZone === undefined ? errors.time_zone : `“${unknownZone}” is no time zone. Choose one of the list.`
         }
-        nothingFoundMessage="No such time zone"
       />
     </Stack>
   );

@@ -1,9 +1,9 @@
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import { type FormEvent, useState } from 'react';
-import { useInstanceId } from '../../../shared/access/active-instance.ts';
-import { useScheduleRelease } from '../../../shared/data/sync/releases.ts';
-import { DialogForm, FormDialog } from '../../../shared/ui/dialog/form-dialog.tsx';
-import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
+import { useInstanceId } from '../../../../shared/access/active-instance.ts';
+import { useScheduleRelease } from '../../../../shared/data/sync/releases.ts';
+import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
+import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
 import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time-fields.tsx';
 import { useTimeErrors } from './use-time-errors.ts';
 

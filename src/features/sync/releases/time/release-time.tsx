@@ -5,7 +5,7 @@ import {
   viewerOffset,
   viewerZone,
   zoneOffset,
-} from '../../../shared/field-types/date-time/time-zone.ts';
+} from '../../../../shared/field-types/date-time/time-zone.ts';
 
 interface ReleaseTimeProps {
   publishAt: string | null;

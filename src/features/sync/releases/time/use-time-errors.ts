@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { ReleaseTime } from '../../../shared/data/sync/releases.ts';
-import { HttpError, withoutFields } from '../../../shared/http/http-error.ts';
+import type { ReleaseTime } from '../../../../shared/data/sync/releases.ts';
+import { HttpError, withoutFields } from '../../../../shared/http/http-error.ts';
 
 const timeFields: readonly string[] = ['publish_at', 'time_zone'] satisfies (keyof ReleaseTime)[];
 

@@ -1,0 +1,150 @@
+import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import { useMemo, useRef } from 'react';
+import { timeOf } from '../../../../shared/data/sync/releases.ts';
+import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { count } from '../../../../shared/ui/count.ts';
+import { PlainLink } from '../../../../shared/ui/plain-link.tsx';
+import { localDay } from '../time/clock.ts';
+import classes from './calendar.module.css';
+import { dayNumber, longName, type Span, shortDay, shortName, spanTitle, spoken } from './days.ts';
+import { ReleaseChip, type ReleaseLinks } from './release-chip.tsx';
+import { useDayKeys } from './use-day-keys.ts';
+import { fitting, useWeekHeight } from './use-fitting-chips.ts';
+
+interface ReleaseCalendarProps {
+  span: Span;
+  weeks: readonly string[][];
+  /** By their days. */
+  byDay: ReadonlyMap<string, readonly Release[]>;
+  offsetAt: OffsetAt;
+  /** The chosen day. */
+  day: string;
+  today: string;
+  onDay: (day: string) => void;
+  /** The week of a day, where all of its releases are visible. */
+  weekOf: (day: string) => string;
+  links: ReleaseLinks;
+}
+
+/** The day of a release; one that waits without a time is shown today. */
+export const dayOf = (release: Release, offsetAt: OffsetAt, today: string): string => {
+  const at = timeOf(release);
+  return at === '' ? today : localDay(Date.parse(at), offsetAt);
+};
+
+const none: readonly Release[] = [];
+
+/** A month or a week of releases as a grid of days, which fills the page. */
+export function ReleaseCalendar({ span, weeks, byDay, day, onDay, links, ...cell }: ReleaseCalendarProps) {
+  const grid = useRef<HTMLDivElement>(null);
+  const height = useWeekHeight(grid);
+  const visible = useMemo(() => new Set(weeks.flat()), [weeks]);
+  const onEnter = (opened: string) => {
+    const [first, ...others] = byDay.get(opened) ?? none;
+    if (!first) return;
+    if (others.length === 0 && links.open) links.open(first);
+    else grid.current?.querySelector<HTMLElement>(`[data-day="${opened}"] a`)?.focus();
+  };
+  const { active, onKeyDown, onDayFocus } = useDayKeys({
+    grid,
+    span,
+    day,
+    isVisible: (other) => visible.has(other) && (span === 'week' || other.slice(0, 7) === day.slice(0, 7)),
+    onDay,
+    onEnter,
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the rows share the height of the page, which those of a table do not
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={`Releases, ${spanTitle(span, day)}`}
+      className={classes.calendar}
+      data-span={span}
+      onKeyDown={onKeyDown}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: its days have the focus */}
+      <div role="row" className={classes.heads}>
+        {weeks[0]?.map((head) => (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: it names a column
+          <div key={head} role="columnheader" aria-label={longName(head)} className={classes.head}>
+            {shortName(head)}
+          </div>
+        ))}
+      </div>
+      {weeks.map((week) => (
+        // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: its days have the focus
+        <div key={week[0]} role="row" className={classes.week}>
+          {week.map((one) => (
+            <Day
+              key={one}
+              {...cell}
+              links={links}
+              day={one}
+              isFirst={one === weeks[0]?.[0]}
+              isOutside={span === 'month' && one.slice(0, 7) !== day.slice(0, 7)}
+              releases={byDay.get(one) ?? none}
+              height={span === 'week' ? null : height}
+              isActive={one === active}
+              onFocus={onDayFocus}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface DayProps extends Pick<ReleaseCalendarProps, 'offsetAt' | 'today' | 'weekOf' | 'links' | 'day'> {
+  isFirst: boolean;
+  isOutside: boolean;
+  releases: readonly Release[];
+  /** In pixels; null if it scrolls. */
+  height: number | null;
+  isActive: boolean;
+  onFocus: (day: string) => void;
+}
+
+function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFocus, ...more }: DayProps) {
+  const { offsetAt, weekOf, links } = more;
+  const shown = height === null ? releases.length : fitting(releases.length, height);
+  const tabIndex = isActive ? 0 : -1;
+  const hidden = releases.length - shown;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
+    <div
+      role="gridcell"
+      aria-label={`${spoken(day)}${releases.length > 0 ? `, ${count(releases.length, 'release')}` : ''}`}
+      aria-current={day === today ? 'date' : undefined}
+      className={classes.day}
+      data-day={day}
+      data-outside={isOutside || undefined}
+      tabIndex={tabIndex}
+      onFocus={() => onFocus(day)}
+    >
+      <span className={classes.number} data-today={day === today || undefined}>
+        {dayNumber(day, isFirst)}
+      </span>
+      {releases.slice(0, shown).map((release) => (
+        <ReleaseChip
+          key={release.id}
+          {...links}
+          release={release}
+          offsetAt={offsetAt}
+          isTall={height === null}
+          tabIndex={tabIndex}
+        />
+      ))}
+      {hidden > 0 && (
+        <PlainLink
+          to={weekOf(day)}
+          className={classes.more}
+          tabIndex={tabIndex}
+          aria-label={`${count(hidden, 'more release')} on ${shortDay(day)}`}
+        >
+          {hidden} more
+        </PlainLink>
+      )}
+    </div>
+  );
+}
