@@ -9,53 +9,47 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
-import { Environments, EnvironmentsSkeleton } from './environments.tsx';
+import { Environments } from './environments.tsx';
 import { LatestEdits } from './latest-edits.tsx';
 import classes from './overview.module.css';
 import { ReadOnlyReason } from './read-only-reason.tsx';
 import { TemplateCards } from './template-cards.tsx';
-import { isWaiting, Waiting } from './waiting.tsx';
+import { Waiting } from './waiting.tsx';
 
 const TranslationCounts = lazyPart(() => import('./translation-counts.tsx').then((m) => m.TranslationCounts));
 
-/**
- * What waits for the user; how far the environments differ and what was edited in the active instance; then `children`, above what only
- * the answer decides the height of; then its templates.
- */
-export function InstanceOverview({ context, children }: { context: InstanceContext; children: ReactNode }) {
+interface InstanceOverviewProps {
+  context: InstanceContext;
+  /** The end of the page, rendered once the height of what is above is known. */
+  children: ReactNode;
+}
+
+/** The environments of the project; then what waits in the active instance, what was edited there last, and its templates. */
+export function InstanceOverview({ context: { project }, children }: InstanceOverviewProps) {
   const instanceId = useInstanceId();
   const refusal = useRefusal(instances.getOverview);
   const query = instanceQueries.overview(useRequest(), instanceId);
   const { data, error, isError, refetch } = useQuery({ ...query, enabled: refusal === null });
-  // The tools wait for the same answer, so that nothing is pushed down.
-  if (refusal === 'unknown') return children;
-  // What waits comes first, so the rest is drawn only when that is known.
-  if (refusal === null && data === undefined && !isError)
-    return (
-      <Delayed>
-        <div className={classes.overview}>
-          <div className={classes.columns}>
-            <EnvironmentsSkeleton rows={context.project.instances.length} />
-            <LatestEdits edits={undefined} />
-          </div>
-          {children}
-          <TemplateCards templates={undefined} />
-        </div>
-      </Delayed>
-    );
-  const isShown = refusal === null && !isError;
-  return (
+  if (refusal === 'unknown') return null;
+  const isLoading = refusal === null && data === undefined && !isError;
+  const hasLanguages = (project.languages?.length ?? 0) > 1;
+  const parts = (
     <div className={classes.overview}>
-      <ReadOnlyReason />
-      {data && isShown && isWaiting(data.waiting) && <Waiting waiting={data.waiting} />}
-      <div className={classes.columns}>
-        <Environments project={context.project} />
-        {isShown && <LatestEdits edits={data?.edits} />}
-      </div>
-      {children}
-      {isShown && <TemplateCards templates={data?.templates} />}
-      {isShown && (context.project.languages?.length ?? 0) > 1 && <TranslationCounts />}
+      {!isLoading && <ReadOnlyReason />}
+      <Environments project={project} isReady={!isLoading} />
+      {refusal === null && !isError && (
+        <>
+          <div className={classes.columns}>
+            <Waiting waiting={data?.waiting} />
+            <LatestEdits edits={data?.edits} />
+            {hasLanguages && <div className={classes.languages}>{data && <TranslationCounts />}</div>}
+          </div>
+          <TemplateCards templates={data?.templates} />
+        </>
+      )}
       {isError && <ErrorState error={error} title="The overview could not be loaded" retry={() => void refetch()} />}
+      {!isLoading && children}
     </div>
   );
+  return <div className={classes.container}>{isLoading ? <Delayed>{parts}</Delayed> : parts}</div>;
 }
