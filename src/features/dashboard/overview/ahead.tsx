@@ -2,7 +2,6 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
@@ -84,7 +83,7 @@ function Amount({ amount, isError, source, target }: AmountProps) {
   if (amount === 0) return <span className={classes.note}>Same as {next}</span>;
   return (
     <SyncLink source={source} className={classes.amount}>
-      <strong>{numberText(amount)}</strong> <span>{`${amount === 1 ? 'change' : 'changes'} ahead of ${next}`}</span>
+      <strong>{count(amount, 'change')}</strong> <span>ahead of {next}</span>
     </SyncLink>
   );
 }

@@ -129,13 +129,12 @@ function Content({ instanceId }: { instanceId: number }) {
       </>
     );
   const { items, last_change: last, changes } = data;
+  const changed = last && `Changed ${timeAgo(Date.parse(last.at), Date.now())} by ${authorName(last.by, 'within')}`;
   return (
     <>
       <div className={classes.items}>{count(items, 'item')}</div>
-      <div className={classes.note} title={last ? dateTime(last.at) : undefined}>
-        {last
-          ? `Last change ${timeAgo(Date.parse(last.at), Date.now())} by ${authorName(last.by, 'within')}`
-          : 'Not changed yet'}
+      <div className={classes.note} title={last ? `${changed}, ${dateTime(last.at)}` : undefined}>
+        {changed ?? 'Not changed yet'}
       </div>
       <ChangeBars changes={changes} />
     </>

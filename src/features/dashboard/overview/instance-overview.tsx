@@ -6,7 +6,7 @@ import type { InstanceContext } from '../../../shared/access/instance-context.ts
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { instanceQueries } from '../../../shared/data/instances.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { Environments } from './environments.tsx';
@@ -30,26 +30,28 @@ export function InstanceOverview({ context: { project }, children }: InstanceOve
   const refusal = useRefusal(instances.getOverview);
   const query = instanceQueries.overview(useRequest(), instanceId);
   const { data, error, isError, refetch } = useQuery({ ...query, enabled: refusal === null });
-  if (refusal === 'unknown') return null;
   const isLoading = refusal === null && data === undefined && !isError;
+  const isLate = useDelayed(isLoading);
+  if (refusal === 'unknown') return null;
   const hasLanguages = (project.languages?.length ?? 0) > 1;
-  const parts = (
-    <div className={classes.overview}>
-      {!isLoading && <ReadOnlyReason />}
-      <Environments project={project} isReady={!isLoading} />
-      {refusal === null && !isError && (
-        <>
-          <div className={classes.columns}>
-            <Waiting waiting={data?.waiting} />
-            <LatestEdits edits={data?.edits} />
-            {hasLanguages && <div className={classes.languages}>{data && <TranslationCounts />}</div>}
-          </div>
-          <TemplateCards templates={data?.templates} />
-        </>
-      )}
-      {isError && <ErrorState error={error} title="The overview could not be loaded" retry={() => void refetch()} />}
-      {!isLoading && children}
+  return (
+    <div className={classes.container} style={isLoading && !isLate ? { visibility: 'hidden' } : undefined}>
+      <div className={classes.overview}>
+        {!isLoading && <ReadOnlyReason />}
+        <Environments project={project} isReady={!isLoading} />
+        {refusal === null && !isError && (
+          <>
+            <div className={classes.columns}>
+              <Waiting waiting={data?.waiting} />
+              <LatestEdits edits={data?.edits} />
+              {hasLanguages && <div className={classes.languages}>{data && <TranslationCounts />}</div>}
+            </div>
+            <TemplateCards templates={data?.templates} />
+          </>
+        )}
+        {isError && <ErrorState error={error} title="The overview could not be loaded" retry={() => void refetch()} />}
+        {!isLoading && children}
+      </div>
     </div>
   );
-  return <div className={classes.container}>{isLoading ? <Delayed>{parts}</Delayed> : parts}</div>;
 }

@@ -6,8 +6,8 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { IconForms } from '../../../shared/ui/icons/forms.ts';
 import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
+import { IconTemplate } from '../../../shared/ui/icons/template.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { EntryRow, RowsSkeleton } from './entry-row.tsx';
@@ -44,7 +44,7 @@ export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined 
 function Edit({ edit }: { edit: ItemEdit }) {
   const instanceId = useInstanceId();
   const { template_id, template_label, item_id, label, image, action, by, at } = edit;
-  const Icon = template_id === imageTemplate.id ? IconPhoto : IconForms;
+  const Icon = template_id === imageTemplate.id ? IconPhoto : IconTemplate;
   return (
     <EntryRow
       sign={image === undefined ? <Icon size={16} aria-hidden /> : <ItemImage value={image} alt="" />}

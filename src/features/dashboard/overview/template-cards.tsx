@@ -7,8 +7,8 @@ import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { count } from '../../../shared/ui/count.ts';
-import { IconForms } from '../../../shared/ui/icons/forms.ts';
 import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
+import { IconTemplate } from '../../../shared/ui/icons/template.ts';
 import classes from './overview.module.css';
 
 /** How many are shown at first; the sidebar lists all of them. */
@@ -47,7 +47,7 @@ export function TemplateCards({ templates }: { templates: readonly TemplateSumma
 
 function TemplateCard({ template: { id, label, items, images } }: { template: TemplateSummary }) {
   const instanceId = useInstanceId();
-  const Icon = id === imageTemplate.id ? IconPhoto : IconForms;
+  const Icon = id === imageTemplate.id ? IconPhoto : IconTemplate;
   return (
     <li>
       <Link to={pathTo(paths.items, { instanceId, templateId: id })} className={classes.template ?? ''} title={label}>

@@ -47,7 +47,7 @@ function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { w
           isUrgent
           to={`${paths.sync}?conflicts=true`}
           label={`${count(conflicts, 'conflict')} to decide`}
-          note="edited in both environments"
+          note="Edited in both environments"
         />
       )}
       {reviews.map((review) => (
@@ -56,7 +56,7 @@ function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { w
           sign={<IconEye size={16} aria-hidden />}
           to={syncReviewPath(review.id, instanceId)}
           label={`Review of ${count(review.items, 'item')}${review.note === '' ? '' : `: ${review.note}`}`}
-          note={`requested ${ago(review.at)} by ${authorName(review.by, 'within')}`}
+          note={`Requested ${ago(review.at)} by ${authorName(review.by, 'within')}`}
           title={dateTime(review.at)}
         />
       ))}
@@ -66,7 +66,7 @@ function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { w
           sign={<IconGitPullRequest size={16} aria-hidden />}
           to={proposalPath(proposal.id, instanceId)}
           label={`Proposal of ${count(proposal.items, 'item')}: ${proposal.title}`}
-          note={`proposed ${ago(proposal.at)} by ${authorName(proposal.by, 'within')}`}
+          note={`Proposed ${ago(proposal.at)} by ${authorName(proposal.by, 'within')}`}
           title={dateTime(proposal.at)}
         />
       ))}
@@ -75,7 +75,7 @@ function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { w
           sign={<IconCircleX size={16} aria-hidden />}
           to={paths.exportedData}
           label="The last export has failed"
-          note={`started ${ago(failed_export.at)}`}
+          note={`Started ${ago(failed_export.at)}`}
           title={dateTime(failed_export.at)}
         />
       )}
