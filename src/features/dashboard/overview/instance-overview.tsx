@@ -1,3 +1,4 @@
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -14,7 +15,7 @@ import { LatestEdits } from './latest-edits.tsx';
 import classes from './overview.module.css';
 import { ReadOnlyReason } from './read-only-reason.tsx';
 import { TemplateCards } from './template-cards.tsx';
-import { Waiting } from './waiting.tsx';
+import { Waiting, waitingAmount } from './waiting.tsx';
 
 const TranslationCounts = lazyPart(() => import('./translation-counts.tsx').then((m) => m.TranslationCounts));
 
@@ -23,6 +24,10 @@ interface InstanceOverviewProps {
   /** The end of the page, rendered once the height of what is above is known. */
   children: ReactNode;
 }
+
+/** True if nothing waits and nothing was edited, as in a new project. */
+const isEmpty = ({ edits, waiting }: Output<typeof instances.getOverview>) =>
+  edits.length === 0 && waitingAmount(waiting) === 0;
 
 /** The environments of the project; then what waits in the active instance, what was edited there last, and its templates. */
 export function InstanceOverview({ context: { project }, children }: InstanceOverviewProps) {
@@ -41,7 +46,7 @@ export function InstanceOverview({ context: { project }, children }: InstanceOve
         <Environments project={project} isReady={!isLoading} />
         {refusal === null && !isError && (
           <>
-            <div className={classes.columns}>
+            <div className={classes.columns} data-is-empty={data && isEmpty(data)}>
               <Waiting waiting={data?.waiting} />
               <LatestEdits edits={data?.edits} />
               {hasLanguages && <div className={classes.languages}>{data && <TranslationCounts />}</div>}

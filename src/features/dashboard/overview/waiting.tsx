@@ -16,7 +16,7 @@ import classes from './overview.module.css';
 /** What waits for the user in the active instance, each with a link to its place; `undefined` while loading. */
 export function Waiting({ waiting }: { waiting: WaitingHere | undefined }) {
   const id = useId();
-  const amount = waiting ? amountOf(waiting) : 0;
+  const amount = waiting ? waitingAmount(waiting) : 0;
   return (
     <section className={classes.column} aria-labelledby={id} aria-busy={waiting === undefined}>
       <div className={classes.heading}>
@@ -34,7 +34,8 @@ export function Waiting({ waiting }: { waiting: WaitingHere | undefined }) {
   );
 }
 
-const amountOf = ({ reviews, proposals, conflicts, failed_export }: WaitingHere): number =>
+/** The number of rows. */
+export const waitingAmount = ({ reviews, proposals, conflicts, failed_export }: WaitingHere): number =>
   reviews.length + proposals.length + (conflicts > 0 ? 1 : 0) + (failed_export ? 1 : 0);
 
 function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { waiting: WaitingHere }) {
