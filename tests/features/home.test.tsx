@@ -1,4 +1,5 @@
 import type { Permission } from '@quartermaster/contract/access.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { catchUp } from '../../server/modules/activity/consume-service.ts';
@@ -114,14 +115,19 @@ test('home shows how far Dev and Stage are ahead, and counts only after everythi
   expect(await within(await environment('stage')).findByText('Same as prod')).toBeTruthy();
 });
 
-test('after a sync Dev is equal to Stage, which is ahead of Prod', async () => {
+test('after a sync Dev is equal to Stage, which is ahead of Prod and has the next release', async () => {
   const { server } = await withWeapons();
   await syncAll(server);
+  const publish_at = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString();
+  const body = { name: 'Next', changes: [], all: true, publish_at, time_zone: 'UTC', exports_after: false };
+  await server.call(releases.create, { params: { instanceId: server.studio.stage }, body }, { as: 'owner' });
   await renderConsole('/', { server, as: 'owner' });
   expect(
     await within(await environment('stage')).findByRole('button', { name: /changes ahead of prod$/ }),
   ).toBeTruthy();
+  expect(await within(await environment('stage')).findByText(/^Next release \w+ \d+:\d\d$/)).toBeTruthy();
   expect(await within(await environment('dev')).findByText('Same as stage')).toBeTruthy();
+  expect(within(await environment('dev')).queryByText(/^Next release/)).toBeNull();
 });
 
 test('the other environments lead to their dashboards, and what Prod lacks to the sync of Stage', async () => {

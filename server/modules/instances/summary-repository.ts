@@ -31,11 +31,13 @@ async function readCounts(query: Query, { projectId, instanceId, now }: Place) {
         (select coalesce(sum(c.items), 0)::int from templates t join item_counts c on c.template_key = t.key where t.instance_id = $2) as items,
         array(
           select (
-            select count(*) filter (where ${changesContent})::int from (
-              select group_id from activity
-              where project_id = $1 and instance_id = $2 and at > $3::timestamptz - n * interval '24 hours'
-                and at <= case n when 1 then 'infinity' else $3::timestamptz - (n - 1) * interval '24 hours' end
-              limit ${readPerDay}
+            select coalesce(sum(a.entries) filter (where ${changesContent}), 0)::int from (
+              select group_id, count(*) as entries from (
+                select group_id from activity
+                where project_id = $1 and instance_id = $2 and at > $3::timestamptz - n * interval '24 hours'
+                  and at <= case n when 1 then 'infinity' else $3::timestamptz - (n - 1) * interval '24 hours' end
+                limit ${readPerDay}
+              ) a group by group_id
             ) a
           ) from generate_series(21, 1, -1) n
         ) as changes`,
