@@ -348,7 +348,7 @@ test('two filters and a sort: 3 clicks; edit an item, save, and edit the next: 1
   await test.step('reads from the dashboard what syncing an item would change', async () => {
     await page.goto('/');
     const hand = handOf(page);
-    await hand.click(page.getByRole('link', { name: /behind dev$/ }));
+    await hand.click(page.getByRole('link', { name: /ahead of stage$/ }));
     await expect(page.getByRole('textbox', { name: 'Search changes' })).toBeVisible();
     await hand.press('/');
     await hand.type('Sword');

@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 
 export type TemplateSummary = Static<typeof shapes.TemplateSummary>;
 export type ItemEdit = Static<typeof shapes.ItemEdit>;
+export type InstanceSummary = Static<typeof shapes.InstanceSummary>;
 export type Waiting = Static<typeof shapes.Waiting>;
 export type WaitingCounts = Static<typeof shapes.WaitingCounts>;
 
@@ -22,12 +23,18 @@ export const instances = {
     access: inInstance,
   }),
   /**
-   * Its templates by label, with a picture and their number of items, the items last edited by people, newest first,
+   * Its templates by label, with pictures and their number of items, the items last edited by people, newest first,
    * and what waits for the caller.
    */
   getOverview: endpoint<typeof shapes.instanceShapes.getOverview>({
     method: 'GET',
     path: '/instances/:instanceId/overview',
+    access: can('READ'),
+  }),
+  /** How many items it has, its latest change, how many there were a day, and what is between it and the target of a sync. */
+  getSummary: endpoint<typeof shapes.instanceShapes.getSummary>({
+    method: 'GET',
+    path: '/instances/:instanceId/summary',
     access: can('READ'),
   }),
   /** How much waits for the caller in its lists, for the navigation. */

@@ -17,7 +17,7 @@ export const TemplateSummary = Exact({
   id: TemplateId,
   label: Type.String(),
   items: Type.Integer({ minimum: 0 }),
-  image: Nullable(ImagePath),
+  images: Type.Array(ImagePath, { maxItems: 3, description: 'The first different pictures of its items' }),
 });
 
 /** The latest edit of an item by a person. */
@@ -26,6 +26,7 @@ export const ItemEdit = Exact({
   template_label: Type.String(),
   item_id: Id,
   label: Type.String(),
+  image: Type.Optional(ImagePath),
   action: Type.Union([Type.Literal('create'), Type.Literal('update'), Type.Literal('delete')]),
   by: Nullable(Type.String({ description: 'The name of the account; null if it was deleted' })),
   at: Moment,
@@ -77,6 +78,29 @@ export const WaitingCounts = Exact({
   next_release: Nullable(Moment),
 });
 
+/** An instance among those of its project, on the home page. */
+export const InstanceSummary = Exact({
+  items: Type.Integer({ minimum: 0 }),
+  last_change: Nullable(
+    Exact({
+      by: Nullable(
+        Type.String({ description: 'The name of the account or the token; null if the account was deleted' }),
+      ),
+      at: Moment,
+    }),
+  ),
+  changes: Type.Array(Type.Integer({ minimum: 0, maximum: 200 }), {
+    minItems: 21,
+    maxItems: 21,
+    description:
+      'Entries of its activity that changed content, in each of the last 21 periods of 24 hours; 200 stands for as many or more',
+  }),
+  /** As in {@link Waiting}. */
+  conflicts: Type.Integer({ minimum: 0 }),
+  /** When the next release out of the instance is published; null if none is planned. */
+  release_at: Nullable(Moment),
+});
+
 /** Shapes of the calls for one instance. */
 export const instanceShapes = {
   activate: {
@@ -97,6 +121,7 @@ export const instanceShapes = {
     params: InstanceParams,
     response: Exact({ templates: Type.Array(TemplateSummary), edits: Type.Array(ItemEdit), waiting: Waiting }),
   },
+  getSummary: { params: InstanceParams, response: InstanceSummary },
   getWaiting: { params: InstanceParams, response: WaitingCounts },
   getToken: { params: InstanceParams, response: Exact({ token: Type.String() }) },
   regenerateToken: { params: InstanceParams, body: Type.Optional(Nothing), response: Exact({ token: Type.String() }) },

@@ -584,10 +584,10 @@ const free: readonly RegExp[] = [
   /^(Change instance|Back to|Quick start demo|Copy|Report|(First|Second|Third)dev)/,
   // The home page
   /^(Images|thing)\d+ (image|item)s?/,
-  /^\d+ changes? behind (dev|stage)$/,
+  /^\d+ changes? ahead of (stage|prod)$/,
   /^Dashboard of (dev|stage|prod)$/,
   // What waits depends on the content, too: tests/server/overview.test.ts
-  /^(Review of \d+ items?|\d+ conflicts? to decide)/,
+  /^(Review of \d+ items?|\d+ conflicts?( to decide)?)/,
   // The item form
   /^(Previous item|Next item|Used by|Used by, links and history)$/,
   // Lists

@@ -49,7 +49,7 @@ test('the dashboard shows the workspace’s name as title, and its link cards wi
   await waitFor(() => expect(document.title).toBe('Studio · Quartermaster'));
 });
 
-test('environments and the last edits come before the list of tools, and templates after it', async () => {
+test('environments come first, then what waits, the last edits, the templates, and the tools last', async () => {
   shows('4.designers.home-order');
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
@@ -58,17 +58,16 @@ test('environments and the last edits come before the list of tools, and templat
   const parts = within(screen.getByRole('main')).getAllByRole('region');
   const names = parts.map((part) => within(part).queryAllByRole('heading', { level: 2 })[0]?.textContent);
   const order = names.filter((name) => name !== undefined && name !== 'Create your first template');
-  expect(order).toEqual(['Environments', 'Edited last', 'Tools', 'Templates and their items']);
+  expect(order).toEqual(['Environments', 'Waiting for you', 'Edited last', 'Templates and their items', 'Tools']);
 });
 
-test('what waits comes first on the dashboard, with links, and nothing is shown when nothing waits', async () => {
+test('what waits follows the environments, with links, and a text when nothing waits', async () => {
   shows('4.designers.waiting');
   const server = await startTestServer();
   const { dev, accounts } = server.studio;
   await choose(server, 'owner', dev);
   const { close } = await renderConsole('/', { server, as: 'owner' });
-  await screen.findByRole('heading', { level: 2, name: 'Edited last' });
-  expect(screen.queryByRole('heading', { name: 'Waiting for you' })).toBeNull();
+  expect(await screen.findByText('Nothing waits for you here.')).toBeTruthy();
   close();
   await server.app.deps.database.query(
     "insert into reports (instance_id, account_id, path, created_at, error) values ($1, $2, 'a', now(), 'no space')",
@@ -86,9 +85,7 @@ test('what waits comes first on the dashboard, with links, and nothing is shown 
   );
   await renderConsole('/', { server, as: 'owner' });
   const part = await screen.findByRole('region', { name: 'Waiting for you' });
-  const next = screen.getByRole('region', { name: 'Environments' });
-  expect(part.compareDocumentPosition(next)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-  const links = within(part).getAllByRole('link');
+  const links = await within(part).findAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Review of 0 items: Look', `/instance-sync/reviews/${id}?instance=${dev}`],
     ['Proposal of 2 items: Cheaper', `/proposals/${proposal?.id}?instance=${dev}`],

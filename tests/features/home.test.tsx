@@ -1,6 +1,8 @@
 import type { Permission } from '@quartermaster/contract/access.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { catchUp } from '../../server/modules/activity/consume-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -14,9 +16,8 @@ import { syncAll, withWeapons } from './sync-studio.ts';
 const section = (name: string) => screen.findByRole('region', { name });
 const rowsIn = (part: HTMLElement) => within(part).getAllByRole('listitem');
 
-/** The row of an environment once everything in it is known. */
+/** The lane of an environment, with what it is ahead of the next one. */
 const environment = async (env: string) => {
-  // Placeholders are in another section until then.
   const name = await waitFor(() => within(screen.getByRole('region', { name: 'Environments' })).getByText(env));
   const row = name.closest('li');
   if (!row) throw new Error(`no row of ${env}`);
@@ -88,7 +89,7 @@ test('home shows when each environment was last exported', async () => {
   expect(await within(await environment('prod')).findByText('Never exported')).toBeTruthy();
 });
 
-test('home shows how far Stage and Prod are behind, and counts only after everything else has loaded', async () => {
+test('home shows how far Dev and Stage are ahead, and counts only after everything else has loaded', async () => {
   const { server } = await withWeapons();
   const { calls, intercept } = countCalls();
   const overview = Promise.withResolvers<void>();
@@ -104,23 +105,29 @@ test('home shows how far Stage and Prod are behind, and counts only after everyt
       };
     },
   });
-  // The placeholder of the environments, whose permissions are known by then.
-  await section('Environments');
+  await within(await environment('prod')).findByText('Never exported');
   expect(calls.filter((call) => call.endsWith('/changes'))).toEqual([]);
   overview.resolve();
-  const behind = await within(await environment('stage')).findByRole('link', { name: /changes behind dev$/ });
+  const ahead = await within(await environment('dev')).findByRole('link', { name: /ahead of stage$/ });
   // Four items, two templates, and the links to these in the menu.
-  expect(behind.textContent).toBe('7 changes behind dev');
-  expect(behind.getAttribute('href')).toBe('/instance-sync');
-  expect(await within(await environment('prod')).findByText('Same as stage')).toBeTruthy();
+  expect(ahead.textContent).toBe('7 changes ahead of stage');
+  expect(ahead.getAttribute('href')).toBe('/instance-sync');
+  expect(await within(await environment('stage')).findByText('Same as prod')).toBeTruthy();
 });
 
-test('after a sync Stage is equal to Dev, and Prod behind Stage', async () => {
+test('after a sync Dev is equal to Stage, which is ahead of Prod and has the next release', async () => {
   const { server } = await withWeapons();
   await syncAll(server);
+  const publish_at = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000).toISOString();
+  const body = { name: 'Next', changes: [], all: true, publish_at, time_zone: 'UTC', exports_after: false };
+  await server.call(releases.create, { params: { instanceId: server.studio.stage }, body }, { as: 'owner' });
   await renderConsole('/', { server, as: 'owner' });
-  expect(await within(await environment('prod')).findByText(/changes behind stage$/)).toBeTruthy();
-  expect(await within(await environment('stage')).findByText('Same as dev')).toBeTruthy();
+  expect(
+    await within(await environment('stage')).findByRole('button', { name: /changes ahead of prod$/ }),
+  ).toBeTruthy();
+  expect(await within(await environment('stage')).findByText(/^Next release \w+ \d+:\d\d$/)).toBeTruthy();
+  expect(await within(await environment('dev')).findByText('Same as stage')).toBeTruthy();
+  expect(within(await environment('dev')).queryByText(/^Next release/)).toBeNull();
 });
 
 test('the other environments lead to their dashboards, and what Prod lacks to the sync of Stage', async () => {
@@ -135,19 +142,37 @@ test('the other environments lead to their dashboards, and what Prod lacks to th
   await screen.findByRole('button', { name: 'Dashboard of dev' });
   expect(await switchIn('Dashboard of stage')).toBeNull();
   expect(path()).toBe('/');
-  expect(await within(await environment('prod')).findByRole('link', { name: /behind stage$/ })).toBeTruthy();
+  expect(await within(await environment('stage')).findByRole('link', { name: /ahead of prod$/ })).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'Dashboard of dev' }));
   await screen.findByRole('button', { name: 'Dashboard of stage' });
-  await user.click(await within(await environment('prod')).findByRole('button', { name: /behind stage$/ }));
+  await user.click(await within(await environment('stage')).findByRole('button', { name: /ahead of prod$/ }));
   await untilPath('/instance-sync');
   const heading = await screen.findByRole('heading', { level: 1, name: /sync/i });
   expect(heading.closest('header')?.textContent).toMatch(/stage.*prod/);
 });
 
+test('a lane has its items, its last change and the changes of 21 days, and its arrow is as heavy as what is ahead', async () => {
+  const { server } = await withWeapons();
+  await catchUp(server.app.deps);
+  await renderConsole('/', { server, as: 'owner' });
+  const lane = within(await environment('dev'));
+  expect(await lane.findByText('4 items')).toBeTruthy();
+  expect(lane.getByText(/^Changed .* ago by owner$/)).toBeTruthy();
+  const bars = lane.getByRole('img', { name: /^\d+ changes in the last 21 days$/ });
+  expect(bars.querySelectorAll('rect')).toHaveLength(21);
+  const prod = within(await environment('prod'));
+  expect(await prod.findByRole('img', { name: 'No changes in the last 21 days' })).toBeTruthy();
+  await lane.findByRole('link', { name: '7 changes ahead of stage' });
+  const weightIn = async (env: string) =>
+    (await environment(env)).querySelector<HTMLElement>('[aria-hidden][style]')?.style.getPropertyValue('--weight');
+  expect(Number.parseFloat((await weightIn('dev')) ?? '')).toBeCloseTo(2 + 2 * Math.log10(7));
+  expect(await weightIn('stage')).toBe('2px');
+});
+
 test.each<[string, Permission[], string]>([
   ['INSTANCE_CHANGES', ['READ', 'EXPORT', 'CREATE_ITEM'], 'teams'],
   ['the plan', ['READ', 'EXPORT', 'CREATE_ITEM', 'INSTANCE_CHANGES'], 'starter'],
-])('without %s nobody sees how far an environment is behind', async (_, allowed, plan) => {
+])('without %s nobody sees how far an environment is ahead', async (_, allowed, plan) => {
   const { server } = await withWeapons();
   await asMember(server, ...allowed);
   await setPlan(server, { plan });
@@ -156,7 +181,7 @@ test.each<[string, Permission[], string]>([
   expect(await within(await environment('dev')).findByText('Never exported')).toBeTruthy();
   expect(await within(await environment('stage')).findByText('Never exported')).toBeTruthy();
   await within(await section('Edited last')).findByRole('link', { name: 'Sword' });
-  expect(screen.queryByText(/behind|Same as/)).toBeNull();
+  expect(screen.queryByText(/ahead of|Same as/)).toBeNull();
   expect(calls.filter((call) => call.includes('/changes'))).toEqual([]);
 });
 

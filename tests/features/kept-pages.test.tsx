@@ -38,7 +38,8 @@ test('a page is kept with what it shows: nothing secret, and nothing of other pa
   const { last, props, answers } = recordKept();
   await renderConsole(paths.home, { as: 'owner', server, props });
   await home();
-  await waitFor(async () => expect(keysOf((await last('/')).page)).toEqual([`instance ${dev} overview`]));
+  const summaries = [dev, stage, prod].map((id) => `instance ${id} overview summary`);
+  await waitFor(async () => expect(keysOf((await last('/')).page)).toEqual([`instance ${dev} overview`, ...summaries]));
   const { shared } = await last('/');
   expect(keysOf(shared)).toEqual([
     'account get',

@@ -194,6 +194,7 @@ export const accessTable: Record<string, AccessRow> = {
   'instances.activate':            ['any role',        'own account',    'instance',  'any',            '1 §4: "an instance existing in the user\'s workspaces"'],
   'instances.getPermissions':      ['any role',        'views',          'instance',  'any',            '1 §4: fetched per instance, for everybody'],
   'instances.getWaiting':          ['READ',            'views',          'instance',  'any',            '5 §7: what waits, counted for the navigation'],
+  'instances.getSummary':          ['READ',            'views',          'instance',  'any',            '5 §7: the state of each instance on the dashboard'],
   'instances.getOverview':         ['READ',            'views',          'instance',  'any',            '2 §6: READ is "Can view project content"'],
   'instances.getToken':            ['EXPORT',          'views',          'instance',  'any',            '2 §2: export settings need EXPORT'],
   'instances.regenerateToken':     ['EXPORT',          'changes',        'instance',  'any',            '2 §2: export settings need EXPORT'],
@@ -377,7 +378,7 @@ export const accessTable: Record<string, AccessRow> = {
  */
 const callsByScope: Record<ScopeName, readonly string[]> = {
   read: [
-    'instances.getOverview', 'instances.getWaiting', 'instances.getImage', 'bootstrap.ofInstance', 'menu.list',
+    'instances.getOverview', 'instances.getSummary', 'instances.getWaiting', 'instances.getImage', 'bootstrap.ofInstance', 'menu.list',
     'templates.list', 'templates.get', 'templates.isUnique', 'templates.exampleExport', 'templates.progress', 'templates.removedFields', 'templates.listFieldIds', 'templates.listUses',
     'items.list', 'items.export', 'items.listByIds', 'items.listEdits', 'items.listHeaders', 'items.search', 'items.get', 'items.listUses',
     'translations.count', 'translations.download', 'bulkEdits.count', 'bulkEdits.check', 'replacements.check', 'imports.get', 'imports.listRows', 'trash.list', 'restores.check',

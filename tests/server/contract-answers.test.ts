@@ -243,6 +243,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   expect(await server.call(files.download, { params: { fileName: 'weapon.json' }, query })).toHaveLength(6);
 
   await server.call(instances.getOverview, inDev, as);
+  await server.call(instances.getSummary, inDev, as);
   await server.call(instances.getWaiting, inDev, as);
   const { token } = await server.call(instances.getToken, inDev, as);
   const renewed = await server.call(instances.regenerateToken, inDev, as);

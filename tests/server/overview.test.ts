@@ -8,6 +8,7 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { beforeEach, expect, test } from 'vitest';
+import { catchUp } from '../../server/modules/activity/consume-service.ts';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { drawPortrait } from '../support/draw-portrait.ts';
@@ -46,19 +47,41 @@ const pathOf = async (id: number) => {
   return row?.path;
 };
 
-test('templates have their item count and the first image linked from their items', async () => {
+test('templates have their item count and the first three different images linked from their items', async () => {
   await saveTemplate(server, 'plain', fields, { label: 'Plain' });
   await saveTemplate(server, 'pictured', pictured, { label: 'pictured' });
-  const first = await saveImage([1, 2, 3]);
-  const second = await saveImage([4, 5, 6]);
+  const ids: number[] = [];
+  for (const shade of [1, 2, 3, 4]) ids.push((await saveImage([shade, 2, 3])).id);
+  const paths = await Promise.all(ids.map(pathOf));
   const { id: other } = await saveOne(server, plain('plain', 'One'));
-  await saveOne(server, saveBody('pictured', pictured, { other, shots: [{ shot: second.id }] }));
+  // Several items have the second image.
+  const shotsOf = [[1], [1, 2], [1], [3]];
+  for (const shots of shotsOf)
+    await saveOne(
+      server,
+      saveBody('pictured', pictured, { other, shots: shots.map((index) => ({ shot: ids[index] ?? 0 })) }),
+    );
   await saveOne(server, saveBody('pictured', pictured, {}));
   expect((await overview()).templates).toEqual([
-    { id: 'image', label: 'Images', items: 2, image: await pathOf(first.id) },
-    { id: 'pictured', label: 'pictured', items: 2, image: await pathOf(second.id) },
-    { id: 'plain', label: 'Plain', items: 1, image: null },
+    { id: 'image', label: 'Images', items: 4, images: paths.slice(0, 3) },
+    { id: 'pictured', label: 'pictured', items: 5, images: paths.slice(1) },
+    { id: 'plain', label: 'Plain', items: 1, images: [] },
   ]);
+});
+
+test('the picture field of a template decides its pictures, and those of the last edits', async () => {
+  const chosen = inOrder([
+    field('art', 'item-link', { templateId: imageTemplate.id }),
+    field('face', 'item-link', { templateId: imageTemplate.id, picture: true }),
+  ]);
+  await saveTemplate(server, 'hero', chosen, { label: 'Heroes' });
+  const art = await saveImage([1, 2, 3]);
+  const face = await saveImage([4, 5, 6]);
+  const { id } = await saveOne(server, saveBody('hero', chosen, { art: art.id, face: face.id }, { label: 'Axe' }));
+  const { templates, edits } = await overview();
+  const path = await pathOf(face.id);
+  expect(templates.find((template) => template.id === 'hero')?.images).toEqual([path]);
+  expect(edits.find(({ item_id }) => item_id === id)?.image).toBe(path);
 });
 
 test('the last edited items are listed with their latest edit and its author', async () => {
@@ -156,6 +179,54 @@ test('the completed exports can be listed without failed or running ones', async
   expect(list.reports.map(({ id }) => id)).toEqual([last]);
 });
 
+const summaryOf = (as: 'owner' | 'member' = 'owner', instanceId = server.studio.dev) =>
+  server.call(instances.getSummary, { params: { instanceId } }, { as });
+
+test('a summary has the number of items, the changes of 21 days and the latest change with its author', async () => {
+  const { dev, stage } = server.studio;
+  expect(await summaryOf()).toMatchObject({ last_change: null, changes: Array(21).fill(0) });
+  await saveTemplate(server, 'plain', fields, { label: 'Plain' });
+  await saveAll(server, [plain('plain', 'Axe'), plain('plain', 'Bow')], 'admin');
+  await syncOf(server, dev).all();
+  await catchUp(server.app.deps);
+  const { query } = server.app.deps.database;
+  await query("update activity set at = $1::timestamptz - interval '30 hours' where instance_id = $2", [
+    server.clock.now(),
+    dev,
+  ]);
+  const { changes, ...summary } = await summaryOf();
+  expect(summary).toMatchObject({ items: 2, last_change: { by: 'admin' } });
+  expect(changes.reduce((sum, number) => sum + number)).toBe(changes.at(-2));
+  expect(changes.at(-2)).toBeGreaterThan(1);
+  const target = await summaryOf('owner', stage);
+  expect(target).toMatchObject({ items: 2, last_change: { by: 'owner' } });
+  expect(target.changes).toEqual([...Array(20).fill(0), 1]);
+  // An export changes nothing.
+  await query("update activity_groups set kind = 'export' where instance_id = $1", [stage]);
+  expect(await summaryOf('owner', stage)).toMatchObject({ last_change: null, changes: Array(21).fill(0) });
+});
+
+test('the changes of a day are counted up to 200, from their index', async () => {
+  const { dev, projectId } = server.studio;
+  const { query } = server.app.deps.database;
+  await saveTemplate(server, 'plain', fields);
+  await catchUp(server.app.deps);
+  await query(
+    `insert into activity (project_id, group_id, instance_id, details, at)
+      select $1, (select id from activity_groups where instance_id = $2 limit 1), $2, '{}', $3::timestamptz - n * interval '1 minute'
+      from generate_series(1, 20000) n`,
+    [projectId, dev, server.clock.now()],
+  );
+  await query('analyze activity', []);
+  expect((await summaryOf()).changes).toEqual([...Array(7).fill(0), ...Array(14).fill(200)]);
+  const plan = await query<{ 'QUERY PLAN': string }>(
+    `explain select group_id from activity where project_id = ${projectId} and instance_id = ${dev} and at > now() - interval '24 hours'
+      and at <= 'infinity' limit 200`,
+    [],
+  );
+  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index.* on activity/);
+});
+
 const waitingOf = async (as: 'owner' | 'admin' | 'member', instanceId = server.studio.dev) =>
   (await server.call(instances.getOverview, { params: { instanceId } }, { as })).waiting;
 
@@ -205,6 +276,7 @@ test('reviews by others, conflicts and the failed export wait for members who ca
   });
   expect(await waitingOf('admin')).toMatchObject({ reviews: [], conflicts: 1 });
   expect(await waitingOf('member')).toEqual(nothing);
+  expect([(await summaryOf('owner')).conflicts, (await summaryOf('member')).conflicts]).toEqual([1, 0]);
   expect(await countsOf('owner')).toEqual({ ...none, conflicts: 1, reviews: 1 });
   expect(await countsOf('admin')).toMatchObject({ conflicts: 1, reviews: 0 });
   expect(await countsOf('member')).toEqual(none);
@@ -279,4 +351,7 @@ test('the navigation says when the next release is due, in both of its instances
     days(2),
   ]);
   expect((await countsOf('owner', prod)).next_release).toBeNull();
+  // A summary has those out of the instance.
+  expect((await summaryOf()).release_at).toBe(days(2));
+  expect((await summaryOf('owner', stage)).release_at).toBeNull();
 });

@@ -24,9 +24,9 @@ export async function removeItem(
     const isCurrent = await deps.unit(async ({ query }) => {
       if (!(await holdTemplate(query, model))) return false;
       // Deleted first: saves that are adding a link to it wait for the lock, and existing links are found below.
-      const place = { templateKey: model.key, id };
-      const isDeleted = await deleteItem(query, { ...place, version, author, at: deps.clock.now() });
-      if (!isDeleted) throw new AppError((await findItem(query, place)) ? 'version' : 'not_found');
+      const target = { templateKey: model.key, id };
+      const isDeleted = await deleteItem(query, { ...target, version, author, at: deps.clock.now() });
+      if (!isDeleted) throw new AppError((await findItem(query, target)) ? 'version' : 'not_found');
       const links = await findLinksTo(query, { instanceId, id });
       if (links.count > 0) throw new AppError('linked', { details: links });
       return true;

@@ -1,5 +1,6 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
+import { findPictures } from '../../content/documents/pictures-repository.ts';
 import { actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
 
@@ -11,35 +12,56 @@ const readRevisions = 20;
 /** The content of the home page of an instance. */
 export async function readOverview(query: Query, instanceId: number) {
   const [templates, edits] = [await listSummaries(query, instanceId), await listEdits(query, instanceId)];
-  return { templates, edits: edits.map(toEdit) };
+  const images = await findPictures(
+    query,
+    instanceId,
+    edits.map(({ template_id, item_id: id }) => ({ template_id, id })),
+  );
+  return { templates, edits: edits.map((edit) => toEdit(edit, images.get(edit.item_id))) };
 }
 
+/** Maximum number of pictures per template. */
+const listedPictures = 3;
+
 /**
- * The templates with the number of their items and a picture: of the image template its first image, of others the
- * first image that their items link to. Each takes one index lookup.
+ * The templates with the number of their items and their first pictures: the first images of the image template, and of others those
+ * that items link to in their picture field, or else in the first field for images. Each picture takes two index lookups.
  */
 const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummary[]> =>
   query<TemplateSummary>(
     `with images as (select key from templates where instance_id = $1 and id = $2)
-    select t.id, t.label, coalesce(c.items, 0) as items,
-      (select i.values->>$3 from items i
-        where i.template_key = (select key from images)
-          and i.id = case when t.id = $2 then (select min(id) from items where template_key = t.key) else linked.id end) as image
+    select t.id, t.label, coalesce(c.items, 0) as items, array(
+        select i.values->>$3 from (
+          select n.id from (select id from items where template_key = t.key and t.id = $2 order by id limit ${listedPictures}) n
+          union all
+          select linked.id from (
+            with recursive targets as (
+              select min(target_id) as id, 1 as n from item_links where template_key = t.key and field_key = shown.field
+              union all
+              select (select min(target_id) from item_links where template_key = t.key and field_key = shown.field and target_id > x.id), x.n + 1
+                from targets x where x.id is not null and x.n < ${listedPictures}
+            ) select id from targets
+          ) linked
+        ) p join items i on i.template_key = (select key from images) and i.id = p.id
+        where i.values->>$3 is not null
+      ) as images
     from templates t left join item_counts c on c.template_key = t.key
     left join lateral (
-      select l.target_id as id from jsonb_path_query(t.fields, '$[*] ? (@.settings.templateId == $image).key', jsonb_build_object('image', $2::text)) f,
-        lateral (select target_id from item_links where template_key = t.key and field_key = f::int order by target_id limit 1) l
-      limit 1
-    ) linked on true
+      select coalesce(
+          jsonb_path_query_first(t.fields, '$[*] ? (@.settings.templateId == $image && @.settings.picture == true).key', jsonb_build_object('image', $2::text)),
+          jsonb_path_query_first(t.fields, '$[*] ? (@.settings.templateId == $image).key', jsonb_build_object('image', $2::text))
+        )::int as field
+    ) shown on true
     where t.instance_id = $1 order by t.label collate "natural", t.id`,
     [instanceId, imageTemplate.id, imageTemplate.fieldId],
     'overview-templates',
   );
 
-type EditRow = Omit<ItemEdit, 'by' | 'at'> & { actor: StoredActor; name: string | null; at: Date };
+type EditRow = Omit<ItemEdit, 'by' | 'at' | 'image'> & { actor: StoredActor; name: string | null; at: Date };
 
-const toEdit = ({ actor, name, at, ...edit }: EditRow): ItemEdit => ({
+const toEdit = ({ actor, name, at, ...edit }: EditRow, image: string | undefined): ItemEdit => ({
   ...edit,
+  ...(image !== undefined && { image }),
   by: shownName(actor, name),
   at: at.toISOString(),
 });

@@ -10,7 +10,8 @@ import { done, route } from '../../core/app/route.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
 import { readOverview } from './overview-repository.ts';
 import { activateInstance, permissionsOf } from './service.ts';
-import { countWaiting, readWaiting, type Sees } from './waiting-repository.ts';
+import { readSummary } from './summary-repository.ts';
+import { countWaiting, readAhead, readWaiting, type Sees } from './waiting-repository.ts';
 
 export const instanceRoutes = (app: App): void => {
   route(app, instances.activate, instanceShapes.activate, async ({ params, caller, deps }) => {
@@ -29,6 +30,15 @@ export const instanceRoutes = (app: App): void => {
     return {
       ...(await readOverview(query, instanceId)),
       waiting: await readWaiting(query, instanceId, seenBy(caller)),
+    };
+  });
+
+  route(app, instances.getSummary, instanceShapes.getSummary, async ({ caller, deps }) => {
+    const { query } = deps.database;
+    const { projectId, instanceId } = caller;
+    return {
+      ...(await readSummary(query, { projectId, instanceId, now: deps.clock.now() })),
+      ...(await readAhead(query, instanceId, seenBy(caller))),
     };
   });
 

@@ -34,7 +34,15 @@ export async function countWaiting(query: Query, instanceId: number, sees: Sees)
     conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,
     reviews: sees.reviewer ? await countOpen(query, openReviews, [instanceId, accountOf(sees.reviewer)]) : 0,
     proposals: sees.decider ? await countOpen(query, openProposals, [instanceId, accountOf(sees.decider)]) : 0,
-    next_release: sees.releases ? await findNextRelease(query, instanceId) : null,
+    next_release: sees.releases ? await findNextRelease(query, instanceId, outOfOrInto) : null,
+  };
+}
+
+/** What is between an instance and the target of a sync: conflicts, and the next release into it. */
+export async function readAhead(query: Query, instanceId: number, sees: Sees) {
+  return {
+    conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,
+    release_at: sees.releases ? await findNextRelease(query, instanceId, outOf) : null,
   };
 }
 
@@ -64,12 +72,21 @@ async function countOpen(query: Query, { name, sql }: Open, values: unknown[]): 
   return row?.count ?? 0;
 }
 
-async function findNextRelease(query: Query, instanceId: number): Promise<string | null> {
+interface Releases {
+  name: string;
+  /** Of an instance. */
+  sql: string;
+}
+
+const outOf: Releases = { name: 'out', sql: 'source_id = $1' };
+const outOfOrInto: Releases = { name: 'any', sql: '(source_id = $1 or target_id = $1)' };
+
+async function findNextRelease(query: Query, instanceId: number, { name, sql }: Releases): Promise<string | null> {
   const [row] = await query<{ at: Date | null }>(
     `select min(publish_at) as at from releases
-      where state = 'open' and publish_at is not null and (source_id = $1 or target_id = $1)`,
+      where state = 'open' and publish_at is not null and ${sql}`,
     [instanceId],
-    'waiting-release',
+    `waiting-release-${name}`,
   );
   return row?.at?.toISOString() ?? null;
 }

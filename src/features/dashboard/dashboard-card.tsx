@@ -1,4 +1,3 @@
-import { Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IconExternalLink } from '../../shared/ui/icons/external-link.ts';
@@ -17,23 +16,21 @@ interface DashboardCardProps {
   href?: string;
 }
 
-/** A row of the list of tools, which is one large link. */
+/** One of the links to tools, with what it is for. */
 export function DashboardCard({ title, Icon, children, badge, to, href }: DashboardCardProps) {
   const content = (
     <>
-      <Group gap="xs" wrap="nowrap" className={classes.head ?? ''}>
-        <Icon size={20} aria-hidden="true" />
+      <Icon size={16} aria-hidden="true" />
+      <span className={classes.head}>
         <h3 className={classes.name}>{title}</h3>
         {badge}
-        {href && <IconExternalLink size={16} aria-label="opens in a new tab" />}
-      </Group>
-      <Text size="sm" c="dimmed">
-        {children}
-      </Text>
+        {href && <IconExternalLink size={14} aria-label="opens in a new tab" />}
+      </span>
+      <span className={classes.text}>{children}</span>
     </>
   );
   return (
-    <li className={classes.item}>
+    <li>
       {to ? (
         <Link to={to} className={classes.card ?? ''}>
           {content}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
@@ -23,7 +24,7 @@ import { DashboardCard } from './dashboard-card.tsx';
 import { Onboarding } from './onboarding.tsx';
 import { InstanceOverview } from './overview/instance-overview.tsx';
 
-/** Home: the environments and what was edited in the active instance, then links to its pages. */
+/** Home: the state of the project and of the active instance, then links to its pages. */
 export const DashboardPage = () => (
   <AddressedInstance>
     <Dashboard />
@@ -39,9 +40,9 @@ function Dashboard() {
   const badge = context && <EnvBadge env={context.env} />;
   const tools = (
     <section className={classes.tools} aria-labelledby={toolsId}>
-      <h2 id={toolsId} className={classes.title}>
+      <VisuallyHidden component="h2" id={toolsId}>
         Tools
-      </h2>
+      </VisuallyHidden>
       <ul className={classes.list}>
         <DashboardCard title="Quick start demo" Icon={IconBook2} href={`${apiBase}/docs/quick-start`}>
           From an empty project to a file that your game reads, in ten minutes
@@ -54,7 +55,7 @@ function Dashboard() {
     <>
       <PageHeader title={context?.workspace.name ?? 'Dashboard'} actions={<DashboardActions context={context} />} />
       <Onboarding context={context} />
-      {context && isKnown ? <InstanceOverview context={context}>{tools}</InstanceOverview> : tools}
+      {context ? isKnown && <InstanceOverview context={context}>{tools}</InstanceOverview> : tools}
     </>
   );
 }

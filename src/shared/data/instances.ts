@@ -30,6 +30,14 @@ export const instanceQueries = {
       // Home has other content, and shows itself that this part is missing.
       meta: { title: 'Overview', quiet: true, isPart: true, stored: 'page' },
     }),
+  /** The state of an instance, which need not be the active one. */
+  summary: (request: Request, instanceId: number) =>
+    queryOptions({
+      queryKey: [...queryKeys.instance.overview(instanceId), 'summary'],
+      queryFn: ({ signal }) => request(instances.getSummary, { params: { instanceId } }, signal),
+      staleTime: 0,
+      meta: { title: 'Environment', quiet: true, isPart: true, stored: 'page' },
+    }),
   /** How much waits in the lists of the navigation; what changes the overview changes it, too. */
   waiting: (request: Request, instanceId: number) =>
     queryOptions({

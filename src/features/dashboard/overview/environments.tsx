@@ -1,61 +1,84 @@
-import { Anchor, Skeleton, UnstyledButton } from '@mantine/core';
+import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { instances as calls } from '@quartermaster/contract/endpoints/instances.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
-import { sync, syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
+import { syncTarget } from '@quartermaster/contract/endpoints/sync.ts';
 import type { Project } from '@quartermaster/contract/endpoints/workspaces.ts';
-import { paths } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { useGoToEnvironment } from '../../../shared/access/use-go-to-environment.ts';
-import { type AccessResult, useRefusalIn } from '../../../shared/access/use-refusal.ts';
+import { useRefusalIn } from '../../../shared/access/use-refusal.ts';
+import { instanceQueries } from '../../../shared/data/instances.ts';
 import { reportQueries } from '../../../shared/data/reports.ts';
-import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { useRequest } from '../../../shared/services/request.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { EnvBadge, environmentLabel } from '../../../shared/ui/env-badge.tsx';
-import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { EnvBadge, envColors, environmentLabel } from '../../../shared/ui/env-badge.tsx';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
-import classes from './overview.module.css';
+import { Ahead } from './ahead.tsx';
+import { ChangeBars } from './change-bars.tsx';
+import classes from './environments.module.css';
 
 type Instance = Project['instances'][number];
 
-/** The environments of a project: each one's last export, and how far it is behind the environment before it. */
-export const Environments = ({ project: { instances } }: { project: Project }) => (
-  <EnvironmentRows>
-    {instances.map((instance) => (
-      <li key={instance.id} className={`${classes.row} ${classes.environment}`}>
-        <EnvironmentName instance={instance} />
-        <LastExport instanceId={instance.id} />
-        <Behind source={instances.find(({ env }) => syncTarget(env) === instance.env)} />
-      </li>
-    ))}
-  </EnvironmentRows>
-);
+interface EnvironmentsProps {
+  project: Project;
+  /** Whether the rest of the page has loaded. */
+  isReady: boolean;
+}
 
-/** Placeholder for {@link Environments}. */
-export const EnvironmentsSkeleton = ({ rows }: { rows: number }) => (
-  <EnvironmentRows>
-    {Array.from({ length: rows }, (_, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-      <li key={index} className={classes.row}>
-        <Skeleton height={14} />
-      </li>
-    ))}
-  </EnvironmentRows>
-);
-
-function EnvironmentRows({ children }: { children: ReactNode }) {
+/** The environments of a project as lanes, each with what it is ahead of the next one. */
+export function Environments({ project: { instances }, isReady }: EnvironmentsProps) {
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
+      <VisuallyHidden component="h2" id={id}>
         Environments
-      </h2>
-      <ul className={classes.rows}>{children}</ul>
+      </VisuallyHidden>
+      <ul className={classes.lanes}>
+        {instances.map((instance) => (
+          <Environment
+            key={instance.id}
+            instance={instance}
+            target={instances.find(({ env }) => syncTarget(instance.env) === env)}
+            isReady={isReady}
+          />
+        ))}
+      </ul>
     </section>
   );
+}
+
+interface EnvironmentProps {
+  instance: Instance;
+  target: Instance | undefined;
+  isReady: boolean;
+}
+
+/** Nothing for members who can see neither the content nor the exports of the environment. */
+function Environment({ instance, target, isReady }: EnvironmentProps) {
+  const isVisible = useIsVisible(instance.id);
+  const isTargetVisible = useIsVisible(target?.id ?? 0);
+  if (!isVisible) return null;
+  return (
+    <li className={classes.item}>
+      <div className={`${classes.lane} ${envColors}`} data-env={instance.env}>
+        <div className={classes.head}>
+          <EnvironmentName instance={instance} />
+          <LastExport instanceId={instance.id} />
+        </div>
+        <Content instanceId={instance.id} />
+      </div>
+      {target && isTargetVisible && <Ahead source={instance} target={target} isReady={isReady} />}
+    </li>
+  );
+}
+
+function useIsVisible(instanceId: number): boolean {
+  const ofContent = useRefusalIn(calls.getSummary, instanceId);
+  const ofExports = useRefusalIn(reports.list, instanceId);
+  return [ofContent, ofExports].some((refusal) => refusal === null || refusal === 'unknown');
 }
 
 /** The environment, with a control that shows its dashboard if it is not the active one. */
@@ -79,70 +102,41 @@ function LastExport({ instanceId }: { instanceId: number }) {
   const refusal = useRefusalIn(reports.list, instanceId);
   const query = reportQueries.lastCompleted(useRequest(), instanceId);
   const { data, isError } = useQuery({ ...query, enabled: refusal === null });
+  if (refusal !== null && refusal !== 'unknown')
+    return <span className={classes.note}>Exports are not shown to you</span>;
+  if (isError) return <span className={classes.note}>Could not be loaded</span>;
+  if (data === undefined) return <Skeleton height={12} width={104} />;
+  if (data === null) return <span className={classes.note}>Never exported</span>;
   return (
-    <Fact refusal={refusal} hidden="Exports are not shown to you" isLoaded={data !== undefined} isError={isError}>
-      {data === null && 'Never exported'}
-      {data && (
-        <span title={dateTime(data.created_at)}>Exported {timeAgo(Date.parse(data.created_at), Date.now())}</span>
-      )}
-    </Fact>
+    <span className={classes.note} title={dateTime(data.created_at)}>
+      Exported {timeAgo(Date.parse(data.created_at), Date.now())}
+    </span>
   );
 }
 
-/** The number of changes to sync from the previous environment. */
-function Behind({ source }: { source: Instance | undefined }) {
-  const activeId = useInstanceId();
-  const sourceId = source?.id ?? 0;
-  const refusal = useRefusalIn(sync.listChanges, sourceId);
-  const query = syncChangeQueries.amount(useRequest(), sourceId);
+/** The number of items, the last change and the changes a day. */
+function Content({ instanceId }: { instanceId: number }) {
+  const refusal = useRefusalIn(calls.getSummary, instanceId);
+  const query = instanceQueries.summary(useRequest(), instanceId);
   const { data, isError } = useQuery({ ...query, enabled: refusal === null });
-  if (!source) return null;
-  const text =
-    data === 0
-      ? `Same as ${environmentLabel(source.env)}`
-      : `${count(data ?? 0, 'change')} behind ${environmentLabel(source.env)}`;
+  if (refusal !== null && refusal !== 'unknown') return <div className={classes.note}>Items are not shown to you</div>;
+  if (isError) return <div className={classes.note}>Could not be loaded</div>;
+  if (!data)
+    return (
+      <>
+        <Skeleton height={20} width={110} my={4} />
+        <Skeleton height={12} width={150} my={3} />
+      </>
+    );
+  const { items, last_change: last, changes } = data;
+  const changed = last && `Changed ${timeAgo(Date.parse(last.at), Date.now())} by ${authorName(last.by, 'within')}`;
   return (
-    <Fact refusal={refusal} isLoaded={data !== undefined} isError={isError}>
-      {data === 0 ? (
-        text
-      ) : sourceId === activeId ? (
-        <TextLink to={paths.sync}>{text}</TextLink>
-      ) : (
-        <SyncOf source={source}>{text}</SyncOf>
-      )}
-    </Fact>
+    <>
+      <div className={classes.items}>{count(items, 'item')}</div>
+      <div className={classes.note} title={last ? `${changed}, ${dateTime(last.at)}` : undefined}>
+        {changed ?? 'Not changed yet'}
+      </div>
+      <ChangeBars changes={changes} />
+    </>
   );
-}
-
-/** Switches to another instance and shows its changes to sync. */
-function SyncOf({ source: { id, env }, children }: { source: Instance; children: ReactNode }) {
-  const goTo = useGoToEnvironment();
-  const navigate = useNavigate();
-  const show = async () => {
-    await goTo(id, env);
-    await navigate(paths.sync);
-  };
-  return (
-    // The call itself shows its failure.
-    <Anchor component="button" type="button" inherit onClick={() => show().catch(() => undefined)}>
-      {children}
-    </Anchor>
-  );
-}
-
-interface FactProps {
-  refusal: AccessResult;
-  /** Shown to users without the permission. */
-  hidden?: string;
-  isLoaded: boolean;
-  isError: boolean;
-  children: ReactNode;
-}
-
-/** One fact about an environment. */
-function Fact({ refusal, hidden, isLoaded, isError, children }: FactProps) {
-  if (refusal !== null && refusal !== 'unknown') return <span className={classes.note}>{hidden}</span>;
-  if (isError) return <span className={classes.name}>Could not be loaded</span>;
-  if (!isLoaded) return <Skeleton height={14} width={120} />;
-  return <span className={classes.name}>{children}</span>;
 }

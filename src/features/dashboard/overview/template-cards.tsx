@@ -7,35 +7,37 @@ import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { count } from '../../../shared/ui/count.ts';
-import { IconForms } from '../../../shared/ui/icons/forms.ts';
 import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
+import { IconTemplate } from '../../../shared/ui/icons/template.ts';
 import classes from './overview.module.css';
 
 /** How many are shown at first; the sidebar lists all of them. */
 const shownFirst = 12;
 
-/** The templates with a picture and the number of their items; `undefined` while loading. */
+/** The templates with pictures and the number of their items; `undefined` while loading. */
 export function TemplateCards({ templates }: { templates: readonly TemplateSummary[] | undefined }) {
   const id = useId();
   const [isWhole, setWhole] = useState(false);
   const visible = isWhole ? templates : templates?.slice(0, shownFirst);
   return (
     <section aria-labelledby={id} aria-busy={templates === undefined}>
-      <h2 id={id} className={classes.title}>
-        Templates and their items
-      </h2>
+      <div className={classes.heading}>
+        <h2 id={id} className={classes.title}>
+          Templates and their items
+        </h2>
+      </div>
       <ul className={classes.templates}>
         {visible
           ? visible.map((template) => <TemplateCard key={template.id} template={template} />)
-          : Array.from({ length: 4 }, (_, index) => (
+          : Array.from({ length: 5 }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
               <li key={index}>
-                <Skeleton height={56} radius="md" />
+                <Skeleton height={110} radius="lg" />
               </li>
             ))}
       </ul>
       {templates && visible && visible.length < templates.length && (
-        <Button variant="default" size="xs" mt="xs" onClick={() => setWhole(true)}>
+        <Button variant="subtle" mt="xs" onClick={() => setWhole(true)}>
           Show all {templates.length} templates
         </Button>
       )}
@@ -43,19 +45,24 @@ export function TemplateCards({ templates }: { templates: readonly TemplateSumma
   );
 }
 
-function TemplateCard({ template: { id, label, items, image } }: { template: TemplateSummary }) {
+function TemplateCard({ template: { id, label, items, images } }: { template: TemplateSummary }) {
   const instanceId = useInstanceId();
-  const Icon = id === imageTemplate.id ? IconPhoto : IconForms;
+  const Icon = id === imageTemplate.id ? IconPhoto : IconTemplate;
   return (
     <li>
       <Link to={pathTo(paths.items, { instanceId, templateId: id })} className={classes.template ?? ''} title={label}>
-        <span className={classes.picture}>
-          {image ? <ItemImage value={image} alt="" /> : <Icon size={20} aria-hidden />}
+        <span className={classes.pictures}>
+          {images.length === 0 && <Icon size={20} aria-hidden />}
+          {images.map((image) => (
+            <ItemImage key={image} value={image} alt="" size="card" />
+          ))}
         </span>
-        <div className={classes.words}>
-          <div className={classes.label}>{label}</div>
-          <div className={classes.count}>{id === imageTemplate.id ? count(items, 'image') : count(items, 'item')}</div>
-        </div>
+        <span className={classes.caption}>
+          <span className={classes.label}>{label}</span>
+          <span className={classes.count}>
+            {id === imageTemplate.id ? count(items, 'image') : count(items, 'item')}
+          </span>
+        </span>
       </Link>
     </li>
   );

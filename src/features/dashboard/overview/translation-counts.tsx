@@ -15,17 +15,19 @@ import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import overview from './overview.module.css';
 import classes from './translation-counts.module.css';
 
-/** How many texts are missing or outdated in each language, with links to their items; nothing without such texts. */
+/** How many texts are missing or outdated in each language, with links to their items. */
 export function TranslationCounts() {
   const id = useId();
   const counts = useQuery(translationCountsQuery(useRequest(), useInstanceId()));
   const languages = counts.data?.languages.filter(({ texts }) => texts > 0) ?? [];
-  if (languages.length === 0 && !counts.isError) return null;
+  if (!counts.data && !counts.isError) return null;
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={overview.title}>
-        Translations
-      </h2>
+      <div className={overview.heading}>
+        <h2 id={id} className={overview.title}>
+          Translations
+        </h2>
+      </div>
       {counts.isError && (
         <ErrorState
           error={counts.error}
@@ -33,6 +35,7 @@ export function TranslationCounts() {
           retry={() => void counts.refetch()}
         />
       )}
+      {counts.data && languages.length === 0 && <p className={overview.empty}>There is no text to translate yet.</p>}
       {languages.length > 0 && (
         <ul className={overview.rows}>
           {languages.map((language) => (
@@ -51,11 +54,15 @@ function Language({ counts: { language, texts, missing, outdated, fields } }: { 
     missing > 0 && `${numberText(missing)} missing`,
     outdated > 0 && `${numberText(outdated)} outdated`,
   ].filter(Boolean);
+  const open = ((missing + outdated) / texts) * 100;
   const summary = (
     <>
       <span className={classes.name}>{languageName(language)}</span>
       <span className={classes.states}>
         {states.length > 0 ? `${states.join(', ')} of ${count(texts, 'text')}` : 'Complete'}
+      </span>
+      <span className={classes.bar} aria-hidden>
+        {states.length > 0 && <span style={{ width: `${open}%` }} />}
       </span>
     </>
   );

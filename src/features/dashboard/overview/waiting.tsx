@@ -1,77 +1,87 @@
 import type { Waiting as WaitingHere } from '@quartermaster/contract/endpoints/instances.ts';
 import { paths, proposalPath, syncReviewPath } from '@quartermaster/contract/paths.ts';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
-import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
+import { IconCircleX } from '../../../shared/ui/icons/circle-x.ts';
+import { IconEye } from '../../../shared/ui/icons/eye.ts';
+import { IconGitPullRequest } from '../../../shared/ui/icons/git-pull-request.ts';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import { EntryRow, RowsSkeleton } from './entry-row.tsx';
 import classes from './overview.module.css';
 
-/** Whether anything waits. */
-export const isWaiting = ({ reviews, proposals, conflicts, failed_export }: WaitingHere): boolean =>
-  reviews.length + proposals.length > 0 || conflicts > 0 || failed_export !== null;
-
-/** What waits for the user in the active instance, each with a link to its place. */
-export function Waiting({ waiting: { reviews, proposals, conflicts, failed_export } }: { waiting: WaitingHere }) {
+/** What waits for the user in the active instance, each with a link to its place; `undefined` while loading. */
+export function Waiting({ waiting }: { waiting: WaitingHere | undefined }) {
   const id = useId();
-  const instanceId = useInstanceId();
+  const amount = waiting ? waitingAmount(waiting) : 0;
   return (
-    <section aria-labelledby={id}>
-      <h2 id={id} className={classes.title}>
-        Waiting for you
-      </h2>
-      <ul className={classes.rows}>
-        {reviews.map((review) => (
-          <Row
-            key={review.id}
-            to={syncReviewPath(review.id, instanceId)}
-            note={`requested ${ago(review.at)} by ${authorName(review.by, 'within')}`}
-            title={dateTime(review.at)}
-          >
-            Review of {count(review.items, 'item')}
-            {review.note !== '' && `: ${review.note}`}
-          </Row>
-        ))}
-        {proposals.map((proposal) => (
-          <Row
-            key={proposal.id}
-            to={proposalPath(proposal.id, instanceId)}
-            note={`proposed ${ago(proposal.at)} by ${authorName(proposal.by, 'within')}`}
-            title={dateTime(proposal.at)}
-          >
-            Proposal of {count(proposal.items, 'item')}: {proposal.title}
-          </Row>
-        ))}
-        {conflicts > 0 && (
-          <Row to={`${paths.sync}?conflicts=true`} note="edited in both environments">
-            {count(conflicts, 'conflict')} to decide
-          </Row>
-        )}
-        {failed_export && (
-          <Row to={paths.exportedData} note={`started ${ago(failed_export.at)}`} title={dateTime(failed_export.at)}>
-            The last export has failed
-          </Row>
-        )}
-      </ul>
+    <section className={classes.column} aria-labelledby={id} aria-busy={waiting === undefined}>
+      <div className={classes.heading}>
+        <h2 id={id} className={classes.title}>
+          Waiting for you
+        </h2>
+        {amount > 0 && <span>{amount}</span>}
+      </div>
+      {waiting && amount === 0 ? (
+        <p className={classes.empty}>Nothing waits for you here.</p>
+      ) : (
+        <ul className={classes.rows}>{waiting ? <Rows waiting={waiting} /> : <RowsSkeleton />}</ul>
+      )}
     </section>
   );
 }
 
-const ago = (at: string) => timeAgo(Date.parse(at), Date.now());
+/** The number of rows. */
+export const waitingAmount = ({ reviews, proposals, conflicts, failed_export }: WaitingHere): number =>
+  reviews.length + proposals.length + (conflicts > 0 ? 1 : 0) + (failed_export ? 1 : 0);
 
-function Row({ to, note, title, children }: { to: string; note: string; title?: string; children: ReactNode }) {
+function Rows({ waiting: { reviews, proposals, conflicts, failed_export } }: { waiting: WaitingHere }) {
+  const instanceId = useInstanceId();
   return (
-    <li className={`${classes.row} ${classes.edit}`}>
-      <span className={classes.name}>
-        <TextLink to={to} back="/">
-          {children}
-        </TextLink>
-      </span>
-      <span className={classes.note} title={title}>
-        {note}
-      </span>
-    </li>
+    <>
+      {conflicts > 0 && (
+        <EntryRow
+          sign={<IconAlertTriangle size={16} aria-hidden />}
+          isUrgent
+          to={`${paths.sync}?conflicts=true`}
+          label={`${count(conflicts, 'conflict')} to decide`}
+          note="Edited in both environments"
+        />
+      )}
+      {reviews.map((review) => (
+        <EntryRow
+          key={`review ${review.id}`}
+          sign={<IconEye size={16} aria-hidden />}
+          to={syncReviewPath(review.id, instanceId)}
+          label={`Review of ${count(review.items, 'item')}${review.note === '' ? '' : `: ${review.note}`}`}
+          note={`Requested ${ago(review.at)} by ${authorName(review.by, 'within')}`}
+          title={dateTime(review.at)}
+        />
+      ))}
+      {proposals.map((proposal) => (
+        <EntryRow
+          key={`proposal ${proposal.id}`}
+          sign={<IconGitPullRequest size={16} aria-hidden />}
+          to={proposalPath(proposal.id, instanceId)}
+          label={`Proposal of ${count(proposal.items, 'item')}: ${proposal.title}`}
+          note={`Proposed ${ago(proposal.at)} by ${authorName(proposal.by, 'within')}`}
+          title={dateTime(proposal.at)}
+        />
+      ))}
+      {failed_export && (
+        <EntryRow
+          sign={<IconCircleX size={16} aria-hidden />}
+          to={paths.exportedData}
+          label="The last export has failed"
+          note={`Started ${ago(failed_export.at)}`}
+          title={dateTime(failed_export.at)}
+        />
+      )}
+    </>
   );
 }
+
+const ago = (at: string) => timeAgo(Date.parse(at), Date.now());

@@ -32,7 +32,7 @@ export function weeksOf(span: Span, day: string): string[][] {
   const weeks: string[][] = [];
   const last = span === 'week' ? day : lastOfMonth(day);
   for (let start = monday(span === 'week' ? day : firstOfMonth(day)); start <= last; start = addDays(start, 7))
-    weeks.push([0, 1, 2, 3, 4, 5, 6].map((place) => addDays(start, place)));
+    weeks.push([0, 1, 2, 3, 4, 5, 6].map((index) => addDays(start, index)));
   return weeks;
 }
 

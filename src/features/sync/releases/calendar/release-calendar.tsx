@@ -107,9 +107,9 @@ interface DayProps extends Pick<ReleaseCalendarProps, 'offsetAt' | 'today' | 'we
 
 function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFocus, ...more }: DayProps) {
   const { offsetAt, weekOf, links } = more;
-  const shown = height === null ? releases.length : fitting(releases.length, height);
+  const visible = height === null ? releases.length : fitting(releases.length, height);
   const tabIndex = isActive ? 0 : -1;
-  const hidden = releases.length - shown;
+  const hidden = releases.length - visible;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
     <div
@@ -125,7 +125,7 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
       <span className={classes.number} data-today={day === today || undefined}>
         {dayNumber(day, isFirst)}
       </span>
-      {releases.slice(0, shown).map((release) => (
+      {releases.slice(0, visible).map((release) => (
         <ReleaseChip
           key={release.id}
           {...links}

@@ -63,8 +63,8 @@ interface FrameProps {
 }
 
 function Frame({ label, id, onClose, children, panel, focus }: FrameProps) {
-  const own = useRef<HTMLElement>(null);
-  const frame = panel ?? own;
+  const self = useRef<HTMLElement>(null);
+  const frame = panel ?? self;
   const close = () => {
     const page = frame.current?.parentElement;
     const hasFocus = frame.current?.contains(document.activeElement);

@@ -25,7 +25,7 @@ export function useCalendarAddress() {
   const today = localDay(Date.now(), zoneOffset(zone));
   const date = params.get('date');
   const release = Number(params.get('release'));
-  const place: CalendarPlace = {
+  const position: CalendarPlace = {
     view: calendarViews.find((view) => view === params.get('view')) ?? 'month',
     day: isDay(date) ? date : today,
     zone,
@@ -49,7 +49,7 @@ export function useCalendarAddress() {
     [pathname, search],
   );
   return {
-    ...place,
+    ...position,
     today,
     addressOf,
     /** Shows something else instead, without another entry in the history of the browser. */
