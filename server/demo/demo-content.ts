@@ -7,6 +7,7 @@ import { heroFields, heroValues } from './dota-heroes.ts';
 import { componentIds, itemFields, itemLabel, itemValues } from './dota-items.ts';
 import type { DotaSource } from './dota-source.ts';
 import { heroPortrait } from './hero-portrait.ts';
+import { itemLook } from './item-picture.ts';
 
 /** A state of the game's content; later additions are omitted. */
 export interface GameVersion {
@@ -34,6 +35,8 @@ export interface DemoContent {
   source: DotaSource;
   abilities: readonly Entry[];
   portraits: readonly Entry[];
+  /** One for all items that look alike. */
+  pictures: readonly Entry[];
 }
 
 /** Prepares what each era needs. */
@@ -49,16 +52,20 @@ export const demoContent = (source: DotaSource): DemoContent => ({
     label: hero.localized_name,
     values: { [imageTemplate.fieldId]: heroPortrait(hero) },
   })),
+  pictures: [...new Map(Object.values(source.items).map((item) => [itemLook(item).key, itemLook(item)])).values()].map(
+    ({ key, label, draw }) => ({ key, label, values: { [imageTemplate.fieldId]: draw() } }),
+  ),
 });
 
 /** Changes the studio's content to an era, with the saves that a user would make. */
 export async function applyGameVersion(studio: DemoStudio, content: DemoContent, era: GameVersion): Promise<void> {
-  const { source, abilities, portraits } = content;
+  const { source, abilities, portraits, pictures } = content;
   await studio.saveTemplate('ability', 'Abilities', abilityFields);
   await studio.saveTemplate('item', 'Items', itemFields);
   const fields = era.facets ? heroFields : heroFields.filter(({ id }) => !id.startsWith('facets'));
   await studio.saveTemplate('hero', 'Heroes', fields);
   await studio.saveEntries('ability', abilities.slice(0, era.abilities));
+  await studio.saveEntries(imageTemplate.id, [...pictures]);
   await studio.saveEntries('item', itemsOf(studio, source, era));
   // Saved a second time with their components, because an item can consist of later ones.
   await studio.saveEntries('item', itemsOf(studio, source, era));
@@ -79,7 +86,7 @@ const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: GameVersion): E
       const cost = era.prices.get(key) ?? item.cost ?? null;
       const components = componentIds(item, (component) => studio.idOf('item', component));
       const values: ItemValues = {
-        ...itemValues(key, { ...item, cost }),
+        ...itemValues(key, { ...item, cost }, studio.idOf(imageTemplate.id, itemLook(item).key)),
         ...(components.length > 0 && { components }),
       };
       return { key, label: itemLabel(key, item), values };

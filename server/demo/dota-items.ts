@@ -1,4 +1,5 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { Option } from '@quartermaster/contract/field-types/options.ts';
 import { usage } from './dota-abilities.ts';
 import type { DotaItem } from './dota-source.ts';
@@ -9,6 +10,7 @@ import {
   group,
   integer,
   key,
+  link,
   links,
   longText,
   optionsOf,
@@ -38,7 +40,7 @@ const kinds = optionsOf('active', 'passive', 'use', 'toggle', 'upgrade');
 
 /**
  * Field names are the package's, except: `key` is the package's key of the item, and `source_id` its `id`, a name that
- * every exported item already has. Fields about using an item are in a group, so that the form is readable.
+ * every exported item already has; `picture` is generated here. Fields about using an item are in a group, so that the form is readable.
  */
 export const itemFields = templateFields([
   key(text, 'key', { help: 'The name of the item in the files of the game' }),
@@ -49,6 +51,7 @@ export const itemFields = templateFields([
   integer('cost', { unit: 'gold', help: 'Empty if it is not for sale' }),
   boolean('created'),
   text('img'),
+  link('picture', imageTemplate.id, { picture: true }),
   group('usage', [
     choices('behavior', usage.behavior, { help: 'How a player uses it; several can apply' }),
     choices('target_team', usage.targetTeam),
@@ -73,7 +76,7 @@ export const itemFields = templateFields([
 export const itemLabel = (key: string, { dname }: DotaItem): string => dname || key;
 
 /** All values except `components`, which need their items to exist first. */
-export const itemValues = (key: string, item: DotaItem): ItemValues =>
+export const itemValues = (key: string, item: DotaItem, picture: number | undefined): ItemValues =>
   withoutEmpty({
     key,
     source_id: item.id,
@@ -83,6 +86,7 @@ export const itemValues = (key: string, item: DotaItem): ItemValues =>
     cost: item.cost,
     created: item.created,
     img: item.img,
+    picture,
     // Here `false`, like a missing value, means that using the item does nothing.
     'usage-behavior': optionIds(item.behavior),
     'usage-target_team': optionIds(item.target_team),

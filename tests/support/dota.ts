@@ -55,7 +55,7 @@ const chosen = [
  * name of an item.
  */
 export function fromExport(
-  { id: _id, key: _key, portrait: _portrait, ...exported }: Entry,
+  { id: _id, key: _key, portrait: _portrait, picture: _picture, ...exported }: Entry,
   keyOf: (id: number) => string,
 ): Entry {
   return members(exported, keyOf);
