@@ -169,9 +169,10 @@ function expectPackage(files: Record<string, Exported[]>) {
         fromExport(entry, (id) => keyOf.get(id) ?? ''),
         `${template} ${key}`,
       ).toEqual(essence(source[key] ?? {}));
-      if (template === 'item')
-        const { picture: _, ...exported } = entry;
-        expect(exported).toEqual(expectedExport(key, Number(entry.id), (other) => idOf.get(other) ?? 0));
+      if (template === 'item') {
+        const { picture: _, ...item } = entry;
+        expect(item).toEqual(expectedExport(key, Number(entry.id), (other) => idOf.get(other) ?? 0));
+      }
     }
   }
 }
