@@ -9,7 +9,7 @@ import { applyPendingChanges } from './value-changes/pending-changes.ts';
 const attempts = 5;
 const noFields: ReadonlySet<string> = new Set();
 
-/** Deletes an item, of this version only if it is given; throws 409 if it has another one, and with the places that link to it. */
+/** Deletes an item; with `version`, only in that version. Throws 409 otherwise, or with the places that link to it. */
 export async function removeItem(
   deps: Pick<Deps, 'database' | 'unit' | 'clock'>,
   { instanceId, ...author }: Author & { instanceId: number },

@@ -201,8 +201,8 @@ export async function deleteItem(
         select $1, $2, version + 1, 'delete', label, "values", $3, $4, $5, $6::timestamptz, (select version from templates where key = $1) from gone),
       emitted as (${itemChangedSql("select template_key, id, 'delete' as action from gone", '$3::int, $4::text, $5::text')}),
       trashed as (${trashItemsSql('gone', { author: { columns: '$3::int, $4::text, $5::text' }, at: '$6::timestamptz', changeSetId: 'null::int' })}),
-      unindexed as (delete from item_values where template_key = $1 and item_id = $2),
-      unlinked as (delete from item_links where template_key = $1 and item_id = $2),
+      unindexed as (delete from item_values where template_key = $1 and item_id = $2 and exists (select 1 from gone)),
+      unlinked as (delete from item_links where template_key = $1 and item_id = $2 and exists (select 1 from gone)),
       counted as (update item_counts set items = items - 1 where template_key = $1 and exists (select 1 from gone))
     select 1 from gone`,
     [templateKey, id, accountId, actor, origin, at.toISOString(), version ?? null],

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { type SmallImageSize, smallImageSizes } from '@quartermaster/contract/content/image-limits.ts';
+import { fitsImage, type SmallImageSize, smallImageSizes } from '@quartermaster/contract/content/image-limits.ts';
 import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
 import { createTurns } from '../../core/base/turns.ts';
 import { imageKey } from '../../core/files/image-key.ts';
 
@@ -10,8 +11,11 @@ export interface SmallImage {
   bytes: number;
 }
 
-/** Shrinking takes up to 4 bytes a pixel of memory; with so many in turn, others get the original. */
-const limits = { atOnce: 1, waiting: 1000 };
+/** Shrinking takes up to 4 bytes a pixel of memory; with so many in turn, in all or of a project, others get the original. */
+const limits = { atOnce: 1, waiting: 400, ofOne: 200 };
+
+/** So many images that cannot be shrunk are remembered; more are tried again. */
+const mostFailed = 1000;
 
 /** Of 100: smaller files show artefacts around the shapes of icons. */
 const quality = 82;
@@ -24,22 +28,33 @@ export function createSmallImages({ files, log }: Pick<Deps, 'files' | 'log'>) {
   const turns = createTurns(limits);
   const pending = new Map<string, Promise<SmallImage | undefined>>();
 
-  const make = async (original: string, key: string, size: SmallImageSize): Promise<SmallImage> => {
-    const image = await turns(async () => shrink(await buffer(await files.get(original)), size));
+  const failed = new Set<string>();
+
+  const make = async (
+    original: string,
+    key: string,
+    { size, projectId }: { size: SmallImageSize; projectId: number },
+  ) => {
+    const image = await turns(async () => shrink(await buffer(await files.get(original)), size), { key: projectId });
     await files.put(key, image);
     return { key, bytes: image.length };
+  };
+  const failedBy = (key: string, error: unknown) => {
+    // One that only has to wait is tried again.
+    if (error instanceof AppError) return undefined;
+    log.warn({ err: error, key }, 'An image could not be made smaller');
+    if (failed.size < mostFailed) failed.add(key);
+    return undefined;
   };
 
   return async (projectId: number, path: string, size: SmallImageSize): Promise<SmallImage | undefined> => {
     const key = imageKey(projectId, `${path.split('.')[0]}.${size}.webp`);
     if (await files.exists(key)) return { key, bytes: await files.size(key) };
+    if (failed.has(key)) return undefined;
     const known = pending.get(key);
     if (known) return known;
-    const made = make(imageKey(projectId, path), key, size)
-      .catch((error: unknown) => {
-        log.warn({ err: error, key }, 'An image could not be made smaller');
-        return undefined;
-      })
+    const made = make(imageKey(projectId, path), key, { size, projectId })
+      .catch((error: unknown) => failedBy(key, error))
       .finally(() => pending.delete(key));
     pending.set(key, made);
     return made;
@@ -51,6 +66,7 @@ async function shrink(original: Buffer, size: SmallImageSize): Promise<Buffer> {
   // Loaded with the first image: it is native code of 18 MB.
   const { ResizeFilterType, ResizeFit, Transformer } = await import('@napi-rs/image');
   const { width, height } = await new Transformer(original).metadata();
+  if (!fitsImage(width, height)) throw new Error(`The image has ${width} by ${height} pixels.`);
   const image = new Transformer(original).rotate();
   const side = smallImageSizes[size];
   if (Math.max(width, height) > side)

@@ -31,7 +31,7 @@ async function readCounts(query: Query, { projectId, instanceId, now }: Place) {
         (select coalesce(sum(c.items), 0)::int from templates t join item_counts c on c.template_key = t.key where t.instance_id = $2) as items,
         array(
           select (
-            select coalesce(sum(a.entries) filter (where ${changesContent}), 0)::int from (
+            select case when sum(a.entries) = ${readPerDay} then ${readPerDay} else coalesce(sum(a.entries) filter (where ${changesContent}), 0)::int end from (
               select group_id, count(*) as entries from (
                 select group_id from activity
                 where project_id = $1 and instance_id = $2 and at > $3::timestamptz - n * interval '24 hours'

@@ -38,7 +38,7 @@ export async function countWaiting(query: Query, instanceId: number, sees: Sees)
   };
 }
 
-/** What is between an instance and the target of a sync: conflicts, and the next release into it. */
+/** What is between an instance and the target of a sync: conflicts, and the next release out of it. */
 export async function readAhead(query: Query, instanceId: number, sees: Sees) {
   return {
     conflicts: sees.conflicts ? await countConflicts(query, instanceId) : 0,

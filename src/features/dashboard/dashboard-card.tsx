@@ -21,12 +21,12 @@ export function DashboardCard({ title, Icon, children, badge, to, href }: Dashbo
   const content = (
     <>
       <Icon size={16} aria-hidden="true" />
-      <span className={classes.head}>
+      <div className={classes.head}>
         <h3 className={classes.name}>{title}</h3>
         {badge}
         {href && <IconExternalLink size={14} aria-label="opens in a new tab" />}
-      </span>
-      <span className={classes.text}>{children}</span>
+      </div>
+      <div className={classes.text}>{children}</div>
     </>
   );
   return (

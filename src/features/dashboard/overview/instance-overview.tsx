@@ -40,13 +40,17 @@ export function InstanceOverview({ context: { project }, children }: InstanceOve
   if (refusal === 'unknown') return null;
   const hasLanguages = (project.languages?.length ?? 0) > 1;
   return (
-    <div className={classes.container} style={isLoading && !isLate ? { visibility: 'hidden' } : undefined}>
+    <div className={classes.container}>
       <div className={classes.overview}>
         {!isLoading && <ReadOnlyReason />}
         <Environments project={project} isReady={!isLoading} />
         {refusal === null && !isError && (
           <>
-            <div className={classes.columns} data-is-empty={data && isEmpty(data)}>
+            <div
+              className={classes.columns}
+              data-is-empty={data && isEmpty(data)}
+              style={isLoading && !isLate ? { visibility: 'hidden' } : undefined}
+            >
               <Waiting waiting={data?.waiting} />
               <LatestEdits edits={data?.edits} />
               {hasLanguages && <div className={classes.languages}>{data && <TranslationCounts />}</div>}

@@ -23,7 +23,6 @@ export function Waiting({ waiting }: { waiting: WaitingHere | undefined }) {
         <h2 id={id} className={classes.title}>
           Waiting for you
         </h2>
-        {amount > 0 && <span>{amount}</span>}
       </div>
       {waiting && amount === 0 ? (
         <p className={classes.empty}>Nothing waits for you here.</p>

@@ -17,7 +17,7 @@ import { ProgressLine } from '../../../shared/ui/change/progress-line.tsx';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { saveFile } from '../../../shared/ui/save-file.ts';
-import { CheckedColumns, Summary } from './check-summary.tsx';
+import { CheckedColumns, CheckSummary } from './check-summary.tsx';
 import { DoneStep } from './done-step.tsx';
 import classes from './import.module.css';
 import { type Mending, Refusals } from './refusals.tsx';
@@ -85,7 +85,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
     <div className={classes.checked}>
       <div className={classes.step}>
         <ErrorCallout error={apply.error} listsFields={false} />
-        <Summary rows={imported.rows} counts={imported.counts} />
+        <CheckSummary rows={imported.rows} counts={imported.counts} />
         <Notes imported={imported} fields={fields} />
         {imported.counts.refused > 0 && (
           <Refusals instanceId={instanceId} imported={imported} fields={fields} mending={mending} />

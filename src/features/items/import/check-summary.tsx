@@ -13,7 +13,7 @@ const parts: readonly { outcome: ImportOutcome; color: string; text: string }[] 
 ];
 
 /** How many rows of a file do what, as numbers and as parts of a bar. */
-export function Summary({ rows, counts }: Pick<Import, 'rows' | 'counts'>) {
+export function CheckSummary({ rows, counts }: Pick<Import, 'rows' | 'counts'>) {
   const present = parts.filter(({ outcome }) => counts[outcome] > 0);
   return (
     <div className={classes.summary}>
@@ -51,7 +51,12 @@ export const CheckedColumns = ({ mending: { columns, toColumn } }: { mending: Me
           </span>
           <span aria-hidden>→</span>
           {target ? (
-            <button type="button" className={classes.columnTarget} onClick={() => toColumn(target.name)}>
+            <button
+              type="button"
+              className={classes.columnTarget}
+              aria-label={`Change what column ${letters} is imported as: ${target.label}`}
+              onClick={() => toColumn(target.name)}
+            >
               {target.label}
             </button>
           ) : (

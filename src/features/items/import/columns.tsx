@@ -58,10 +58,14 @@ function titleAmong(headers: readonly string[]): number | null {
 
 const hasLabel = ({ mapping }: Mapped): boolean => mapping.includes(systemColumns.label);
 
+/** True if a column has to be chosen as the label: no other is imported as it, or as the title, from which new items get theirs. */
+const needsLabel = (tree: readonly FieldNode[], mapped: Mapped): boolean =>
+  !hasLabel(mapped) && titleColumn(tree, mapped.mapping) === null;
+
 /** What each column is sent as: one of them perhaps also as the label. */
-export const sentColumns = (mapped: Mapped): (string | null | string[])[] =>
+export const sentColumns = (tree: readonly FieldNode[], mapped: Mapped): (string | null | string[])[] =>
   mapped.mapping.map((name, index) =>
-    index === mapped.label && !hasLabel(mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
+    index === mapped.label && needsLabel(tree, mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
   );
 
 /** What each column is imported as, as the check lists it. */
@@ -93,12 +97,12 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
   const headers = useMemo(() => sheet.columns.map(({ name }) => name), [sheet]);
   const targets = useMemo(() => targetsOf(tree, headers), [tree, headers]);
   const isRepeated = mapping.some((_, index) => repeatedText(sheet, mapping, index) !== undefined);
-  const isEmpty = sentColumns(mapped).every((name) => name === null);
+  const isEmpty = sentColumns(tree, mapped).every((name) => name === null);
   return (
     <>
       <ImportSteps current="Columns" />
       <ErrorCallout error={check.error} />
-      {!hasLabel(mapped) && titleColumn(tree, mapping) === null && (
+      {needsLabel(tree, mapped) && (
         <LabelSource sheet={sheet} value={label} onChange={(index) => onChange({ ...mapped, label: index })} />
       )}
       <ColumnsStep

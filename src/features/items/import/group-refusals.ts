@@ -1,4 +1,5 @@
 import type { ImportedRow } from '@quartermaster/contract/endpoints/imports.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { PlacedField } from '../../../shared/checked-rows/placed-fields.ts';
 import { refusalText } from '../../../shared/checked-rows/refusal-text.ts';
 
@@ -21,6 +22,8 @@ export interface RefusalGroup {
   values: RefusedValue[];
   /** The labels of the options of a field that has some. */
   allowed: readonly string[];
+  /** True if the value is one of them, not several. */
+  isOneOf: boolean;
 }
 
 /** Groups refused rows by field and reason, those with the most rows first. */
@@ -30,7 +33,14 @@ export function groupRefusals(rows: readonly Refused[], fields: ReadonlyMap<stri
     if (!refusal) continue;
     const field = refusal.field_id === null ? undefined : fields.get(refusal.field_id);
     const text = refusalText({ ...refusal, field_id: field ? refusal.field_id : null, path: null }, fields);
-    const group = groups.get(text) ?? { text, column: refusal.name, rows: 0, values: [], allowed: optionsOf(field) };
+    const group = groups.get(text) ?? {
+      text,
+      column: refusal.name,
+      rows: 0,
+      values: [],
+      allowed: optionsOf(field),
+      isOneOf: isOneOf(field),
+    };
     groups.set(text, group);
     group.rows += 1;
     const known = group.values.find(({ value }) => value === refusal.value);
@@ -40,6 +50,11 @@ export function groupRefusals(rows: readonly Refused[], fields: ReadonlyMap<stri
   }
   return [...groups.values()].toSorted((a, b) => b.rows - a.rows);
 }
+
+const isOneOf = (field: PlacedField | undefined): boolean => {
+  const { exported } = field ? fieldTypeOf(field.settings.type) : {};
+  return field !== undefined && 'options' in field.settings && exported?.isList !== true;
+};
 
 const optionsOf = (field: PlacedField | undefined): string[] =>
   field && 'options' in field.settings ? field.settings.options.map(({ label }) => label) : [];

@@ -81,7 +81,7 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     turn.current += 1;
     const call = turn.current;
     setChanged(sent);
-    const write = async () => correctRows(await source.write(sentColumns(sent)), corrections);
+    const write = async () => correctRows(await source.write(sentColumns(tree, sent)), corrections);
     // The step shows a failure.
     const imported = await check.mutateAsync({ templateId, write, ...sent.matching }).catch(() => undefined);
     if (imported && call === turn.current) await navigateIfMounted(importPath(instanceId, templateId, imported.id));

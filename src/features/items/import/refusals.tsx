@@ -1,5 +1,4 @@
 import { Badge, Button, Select, Text, TextInput } from '@mantine/core';
-import { nearNames } from '@quartermaster/contract/content/near-names.ts';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -10,6 +9,7 @@ import { count } from '../../../shared/ui/count.ts';
 import type { Correction } from './correct-rows.ts';
 import { groupRefusals, type RefusalGroup, type RefusedValue } from './group-refusals.ts';
 import classes from './import.module.css';
+import { spellingOf } from './spelling.ts';
 
 /** What can be done about refused rows while their file is open. */
 export interface Mending {
@@ -42,24 +42,30 @@ const most = { groups: 20, values: 10, allowed: 12 };
 /** What is typed in place of refused values, by {@link valueKey}. */
 type Typed = ReadonlyMap<string, string>;
 
-/** The option that a refused value means: one that is spelled almost like it. */
-const nearestOf = ({ allowed }: RefusalGroup, { value }: RefusedValue): string | undefined =>
-  value === null ? undefined : nearNames(value, allowed).find((option) => isSpelling(value, option));
-
-const isSpelling = (value: string, option: string): boolean =>
-  Math.abs(value.length - option.length) <= 2 && value[0]?.toLowerCase() === option[0]?.toLowerCase();
-
 const valueKey = ({ text }: RefusalGroup, { value }: RefusedValue): string => JSON.stringify([text, value]);
+
+/** The options that listed values are spellings of. */
+const suggestionsFor = (groups: readonly RefusalGroup[]): Typed =>
+  new Map(
+    groups.flatMap((group) =>
+      group.values.slice(0, most.values).flatMap((refused): [string, string][] => {
+        const option = group.isOneOf && refused.value !== null ? spellingOf(refused.value, group.allowed) : undefined;
+        return option === undefined ? [] : [[valueKey(group, refused), option]];
+      }),
+    ),
+  );
 
 /** Why rows are refused, by field and reason, with the values that are; they can be corrected here, all at once. */
 export function Refusals({ instanceId, imported, fields, mending }: RefusalsProps) {
   const refused = useQuery(importQueries.refused(useRequest(), instanceId, imported.id));
   const groups = useMemo(() => groupRefusals(refused.data ?? [], fields).slice(0, most.groups), [refused.data, fields]);
+  const suggested = useMemo(() => suggestionsFor(groups), [groups]);
   const [typed, setTyped] = useState<Typed>(new Map());
   if (groups.length === 0) return null;
   const corrections = groups.flatMap((group) =>
     group.values.flatMap((refusal) => {
-      const value = typed.get(valueKey(group, refusal)) ?? nearestOf(group, refusal);
+      const key = valueKey(group, refusal);
+      const value = typed.get(key) ?? suggested.get(key);
       // Text that was typed and taken back clears nothing.
       return value === undefined || value === '' ? [] : refusal.cells.map((cell) => ({ ...cell, value }));
     }),
@@ -69,7 +75,7 @@ export function Refusals({ instanceId, imported, fields, mending }: RefusalsProp
     <>
       <ul className={classes.refusals} aria-label="Why rows are refused">
         {groups.map((group) => (
-          <Refusal key={group.text} group={group} typed={typed} type={type} mending={mending} />
+          <Refusal key={group.text} group={group} typed={typed} suggested={suggested} type={type} mending={mending} />
         ))}
       </ul>
       {mending && groups.some(({ column }) => column !== null) && (
@@ -90,12 +96,13 @@ export function Refusals({ instanceId, imported, fields, mending }: RefusalsProp
 interface RefusalProps {
   group: RefusalGroup;
   typed: Typed;
+  suggested: Typed;
   type: (key: string, value: string) => void;
   mending: Mending | undefined;
 }
 
-function Refusal({ group, typed, type, mending }: RefusalProps) {
-  const { text, column, rows, values, allowed } = group;
+function Refusal({ group, typed, suggested, type, mending }: RefusalProps) {
+  const { text, column, rows, values, allowed, isOneOf } = group;
   return (
     <li>
       <div className={classes.question}>
@@ -123,8 +130,8 @@ function Refusal({ group, typed, type, mending }: RefusalProps) {
               <Value
                 key={key}
                 refused={refused}
-                allowed={allowed}
-                typed={typed.get(key) ?? nearestOf(group, refused) ?? ''}
+                options={isOneOf ? allowed : []}
+                typed={typed.get(key) ?? suggested.get(key) ?? ''}
                 onType={mending && ((value) => type(key, value))}
               />
             );
@@ -137,14 +144,14 @@ function Refusal({ group, typed, type, mending }: RefusalProps) {
 
 interface ValueProps {
   refused: RefusedValue;
-  /** The options of its field; empty if there are none. */
-  allowed: readonly string[];
+  /** One of which is the correct value; empty if it is typed. */
+  options: readonly string[];
   typed: string;
   /** Undefined if it cannot be corrected here. */
   onType: ((text: string) => void) | undefined;
 }
 
-function Value({ refused: { value, cells }, allowed, typed, onType }: ValueProps) {
+function Value({ refused: { value, cells }, options, typed, onType }: ValueProps) {
   const displayed = value === null ? 'empty' : `“${value}”`;
   const where = cells.length === 1 ? `row ${cells[0]?.line}` : count(cells.length, 'row');
   return (
@@ -153,17 +160,17 @@ function Value({ refused: { value, cells }, allowed, typed, onType }: ValueProps
         {displayed}
       </span>
       <Text c="dimmed">in {where}</Text>
-      {onType && allowed.length > 0 && (
+      {onType && options.length > 0 && (
         <Select
           aria-label={`Correct ${displayed} in ${where}`}
           placeholder="Correct value"
-          data={[...new Set(allowed)]}
+          data={[...new Set(options)]}
           searchable
           value={typed === '' ? null : typed}
           onChange={(chosen) => onType(chosen ?? '')}
         />
       )}
-      {onType && allowed.length === 0 && (
+      {onType && options.length === 0 && (
         <TextInput
           aria-label={`Correct ${displayed} in ${where}`}
           placeholder="Correct value"

@@ -37,16 +37,19 @@ export function unsavedFields(tree: readonly TreeNode[], ids: ReadonlySet<string
 /** The longest value, in characters, that is shown next to the name of its field. */
 const longestValue = 24;
 
-/** A value as it is shown next to the name of its field; undefined if it has no short text. */
+/** A value as text, as the form shows it; undefined for those that it does not show as a text. */
+function textOf(settings: FieldSettings, value: FieldValue): string | undefined {
+  const { holds, links, index, exported, format } = fieldTypeOf(settings.type);
+  if (holds !== 'value' || links || index.isMoment) return undefined;
+  if (!('options' in settings)) return format(value, settings);
+  return exported?.isList ? undefined : settings.options.find(({ id }) => id === value)?.label;
+}
+
+/** A value next to the name of its field; undefined if it has no short text. */
 export function shortText(settings: FieldSettings | undefined, value: unknown): string | undefined {
-  if (settings && fieldTypeOf(settings.type).holds !== 'value') return undefined;
   const isEmpty = value === undefined || value === null || value === '';
-  const text = isEmpty
-    ? 'empty'
-    : settings
-      ? fieldTypeOf(settings.type).format(value as FieldValue, settings)
-      : String(value);
-  return text.length > longestValue || text.includes('\n') ? undefined : text;
+  const text = isEmpty ? 'empty' : settings ? textOf(settings, value as FieldValue) : String(value);
+  return text === undefined || text.length > longestValue || text.includes('\n') ? undefined : text;
 }
 
 /** The saved value at a top-level path of the form. */

@@ -15,7 +15,7 @@ export function useReleaseDialogs(data: Output<typeof releases.get>) {
   const [open, setOpen] = useState<'publish' | 'time' | 'cancel' | 'undo' | null>(null);
   const [isDecided, setDecided] = useState(true);
   const publishing = useMemo(() => {
-    const { release, ...selection } = data;
+    const { release, decided: _, ...selection } = data;
     return { kind: 'release', releaseId: release.id, selection: release.is_all ? null : selection, isDecided } as const;
   }, [data, isDecided]);
   const undoing = useMemo(() => ({ kind: 'undo', syncId: sync_id ?? 0 }) as const, [sync_id]);

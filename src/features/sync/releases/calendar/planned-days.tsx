@@ -1,8 +1,10 @@
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import { releases as releaseCalls } from '@quartermaster/contract/endpoints/releases.ts';
 import { releasePath } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../../shared/access/active-instance.ts';
+import { Can } from '../../../../shared/access/can.tsx';
 import { releaseQueries } from '../../../../shared/data/sync/releases.ts';
 import { zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
@@ -61,11 +63,11 @@ export function PlannedDays({ span, address }: { span: Span; address: CalendarAd
               weekOf={(next) => addressOf({ view: 'week', day: next })}
             />
           )}
-          {query.isSuccess && visible.length === 0 && (
+          {query.isSuccess && !query.isPlaceholderData && visible.length === 0 && (
             <p className={classes.empty} role="status">
               <span>
-                Nothing in {spanTitle(span, day)}. A release is a sync with a name and a time; plan one with New
-                release.
+                Nothing in {spanTitle(span, day)}.
+                <Can do={releaseCalls.create}> A release is a sync with a name and a time.</Can>
               </span>
             </p>
           )}

@@ -37,7 +37,7 @@ const none: readonly Release[] = [];
 /** A month or a week of releases as a grid of days, which fills the page. */
 export function ReleaseCalendar({ span, weeks, byDay, day, onDay, links, ...cell }: ReleaseCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
-  const height = useWeekHeight(grid);
+  const height = useWeekHeight(grid, `${weeks.length} ${weeks[0]?.[0]}`);
   const visible = useMemo(() => new Set(weeks.flat()), [weeks]);
   const onEnter = (opened: string) => {
     const [first, ...others] = byDay.get(opened) ?? none;

@@ -149,7 +149,7 @@ function Facts({ release, zone }: { release: Release; zone: string }) {
   const isPublished = state === 'published';
   return (
     <dl className={classes.facts}>
-      <dt>Goes</dt>
+      <dt>From, to</dt>
       <dd>
         <Direction source={source.env} target={target.env} />
       </dd>
@@ -197,12 +197,13 @@ function Time({ at, zone }: { at: string; zone: string }) {
 function Contents({ release }: { release: Release }) {
   const { id, source } = release;
   const { lines, total, isLoading } = useContents(release);
-  const path = releasePath(id, useInstanceId());
+  const instanceId = useInstanceId();
+  const path = releasePath(id, instanceId);
   const rest = (total ?? 0) - lines.length;
   return (
     <section>
       <h3 className={classes.section}>
-        In it
+        Changes
         {total !== null && <span>{count(total, 'change')}</span>}
       </h3>
       {isLoading && <Skeleton height={34} mx="md" w="auto" />}
@@ -223,7 +224,7 @@ function Contents({ release }: { release: Release }) {
       </ul>
       <div className={classes.link}>
         <TextLink to={path}>{rest > 0 ? count(rest, 'more change') : 'Open the release'}</TextLink>
-        {total === null && !isLoading && (
+        {total === null && !isLoading && source.id !== instanceId && (
           <span className={classes.quiet}>It comes from {source.env.toLowerCase()}.</span>
         )}
       </div>

@@ -10,8 +10,8 @@ export const fitting = (amount: number, height: number): number => {
   return Math.max(0, Math.floor((room - moreHeight) / chipHeight));
 };
 
-/** The height of a week in pixels, which follows that of the page. */
-export function useWeekHeight(grid: RefObject<HTMLElement | null>): number {
+/** The height of a week in pixels, which follows that of the page; `weeks` identifies those that are rendered. */
+export function useWeekHeight(grid: RefObject<HTMLElement | null>, weeks: string): number {
   // Two chips, until it is known.
   const [height, setHeight] = useState(numberHeight + 2 * chipHeight);
   useLayoutEffect(() => {
@@ -22,6 +22,7 @@ export function useWeekHeight(grid: RefObject<HTMLElement | null>): number {
     });
     observer.observe(week);
     return () => observer.disconnect();
-  }, [grid]);
+    // Other weeks are other elements, and a month has four to six.
+  }, [grid, weeks]);
   return height;
 }

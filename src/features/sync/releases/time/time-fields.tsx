@@ -61,7 +61,7 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
         onUnknown={(text) => onChange({ ...value, unknownZone: text })}
         onChange={(zone) => onChange(inZone(value, zone))}
         error={
-          unknownZone === undefined ? errors.time_zone : `“${unknownZone}” is no time zone. Choose one of the list.`
+          unknownZone === undefined ? errors.time_zone : `“${unknownZone}” is no time zone. Choose one from the list.`
         }
       />
     </Stack>

@@ -40,6 +40,8 @@ export function zoneCity(zone: string): string {
 
 const fold = (text: string): string =>
   text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[_/\s]+/g, ' ')
     .trim();
