@@ -76,13 +76,17 @@ const pictureWidth = 32;
 
 const inLabelColumn = { className: classes.labelCell };
 
+/** The field with the picture of an item: the picture field of the template, or the first with an image. */
+export const pictureField = (fields: readonly ListedField[]): ListedField | undefined =>
+  fields.find(({ settings }) => settings.picture) ?? fields.find(({ settings }) => settings.type === 'image');
+
 /** The columns of a list: ID and Label, both linking to the item, one per field, and the last edit. */
 export function itemColumns(
   fields: readonly ListedField[],
   scope: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
-  const picture = fields.find(({ settings }) => settings.picture);
-  const image = picture ? undefined : fields.find(({ settings }) => settings.type === 'image');
+  const pictured = pictureField(fields);
+  const [picture, image] = pictured?.settings.picture ? [pictured] : [undefined, pictured];
   const to = ({ id }: ItemRow) =>
     pathTo(paths.item, { instanceId: scope.instanceId, templateId: scope.templateId, id });
   return [

@@ -75,6 +75,8 @@ export function ItemsTools(props: ItemsToolsProps) {
             view={view}
             isRefreshing={isRefreshing}
             onRefresh={onRefresh}
+            layout={items.layout}
+            onLayout={items.hasPictures ? list.setLayout : undefined}
             gridPath={
               pathTo(paths.itemsGrid, { instanceId, templateId }) +
               queryOf(opened.view ? list.query : { ...list.query, filters })

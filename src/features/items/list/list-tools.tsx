@@ -4,10 +4,12 @@ import { type ComponentProps, memo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { toolButton } from '../../../shared/ui/compact.ts';
+import { IconGridDots } from '../../../shared/ui/icons/grid-dots.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
-import { IconTable } from '../../../shared/ui/icons/table.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
+import { LayoutSwitch } from './gallery/layout-switch.tsx';
+import type { ItemsQuery } from './list-state.ts';
 import type { useListView } from './use-list-view.ts';
 
 interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'label'> {
@@ -15,13 +17,17 @@ interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'labe
   view: Pick<ReturnType<typeof useListView>, 'hidden' | 'hide' | 'order' | 'reorder' | 'widths' | 'reset'>;
   isRefreshing: boolean;
   onRefresh: () => void;
+  layout: ItemsQuery['layout'];
+  /** Undefined for a list without pictures. */
+  onLayout: ((layout: ItemsQuery['layout']) => void) | undefined;
   /** The address of the same list as a grid. */
   gridPath: string;
 }
 
 /** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
 export const ListTools = memo(function ListTools(props: ListToolsProps) {
-  const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh, gridPath } = props;
+  const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh } = props;
+  const { layout, onLayout, gridPath } = props;
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   return (
     <>
@@ -52,10 +58,11 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
         onReorder={view.reorder}
         onReset={isArranged ? view.reset : undefined}
       />
+      {onLayout && <LayoutSwitch layout={layout} onChange={onLayout} />}
       <Can do={items.save}>
         <LinkButton
           {...toolButton}
-          leftSection={<IconTable size={16} aria-hidden />}
+          leftSection={<IconGridDots size={16} aria-hidden />}
           to={gridPath}
           hasBackLink
           title="Edit as grid"

@@ -4,7 +4,7 @@ import { useListState } from '../../../shared/table/list/use-list-state.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { defaultSize, rememberedPage, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
-import type { ChangeFilters } from './list-state.ts';
+import type { ChangeFilters, ItemsQuery } from './list-state.ts';
 import type { AddressedView } from './views/use-addressed-view.ts';
 
 type Opened = Pick<AddressedView, 'view' | 'format' | 'openingQuery' | 'isUndecided'>;
@@ -14,7 +14,7 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
   const [fitting, onHeight] = useFittingRows();
   const { view, format, openingQuery, isUndecided } = opened;
   const stored = { instanceId, templateId, view };
-  const { query, position, setQuery, setSize, ...list } = useListState({
+  const { query, position, setQuery, adjustQuery, setSize, ...list } = useListState({
     format,
     defaultSize: () => defaultSize(stored, fitting),
     openingPage: () => rememberedPage(instanceId, templateId),
@@ -50,6 +50,7 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
       rememberSize(stored, chosen);
       setSize(chosen ?? fitting);
     },
+    setLayout: useStableCallback((layout: ItemsQuery['layout']) => adjustQuery((before) => ({ ...before, layout }))),
     clear: () => setQuery((before) => ({ ...before, search: '', filters: [] })),
   };
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useUsableFilters } from './filters/use-usable-filters.ts';
-import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
+import { filterableFields, itemColumns, listedFields, pictureField } from './item-columns.tsx';
 import { toPageQuery } from './list-state.ts';
 import { useItemsAddress } from './use-items-address.ts';
 import { useListView } from './use-list-view.ts';
@@ -25,6 +25,9 @@ export function useListedItems(instanceId: number, templateId: string) {
   const fields = useMemo(() => listedFields(tree), [tree]);
   const filterable = useMemo(() => filterableFields(tree), [tree]);
   const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
+
+  // Until the template is known, the address decides.
+  const hasPictures = !template.data || pictureField(fields) !== undefined;
 
   const { filters, others, changeFilters } = useUsableFilters(
     { filters: list.query.filters, setFilters: list.setFilters, isView: opened.view !== undefined },
@@ -50,6 +53,9 @@ export function useListedItems(instanceId: number, templateId: string) {
     others,
     changeFilters,
     revealed,
+    hasPictures: template.data !== undefined && hasPictures,
+    /** A list without pictures has no gallery. */
+    layout: hasPictures ? list.query.layout : undefined,
     pageQuery,
   };
 }

@@ -2,14 +2,7 @@ import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts'
 import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { toFilter } from '@quartermaster/contract/rules/filter.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
-import {
-  areSameFilters,
-  type ItemsQuery,
-  isSameSort,
-  type ListFilter,
-  toListFilter,
-  type ViewQuery,
-} from './list-state.ts';
+import { areSameFilters, isSameSort, type ListFilter, toListFilter, type ViewQuery } from './list-state.ts';
 
 /** Which columns a list shows, in which order and width. */
 export interface ListView {
@@ -31,10 +24,11 @@ const filtersOf = ({ filters }: ViewList): ListFilter[] =>
     return condition ? [toListFilter({ fieldId, condition, value })] : [];
   });
 
-/** What a view filters and sorts by. */
+/** What a view filters and sorts by, and its layout. */
 export const queryOfView = ({ list }: KnownView): ViewQuery => ({
   filters: filtersOf(list),
   sort: list.sort ?? undefined,
+  layout: list.layout === 'gallery' ? 'gallery' : undefined,
 });
 
 /** Which columns a view shows, in which order and width, and how many rows: undefined for as many as fit. */
@@ -47,7 +41,7 @@ export const columnsOfView = ({ list: { hidden, order, widths, size } }: KnownVi
 
 /** A list as it is shown, as a view stores it. */
 export function toViewList(
-  { filters, sort }: Pick<ItemsQuery, 'filters' | 'sort'>,
+  { filters, sort, layout }: ViewQuery,
   { hidden, order, widths }: ListView,
   size: number | undefined,
 ): ViewList {
@@ -59,6 +53,7 @@ export function toViewList(
     order,
     widths,
     size: chosen,
+    ...(layout && { layout }),
   };
 }
 
@@ -68,6 +63,7 @@ export function isChanged(stored: ViewList, current: ViewList): boolean {
     areSameFilters(filtersOf(stored), filtersOf(current)) &&
     isSameSort(stored.sort ?? undefined, current.sort ?? undefined) &&
     stored.size === current.size &&
+    (stored.layout ?? 'table') === (current.layout ?? 'table') &&
     stored.order.join() === current.order.join() &&
     stored.hidden.toSorted().join() === current.hidden.toSorted().join() &&
     widthsText(stored) === widthsText(current);

@@ -38,6 +38,10 @@ type TableOptions =
   | 'selection'
   | 'revealed';
 
+/** The rows of a list, for a layout other than a table. */
+export type LayoutRows<Row> = Pick<DataTableProps<Row>, 'label' | 'rows'> &
+  Required<Pick<DataTableProps<Row>, 'offset' | 'isStale' | 'expectedRows' | 'instead'>>;
+
 interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
   /** The name of the table for screen readers. */
   label: string;
@@ -56,6 +60,8 @@ interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
     setSearch: (text: string) => void;
     clear: () => void;
   };
+  /** Renders the rows in place of a table. */
+  layout?: (rows: LayoutRows<Row>) => ReactNode;
   /** Shown if the list has no entries, or none that match its filters. */
   empty?: ReactNode;
   /** The title if the list could not be loaded. */
@@ -66,7 +72,7 @@ interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
 
 /** A list with its pages: input, table and pager, with texts for when there are no rows. */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
-  const { label, many = label.toLowerCase(), one, page, address, empty, hasLast = false, ...rest } = props;
+  const { label, many = label.toLowerCase(), one, page, address, layout, empty, hasLast = false, ...rest } = props;
   const { failure = `The ${many} could not be loaded`, ...table } = rest;
   const { data, error, isPlaceholderData } = page;
   const { searched, toFirst, offset, size } = address;
@@ -109,6 +115,14 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const hasPages = hasLast || toFirst !== undefined || (isSettled || error ? hasMore : hadPages);
   if (hasPages !== hadPages) setHadPages(hasPages);
 
+  const rows = {
+    label,
+    rows: data?.rows,
+    offset,
+    isStale: isPlaceholderData,
+    expectedRows: size,
+    instead: insteadOfRows(),
+  };
   return (
     <>
       {one !== undefined && (
@@ -122,16 +136,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
         </>
       )}
       {table.selection && <SelectionStatus selection={table.selection} />}
-      <DataTable
-        {...table}
-        label={label}
-        rows={data?.rows}
-        total={total}
-        offset={offset}
-        isStale={isPlaceholderData}
-        expectedRows={size}
-        instead={insteadOfRows()}
-      />
+      {layout ? layout(rows) : <DataTable {...table} {...rows} total={total} />}
       {hasPages && (
         <ListPager
           address={address}
