@@ -1,3 +1,4 @@
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { views } from '@quartermaster/contract/endpoints/views.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -20,13 +21,12 @@ async function openKings(search = '') {
   await saveTemplate(server, 'king', fields);
   const dataUrl = `data:image/png;base64,${pixel}`;
   const crown = await saveOne(server, newImageItem({ label: labelOf('Crown.png'), dataUrl, key: crypto.randomUUID() }));
-  const save = (label: string, values: Record<string, unknown>) =>
-    saveOne(server, saveBody('king', fields, values, { label }));
+  const save = (label: string, values: ItemValues) => saveOne(server, saveBody('king', fields, values, { label }));
   await save('Old King', { icon: crown.id, age: 70, rank: 'high', motto: 'Onward' });
   await save('Young King', { age: 9 });
   await save('Queen', { age: 30, rank: 'high' });
   const listPath = `/instance/${server.studio.dev}/templates/king/items`;
-  return { server, listPath, ...(await renderConsole(listPath + search, { as: 'owner', server })) };
+  return { listPath, ...(await renderConsole(listPath + search, { as: 'owner', server })) };
 }
 
 const gallery = async () => within(await screen.findByRole('region', { name: 'The king' })).findByRole('list');

@@ -1,5 +1,5 @@
 import type { RowData } from '@tanstack/react-table';
-import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import { isSideways, trackSidewaysScroll } from './columns/pinned-columns.ts';
@@ -52,12 +52,20 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { onRowHover, onWidth, wraps = false, selection } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const layout = useTableLayout(viewport, props);
-  const { dragged, visible, widths, pinned, columnWindow, rowWindow, rendered } = layout;
+  const { rowHeight, dragged, visible, widths, pinned, columnWindow, rowWindow, rendered } = layout;
   const data = rows ?? none;
   const trackScroll = usePageStart(viewport, offset, isStale);
 
   const { handlers, onKeyDown, page, isSelected, follow } = useTableSelection({ selection, rows: data, rowId, offset });
-  const keys = useTableKeys({ viewport, offset, rows: instead ? 0 : data.length, widths, pinned, onMove: follow });
+  const keys = useTableKeys({
+    viewport,
+    offset,
+    rows: instead ? 0 : data.length,
+    widths,
+    pinned,
+    rowHeight,
+    onMove: follow,
+  });
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = widths.reduce((sum, one) => sum + one, 0);
@@ -69,6 +77,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       className={classes.viewport}
       role="region"
       aria-label={label}
+      style={{ '--qm-row': `${rowHeight}px` } as CSSProperties}
       data-few={(rows !== undefined && rows.length <= fewRows) || undefined}
       {...focusFallback.props}
       onFocus={(event) => {

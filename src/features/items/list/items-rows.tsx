@@ -25,7 +25,7 @@ export function ItemsRows(props: ItemsRowsProps) {
   const { list, view, fields, columns, filters, layout } = items;
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
   return (
-    <ListTable
+    <ListTable<ItemRow>
       label={label}
       many="items"
       columns={shownColumns}
@@ -42,6 +42,7 @@ export function ItemsRows(props: ItemsRowsProps) {
       revealed={items.revealed}
       onRowHover={onRowHover}
       onHeight={list.onHeight}
+      density={view.rows}
       hasLast
       empty={
         <NoItems

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, useMemo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { toolButton } from '../../../shared/ui/compact.ts';
@@ -14,7 +14,7 @@ import type { useListView } from './use-list-view.ts';
 
 interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'label'> {
   columns: ComponentProps<typeof ColumnsMenu>['columns'];
-  view: Pick<ReturnType<typeof useListView>, 'hidden' | 'hide' | 'order' | 'reorder' | 'widths' | 'reset'>;
+  view: ReturnType<typeof useListView>;
   isRefreshing: boolean;
   onRefresh: () => void;
   layout: ItemsQuery['layout'];
@@ -28,6 +28,8 @@ interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'labe
 export const ListTools = memo(function ListTools(props: ListToolsProps) {
   const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh } = props;
   const { layout, onLayout, gridPath } = props;
+  const { rows, setDensity } = view;
+  const density = useMemo(() => ({ value: rows, onChange: setDensity }), [rows, setDensity]);
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   return (
     <>
@@ -56,6 +58,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
         order={view.order}
         onChange={view.hide}
         onReorder={view.reorder}
+        density={density}
         onReset={isArranged ? view.reset : undefined}
       />
       {onLayout && <LayoutSwitch layout={layout} onChange={onLayout} />}

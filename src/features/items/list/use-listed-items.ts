@@ -17,9 +17,9 @@ export type ListedItems = ReturnType<typeof useListedItems>;
 /** What a list lists, by its URL, the open view and the template: columns, filters, and the query for its page. */
 export function useListedItems(instanceId: number, templateId: string) {
   const opened = useAddressedView(instanceId, templateId);
-  const list = useItemsAddress(instanceId, templateId, opened);
-  const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
   const view = useListView(instanceId, templateId, opened.view);
+  const list = useItemsAddress(instanceId, templateId, opened, view.rows);
+  const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
 
   const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
   const fields = useMemo(() => listedFields(tree), [tree]);

@@ -1,6 +1,7 @@
 import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { toFilter } from '@quartermaster/contract/rules/filter.ts';
+import type { Density } from '../../../shared/table/fitting-rows.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import { areSameFilters, isSameSort, type ListFilter, toListFilter, type ViewQuery } from './list-state.ts';
 
@@ -11,6 +12,8 @@ export interface ListView {
   order: string[];
   /** Widths set by the user, by column. */
   widths: Record<string, number>;
+  /** Undefined for a view without one, which has that of the list of all items. */
+  density?: Density | undefined;
 }
 
 /** A saved view as the list needs it. */
@@ -31,18 +34,21 @@ export const queryOfView = ({ list }: KnownView): ViewQuery => ({
   layout: list.layout === 'gallery' ? 'gallery' : undefined,
 });
 
-/** Which columns a view shows, in which order and width, and how many rows: undefined for as many as fit. */
-export const columnsOfView = ({ list: { hidden, order, widths, size } }: KnownView): ListView & { size?: number } => ({
+/** Which columns a view shows, in which order and width, how high its rows are, and how many rows: undefined for as many as fit. */
+export const columnsOfView = ({
+  list: { hidden, order, widths, density, size },
+}: KnownView): ListView & { size?: number } => ({
   hidden,
   order,
   widths,
+  density,
   ...(size !== null && { size }),
 });
 
 /** A list as it is shown, as a view stores it. */
 export function toViewList(
   { filters, sort, layout }: ViewQuery,
-  { hidden, order, widths }: ListView,
+  { hidden, order, widths, density }: ListView,
   size: number | undefined,
 ): ViewList {
   const chosen = size !== undefined && isPageSize(size) ? (size as ViewList['size']) : null;
@@ -53,6 +59,7 @@ export function toViewList(
     order,
     widths,
     size: chosen,
+    ...(density && { density }),
     ...(layout && { layout }),
   };
 }
@@ -63,6 +70,7 @@ export function isChanged(stored: ViewList, current: ViewList): boolean {
     areSameFilters(filtersOf(stored), filtersOf(current)) &&
     isSameSort(stored.sort ?? undefined, current.sort ?? undefined) &&
     stored.size === current.size &&
+    stored.density === current.density &&
     (stored.layout ?? 'table') === (current.layout ?? 'table') &&
     stored.order.join() === current.order.join() &&
     stored.hidden.toSorted().join() === current.hidden.toSorted().join() &&

@@ -34,6 +34,7 @@ type TableOptions =
   | 'onSort'
   | 'onRowHover'
   | 'onHeight'
+  | 'density'
   | 'wraps'
   | 'selection'
   | 'revealed';
