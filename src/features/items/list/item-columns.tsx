@@ -7,7 +7,6 @@ import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type FilterSubject, pseudoFields, subjectOfField } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { cellContent, cellProps, unitText } from '../../../shared/field-types/field-cell.tsx';
-import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { RowPicture } from '../../../shared/links/row-picture.tsx';
@@ -131,7 +130,6 @@ export function itemColumns(
       return {
         id,
         header: scope.templateId === imageTemplate.id ? 'Image' : header,
-        icon: <FieldIcon type={settings.type} />,
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
         ...(isPlain ? { text: (row) => textOf(settings, row.values[id]) } : {}),
         grows: align === undefined,
@@ -145,8 +143,8 @@ export function itemColumns(
   ];
 }
 
-/** Wide enough for most headers with icon and arrow, narrow enough that the next column is visible. */
-const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header) * 1.25) + 66);
+/** Wide enough for most headers with an arrow, narrow enough that the next column is visible. */
+const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header)) + 45);
 
 const textOf = (settings: FieldSettings, value: unknown) => {
   const { wrongKind, format } = fieldTypeOf(settings.type);
