@@ -3,6 +3,7 @@ import { views } from '@quartermaster/contract/endpoints/views.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { labelOf, newImageItem } from '../../src/shared/images/image-item.ts';
+import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
@@ -36,6 +37,7 @@ const card = async (name: string) =>
 const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
 
 test('a list with pictures is shown as a gallery, and keeps it in its address', async () => {
+  shows('5.finding.lists');
   const { user, path, listPath } = await openKings();
   await screen.findByRole('row', { name: /Old King/ });
   expect([pressed('Table'), pressed('Gallery')]).toEqual(['true', 'false']);

@@ -246,6 +246,7 @@ test('the address of a view has what differs from it', () => {
 });
 
 test('rows are compact in all lists of a browser, and in a view as it has them', async () => {
+  shows('5.finding.lists');
   const { user, server, view } = await openWithView(() => '');
   await screen.findByRole('row', { name: /Sword/ });
   const rowHeight = () => screen.getByRole('region', { name: 'Weapon' }).style.getPropertyValue('--qm-row');

@@ -61,7 +61,7 @@ export function groupsStatement(
   const { values, scope, head } = start({ model });
   const { bind, template } = scope;
   const { kind, ranks } = fieldTypeOf(settings.type).index;
-  const [table, column] = kind === 'link' ? ['item_links', 'target_id'] : ['item_values', kind];
+  const [table, column] = kind === 'link' ? ['item_links', 'target_id'] : ['item_values', kind ?? 'text'];
   // A value that is not an option any more is sorted like an empty one, and counted as such.
   const isOption = ranks ? `and ${column} = any(${bind(textArray(ranks(settings)), 'text::text[]')})` : '';
   const isFiltered = conditions.length > 0;

@@ -6,6 +6,7 @@ import { isSideways, trackSidewaysScroll } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { useTableKeys } from './keys/use-table-keys.ts';
+import type { RowHeading } from './row-heading.ts';
 import { PageSelection } from './selection/page-box.tsx';
 import type { ListSelection } from './selection/use-list-selection.ts';
 import { useTableSelection } from './selection/use-table-selection.ts';
@@ -49,7 +50,7 @@ const none: readonly never[] = [];
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, rows, rowId, sort, onSort, total, offset = 0, isStale = false, expectedRows = 10, instead } = props;
-  const { onRowHover, onWidth, wraps = false, selection } = props;
+  const { onRowHover, onWidth, wraps = false, headings = none, selection } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const layout = useTableLayout(viewport, props);
   const { rowHeight, dragged, visible, widths, pinned, columnWindow, rowWindow, rendered } = layout;
@@ -133,6 +134,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               layout={layout}
               firstColumns={isSideways(viewport.current) ? undefined : layout.early}
               rows={data}
+              headings={headings}
               rowId={rowId}
               offset={offset}
               onHover={onRowHover}
@@ -153,6 +155,7 @@ interface RenderedRowsProps<Row extends RowData>
   extends Pick<ComponentProps<typeof TableRow<Row>>, 'firstColumns' | 'onHover' | 'handlers'> {
   layout: TableLayout<Row>;
   rows: readonly Row[];
+  headings: readonly RowHeading[];
   rowId: (row: Row) => string;
   offset: number;
   isSelected: (index: number) => boolean | undefined;
@@ -160,9 +163,9 @@ interface RenderedRowsProps<Row extends RowData>
 
 /** The rows in view. */
 function RenderedRows<Row extends RowData>(props: RenderedRowsProps<Row>) {
-  const { layout, rows, rowId, offset, isSelected, ...row } = props;
-  const { visible, pinned, columnWindow, rowWindow } = layout;
-  return rows.slice(rowWindow.start, rowWindow.end).map((one, index) => {
+  const { layout, rows, headings, rowId, offset, isSelected, ...row } = props;
+  const { visible, rendered, pinned, columnWindow, rowWindow } = layout;
+  const drawn = rows.slice(rowWindow.start, rowWindow.end).map((one, index) => {
     const id = rowId(one);
     const position = rowWindow.start + index;
     return (
@@ -179,7 +182,22 @@ function RenderedRows<Row extends RowData>(props: RenderedRowsProps<Row>) {
       />
     );
   });
+  if (headings.length === 0) return drawn;
+  const headingsAt = (at: number) =>
+    headings
+      .filter((heading) => heading.at === at)
+      .map((heading) => <HeadingRow key={heading.id} {...heading} cells={rendered.length + 2} />);
+  return [...drawn.flatMap((one, index) => [...headingsAt(rowWindow.start + index), one]), ...headingsAt(rows.length)];
 }
+
+/** The heading of a group, which stays in view when the table is scrolled sideways. */
+const HeadingRow = ({ content, cells }: Pick<RowHeading, 'content'> & { cells: number }) => (
+  <tr data-heading>
+    <th scope="rowgroup" colSpan={cells} className={classes.group}>
+      <div>{content}</div>
+    </th>
+  </tr>
+);
 
 const SpacerRow = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 

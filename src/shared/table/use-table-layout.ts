@@ -5,6 +5,7 @@ import { useDraggedWidth } from './columns/use-dragged-width.ts';
 import { useRevealedColumn } from './columns/use-revealed-column.ts';
 import { type Density, rowHeightOf } from './fitting-rows.ts';
 import { type TableView, useTableModel } from './model/use-table-model.ts';
+import type { RowHeading } from './row-heading.ts';
 import type { SelectState } from './selection/select-state.ts';
 import type { TableColumn } from './table-column.ts';
 import { useTableRoom } from './use-table-room.ts';
@@ -22,6 +23,8 @@ export interface LayoutProps<Row> extends Partial<TableView> {
   onHeight?: (height: number) => void;
   /** Comfortable by default. */
   density?: Density | undefined;
+  /** Headings between the rows; all rows are rendered with them. */
+  headings?: readonly RowHeading[] | undefined;
   /** Rows are as high as their texts, and all of them are rendered. */
   wraps?: boolean;
   /** The id of a column that comes into view when it is named: the one that the list was sorted or filtered by last. */
@@ -69,6 +72,7 @@ export function useTableLayout<Row extends RowData>(
     viewportWidth,
     revealed,
     wraps,
+    rendersAll: wraps || props.headings !== undefined,
   });
   const fixed = pinned.count;
   const rendered = [...visible.slice(0, fixed), ...visible.slice(fixed + columnWindow.start, fixed + columnWindow.end)];

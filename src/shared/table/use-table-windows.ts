@@ -20,14 +20,15 @@ interface Options {
   viewportWidth: number;
   revealed: string | undefined;
   wraps: boolean;
+  rendersAll: boolean;
 }
 
 /** The rendered rows of a table and their rendered columns, which in a new row are the `early` ones at first. */
 export function useTableWindows(options: Options) {
-  const { viewport, columns, widths, pinned, rows, rowHeight, viewportWidth, revealed, wraps } = options;
+  const { viewport, columns, widths, pinned, rows, rowHeight, viewportWidth, revealed, wraps, rendersAll } = options;
   const fixed = pinned.count;
   const scrolled = columns.length - fixed;
-  const virtual = useLateVirtual(scrolled > mostRenderedColumns || (rows > mostRenderedRows && !wraps));
+  const virtual = useLateVirtual(scrolled > mostRenderedColumns || (rows > mostRenderedRows && !rendersAll));
   const columnWindow = useWindow({
     count: scrolled,
     renderAllUpTo: mostRenderedColumns,
@@ -48,7 +49,7 @@ export function useTableWindows(options: Options) {
   );
   const rowWindow = useWindow({
     count: rows,
-    renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : mostRenderedRows,
+    renderAllUpTo: rendersAll ? Number.POSITIVE_INFINITY : mostRenderedRows,
     size: () => rowHeight,
     // A new function for another height.
     // biome-ignore lint/correctness/useExhaustiveDependencies: see above

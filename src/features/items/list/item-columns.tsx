@@ -69,7 +69,7 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
 
 /** Pixels of the menu button and of the picture next to a label, each with its gap; and of a label's heavier letters. */
 const menuWidth = 32;
-const heavier = 12;
+const heavier = 28;
 const imageWidth = 52;
 const pictureWidth = 32;
 

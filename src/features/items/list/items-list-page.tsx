@@ -54,7 +54,14 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
   const selection = useItemsSelection(pageQuery);
   const { page, data, shownPage } = useItemsPage(instanceId, templateId, listed);
   const rows = template.data && data?.rows;
-  const ids = useLinkedIds({ fields, hidden: view.hidden, rows, filterable, filters: list.query.filters });
+  const ids = useLinkedIds({
+    fields,
+    hidden: view.hidden,
+    group: listed.group?.id,
+    rows,
+    filterable,
+    filters: list.query.filters,
+  });
 
   const prefetch = useDebouncedCallback((row: ItemRow) => {
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));

@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { type useItemsSelection, withSelection } from './bulk/use-items-selection.ts';
 import { GallerySlot } from './gallery/gallery-slot.tsx';
+import { useGroupedRows } from './groups/use-grouped-rows.tsx';
 import { NoItems } from './no-items.tsx';
 import type { ListedItems } from './use-listed-items.ts';
 
@@ -23,6 +24,7 @@ const rowId = (row: ItemRow) => String(row.id);
 export function ItemsRows(props: ItemsRowsProps) {
   const { instanceId, templateId, label, items, selection, page, onRowHover, create } = props;
   const { list, view, fields, columns, filters, layout } = items;
+  const grouped = useGroupedRows(instanceId, templateId, items, page.data?.rows);
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
   return (
     <ListTable<ItemRow>
@@ -37,8 +39,8 @@ export function ItemsRows(props: ItemsRowsProps) {
       order={view.order}
       widths={view.widths}
       onWidth={view.resize}
-      sort={list.query.sort}
-      onSort={list.setSort}
+      {...(items.group ? {} : { sort: list.query.sort, onSort: list.setSort })}
+      grouped={grouped}
       revealed={items.revealed}
       onRowHover={onRowHover}
       onHeight={list.onHeight}

@@ -9,6 +9,7 @@ import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { LayoutSwitch } from './gallery/layout-switch.tsx';
+import { GroupButton } from './groups/group-button.tsx';
 import type { ItemsQuery } from './list-state.ts';
 import type { useListView } from './use-list-view.ts';
 
@@ -17,6 +18,7 @@ interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'labe
   view: ReturnType<typeof useListView>;
   isRefreshing: boolean;
   onRefresh: () => void;
+  groups: ComponentProps<typeof GroupButton>;
   layout: ItemsQuery['layout'];
   /** Undefined for a list without pictures. */
   onLayout: ((layout: ItemsQuery['layout']) => void) | undefined;
@@ -27,7 +29,7 @@ interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'labe
 /** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
 export const ListTools = memo(function ListTools(props: ListToolsProps) {
   const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh } = props;
-  const { layout, onLayout, gridPath } = props;
+  const { groups, layout, onLayout, gridPath } = props;
   const { rows, setDensity } = view;
   const density = useMemo(() => ({ value: rows, onChange: setDensity }), [rows, setDensity]);
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
@@ -52,6 +54,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
         itemsToExport={itemsToExport}
         addressed={addressed}
       />
+      <GroupButton {...groups} />
       <ColumnsMenu
         columns={columns}
         hidden={view.hidden}

@@ -51,6 +51,7 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
       setSize(chosen ?? fitting);
     },
     setLayout: useStableCallback((layout: ItemsQuery['layout']) => adjustQuery((before) => ({ ...before, layout }))),
+    setGroup: useStableCallback((group: string | undefined) => setQuery((before) => ({ ...before, group }))),
     clear: () => setQuery((before) => ({ ...before, search: '', filters: [] })),
   };
 }

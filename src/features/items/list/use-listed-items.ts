@@ -1,3 +1,4 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
@@ -33,11 +34,21 @@ export function useListedItems(instanceId: number, templateId: string) {
     { filters: list.query.filters, setFilters: list.setFilters, isView: opened.view !== undefined },
     template.data && filterable,
   );
+  const groupable = useMemo(
+    () => fields.filter(({ settings }) => fieldTypeOf(settings.type).isGroupable && !settings.picture),
+    [fields],
+  );
+  const group = groupable.find(({ id }) => id === list.query.group);
   const { sort } = list.query;
   const revealed = useRevealed(tree, sort, filters);
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
   const pageQuery = toPageQuery({
-    query: { ...list.query, filters, sort: canSort ? sort : undefined },
+    query: {
+      ...list.query,
+      filters,
+      sort: canSort ? sort : undefined,
+      group: template.data ? group?.id : list.query.group,
+    },
     position: list.position,
   });
   return {
@@ -53,6 +64,8 @@ export function useListedItems(instanceId: number, templateId: string) {
     others,
     changeFilters,
     revealed,
+    groupable,
+    group,
     hasPictures: template.data !== undefined && hasPictures,
     /** A list without pictures has no gallery. */
     layout: hasPictures ? list.query.layout : undefined,

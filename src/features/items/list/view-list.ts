@@ -27,11 +27,12 @@ const filtersOf = ({ filters }: ViewList): ListFilter[] =>
     return condition ? [toListFilter({ fieldId, condition, value })] : [];
   });
 
-/** What a view filters and sorts by, and its layout. */
+/** What a view filters, sorts and groups by, and its layout. */
 export const queryOfView = ({ list }: KnownView): ViewQuery => ({
   filters: filtersOf(list),
   sort: list.sort ?? undefined,
   layout: list.layout === 'gallery' ? 'gallery' : undefined,
+  group: list.group,
 });
 
 /** Which columns a view shows, in which order and width, how high its rows are, and how many rows: undefined for as many as fit. */
@@ -47,7 +48,7 @@ export const columnsOfView = ({
 
 /** A list as it is shown, as a view stores it. */
 export function toViewList(
-  { filters, sort, layout }: ViewQuery,
+  { filters, sort, layout, group }: ViewQuery,
   { hidden, order, widths, density }: ListView,
   size: number | undefined,
 ): ViewList {
@@ -61,6 +62,7 @@ export function toViewList(
     size: chosen,
     ...(density && { density }),
     ...(layout && { layout }),
+    ...(group && { group }),
   };
 }
 
@@ -71,6 +73,7 @@ export function isChanged(stored: ViewList, current: ViewList): boolean {
     isSameSort(stored.sort ?? undefined, current.sort ?? undefined) &&
     stored.size === current.size &&
     stored.density === current.density &&
+    stored.group === current.group &&
     (stored.layout ?? 'table') === (current.layout ?? 'table') &&
     stored.order.join() === current.order.join() &&
     stored.hidden.toSorted().join() === current.hidden.toSorted().join() &&

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/page/error-state.tsx';
 import { texts } from '../../ui/texts.ts';
 import { DataTable, type DataTableProps } from '../data-table.tsx';
 import { pageSizes } from '../page-sizes.ts';
+import type { RowHeading } from '../row-heading.ts';
 import { SelectionStatus } from '../selection/selection-status.tsx';
 import { ListPager, type ListPagerProps } from './list-pager.tsx';
 import classes from './list-table.module.css';
@@ -40,7 +41,7 @@ type TableOptions =
   | 'revealed';
 
 /** The rows of a list, for a layout other than a table. */
-export type LayoutRows<Row> = Pick<DataTableProps<Row>, 'label' | 'rows'> &
+export type LayoutRows<Row> = Pick<DataTableProps<Row>, 'label' | 'rows' | 'headings'> &
   Required<Pick<DataTableProps<Row>, 'offset' | 'isStale' | 'expectedRows' | 'instead'>>;
 
 interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
@@ -61,6 +62,8 @@ interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
     setSearch: (text: string) => void;
     clear: () => void;
   };
+  /** The rows in groups, without those of collapsed ones. */
+  grouped?: { rows: readonly Row[]; headings: readonly RowHeading[] } | undefined;
   /** Renders the rows in place of a table. */
   layout?: (rows: LayoutRows<Row>) => ReactNode;
   /** Shown if the list has no entries, or none that match its filters. */
@@ -73,7 +76,18 @@ interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
 
 /** A list with its pages: input, table and pager, with texts for when there are no rows. */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
-  const { label, many = label.toLowerCase(), one, page, address, layout, empty, hasLast = false, ...rest } = props;
+  const {
+    label,
+    many = label.toLowerCase(),
+    one,
+    page,
+    address,
+    grouped,
+    layout,
+    empty,
+    hasLast = false,
+    ...rest
+  } = props;
   const { failure = `The ${many} could not be loaded`, ...table } = rest;
   const { data, error, isPlaceholderData } = page;
   const { searched, toFirst, offset, size } = address;
@@ -123,6 +137,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
     isStale: isPlaceholderData,
     expectedRows: size,
     instead: insteadOfRows(),
+    ...grouped,
   };
   return (
     <>

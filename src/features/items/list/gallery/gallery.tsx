@@ -2,6 +2,7 @@ import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useMemo } from 'react';
 import { orderedIds } from '../../../../shared/table/columns/column-order.ts';
+import type { RowHeading } from '../../../../shared/table/row-heading.ts';
 import type { ListSelection } from '../../../../shared/table/selection/use-list-selection.ts';
 import { useTableSelection } from '../../../../shared/table/selection/use-table-selection.ts';
 import { useDelayed } from '../../../../shared/ui/lazy/delayed.tsx';
@@ -20,6 +21,8 @@ export interface GalleryProps {
   /** The ids of hidden columns, and of all in their order. */
   hidden: readonly string[];
   order: readonly string[];
+  /** Headings of groups, by their places. */
+  headings?: readonly RowHeading[] | undefined;
   /** Undefined while they are loading. */
   rows: readonly ItemRow[] | undefined;
   expectedRows: number;
@@ -41,7 +44,7 @@ const cardFields = 2;
 /** The items of a page as cards with their pictures. */
 export function Gallery(props: GalleryProps) {
   const { instanceId, templateId, label, fields, hidden, order, rows, expectedRows, offset, isStale } = props;
-  const { selection, onHover } = props;
+  const { selection, onHover, headings = none } = props;
   const items = rows ?? none;
   const { handlers, follow, isSelected } = useTableSelection({ selection, rows: items, rowId, offset });
   const onKeyDown = useCardKeys({ rows: items, pick: handlers?.pick, follow });
@@ -53,26 +56,40 @@ export function Gallery(props: GalleryProps) {
     return visible.slice(0, cardFields).flatMap((id) => others.get(id) ?? []);
   }, [fields, picture, hidden, order]);
 
-  return (
-    <ul
-      className={classes.cards}
-      aria-label={label}
-      aria-busy={isStale || rows === undefined}
-      data-stale={isStale || undefined}
-      onKeyDown={onKeyDown}
-    >
-      {items.map((row, index) => (
+  const cardsIn = (start: number, end: number) =>
+    items
+      .slice(start, end)
+      .map((row, position) => (
         <GalleryCard
           key={row.id}
           row={row}
           to={pathTo(paths.item, { instanceId, templateId, id: row.id })}
           picture={picture}
           values={values}
-          isSelected={isSelected(index)}
+          isSelected={isSelected(start + position)}
           handlers={handlers}
           onHover={onHover}
         />
-      ))}
+      ));
+  const list = { className: classes.cards, 'aria-busy': isStale || rows === undefined };
+
+  if (headings.length > 0)
+    return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of its cards
+      <div data-stale={isStale || undefined} onKeyDown={onKeyDown}>
+        {headings.map(({ id, at, content }, index) => (
+          <section key={id}>
+            <div className={classes.heading}>{content}</div>
+            <ul {...list} aria-label={label}>
+              {cardsIn(at, headings[index + 1]?.at ?? items.length)}
+            </ul>
+          </section>
+        ))}
+      </div>
+    );
+  return (
+    <ul {...list} aria-label={label} data-stale={isStale || undefined} onKeyDown={onKeyDown}>
+      {cardsIn(0, items.length)}
       {isSlow &&
         Array.from({ length: expectedRows }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
