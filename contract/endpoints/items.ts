@@ -9,7 +9,6 @@ export type LinkedItem = Static<typeof shapes.LinkedItem>;
 export type ItemRow = Static<typeof shapes.ItemRow>;
 export type ItemEdit = Static<typeof shapes.ItemEdit>;
 export type ItemGroups = Static<typeof shapes.itemShapes.groups.response>;
-export type ItemGroup = ItemGroups['groups'][number];
 export type ItemUse = Static<typeof shapes.ItemUse>;
 export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;

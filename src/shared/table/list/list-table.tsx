@@ -41,7 +41,7 @@ type TableOptions =
   | 'revealed';
 
 /** The rows of a list, for a layout other than a table. */
-export type LayoutRows<Row> = Pick<DataTableProps<Row>, 'label' | 'rows' | 'headings'> &
+type LayoutRows<Row> = Pick<DataTableProps<Row>, 'label' | 'rows' | 'headings'> &
   Required<Pick<DataTableProps<Row>, 'offset' | 'isStale' | 'expectedRows' | 'instead'>>;
 
 interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {

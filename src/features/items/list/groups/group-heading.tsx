@@ -7,7 +7,9 @@ import { count as countText } from '../../../../shared/ui/count.ts';
 import { IconChevronDown } from '../../../../shared/ui/icons/chevron-down.ts';
 import { IconChevronRight } from '../../../../shared/ui/icons/chevron-right.ts';
 import classes from './groups.module.css';
-import type { GroupValue } from './use-grouped-rows.tsx';
+
+/** The value of an item's group; null for none, and for what is not an option any more. */
+export type GroupValue = string | number | boolean | null;
 
 export interface GroupHeadingProps {
   settings: FieldSettings;

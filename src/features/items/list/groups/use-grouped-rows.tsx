@@ -10,12 +10,9 @@ import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import type { ListedField } from '../item-columns.tsx';
 import { toListFilter } from '../list-state.ts';
 import type { ListedItems } from '../use-listed-items.ts';
-import type { GroupHeadingProps } from './group-heading.tsx';
+import type { GroupHeadingProps, GroupValue } from './group-heading.tsx';
 
 const GroupHeading = lazyPart<GroupHeadingProps>(() => import('./group-heading.tsx').then((m) => m.GroupHeading));
-
-/** The value of an item's group; null for none, and for what is not an option any more. */
-export type GroupValue = string | number | boolean | null;
 
 /** The rows of a page in groups, without those of collapsed groups, and the headings before them; undefined without groups. */
 export function useGroupedRows(
