@@ -8,6 +8,7 @@ export type Item = Static<typeof shapes.Item>;
 export type LinkedItem = Static<typeof shapes.LinkedItem>;
 export type ItemRow = Static<typeof shapes.ItemRow>;
 export type ItemEdit = Static<typeof shapes.ItemEdit>;
+export type ItemGroups = Static<typeof shapes.itemShapes.groups.response>;
 export type ItemUse = Static<typeof shapes.ItemUse>;
 export type ItemUses = Static<typeof shapes.ItemUses>;
 export type SaveItem = Static<typeof shapes.SaveItem>;
@@ -21,6 +22,9 @@ export type SavedItem = Static<typeof shapes.SavedItem>;
  * cost more than the page itself, `total_is_exact` is false and at least `total` items match.
  */
 export const countedItems = 1000;
+
+/** The maximum number of groups of a list. */
+export const mostGroups = 100;
 
 /** The access needed to create an item, in addition to that of the call that saves it. */
 export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies GuardedEndpoint;
@@ -41,6 +45,16 @@ export const items = {
   list: endpoint<typeof shapes.itemShapes.list>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId',
+    access: can('READ'),
+    safe: true,
+  }),
+  /**
+   * The values of a field in the items of a list, with the number of items that have each: the most frequent ones, and how many
+   * others there are. 422 for a field that lists cannot be grouped by, as those in rows.
+   */
+  groups: endpoint<typeof shapes.itemShapes.groups>({
+    method: 'POST',
+    path: '/editor/:instanceId/items/:templateId/groups',
     access: can('READ'),
     safe: true,
   }),

@@ -16,6 +16,7 @@ export const boolean = fieldType({
   exported: { kind: exportedKinds.boolean },
   inPalette: true,
   canDecide: true,
+  isGroupable: true,
   settings: {},
   wrongKind: (value) => (typeof value === 'boolean' ? undefined : notBoolean),
   parse: (text) => {

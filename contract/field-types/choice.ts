@@ -15,6 +15,7 @@ export const choice = fieldType({
   exported: { kind: exportedKinds.option },
   inPalette: true,
   canDecide: true,
+  isGroupable: true,
   settings: choiceSettings,
   wrongKind: (value) => (typeof value === 'string' ? undefined : notAnOption),
   missing: requiredField,

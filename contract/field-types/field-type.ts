@@ -206,6 +206,8 @@ export interface FieldTypeContract<S extends CommonSettings = CommonSettings> {
   format: (value: FieldValue, settings: S) => string;
   /** True if a value, or an entry of it, can decide whether other fields are shown. */
   canDecide?: true;
+  /** Lists can be grouped by it: its index has one entry per item, of few different values or of a link. */
+  isGroupable?: true;
   /** A field can switch between types of the same family, whose values have the same form and index, and keep them. */
   family?: 'number' | 'text';
   /** What the formula of a computed field results in. The server computes its values, and ignores those it receives. */

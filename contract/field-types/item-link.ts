@@ -25,6 +25,7 @@ export const itemLink = fieldType({
   holds: 'value',
   exported: { kind: exportedKinds.item },
   inPalette: true,
+  isGroupable: true,
   settings: linkSettings,
   links: { form: 'single', to: ({ templateId }) => [templateId] },
   wrongKind: (value) => (isItemId(value) ? undefined : 'should be the id of an item'),

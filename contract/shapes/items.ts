@@ -250,6 +250,20 @@ export const itemShapes = {
       next_cursor: Type.Optional(Nullable(Type.String())),
     }),
   },
+  groups: {
+    params: TemplateParams,
+    body: Exact({ field: FieldId, filters: listParts.filters, search: listParts.search }),
+    response: Exact({
+      groups: Type.Array(
+        Exact({
+          value: Nullable(Type.Union([Type.String(), Type.Boolean(), Id])),
+          count: Type.Integer({ minimum: 1 }),
+        }),
+        { maxItems: 101, description: 'The most frequent values, at most 100, and null for items without one' },
+      ),
+      others: Exact({ groups: Type.Integer({ minimum: 0 }), items: Type.Integer({ minimum: 0 }) }),
+    }),
+  },
   export: {
     params: TemplateParams,
     body: Exact({

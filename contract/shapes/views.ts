@@ -24,6 +24,12 @@ export const ViewList = Exact({
   widths: Type.Record(FieldId, Type.Integer({ minimum: 1, maximum: 10_000 }), { additionalProperties: false }),
   /** Rows of a page; null for as many as fit. */
   size: Nullable(Type.Union([Type.Literal(10), Type.Literal(25), Type.Literal(50), Type.Literal(100)])),
+  /** The id of the field that the list is grouped by. */
+  group: Type.Optional(FieldId),
+  /** Of the rows; as each reader has chosen if it is absent. */
+  density: Type.Optional(Type.Union([Type.Literal('compact'), Type.Literal('comfortable')])),
+  /** A table if it is absent. */
+  layout: Type.Optional(Type.Union([Type.Literal('table'), Type.Literal('gallery')])),
 });
 
 /** A named list of a template's items, in all instances of the project. */

@@ -147,7 +147,7 @@ test('a label has room for its text and its row’s menu', async () => {
   const [, , label, notes] = [...screen.getByRole('grid').querySelectorAll<HTMLElement>('thead th')].map((head) =>
     Number.parseFloat(head.style.width),
   );
-  expect(label).toBe((notes ?? 0) + 44);
+  expect(label).toBe((notes ?? 0) + 60);
 });
 
 test('the elements of a list of 25 rows and 8 fields do not become more', async () => {

@@ -244,3 +244,33 @@ test('the address of a view has what differs from it', () => {
       sort: base.sort,
     });
 });
+
+test('rows are compact in all lists of a browser, and in a view as it has them', async () => {
+  shows('5.finding.lists');
+  const { user, server, view } = await openWithView(() => '');
+  await screen.findByRole('row', { name: /Sword/ });
+  const rowHeight = () => screen.getByRole('region', { name: 'Weapon' }).style.getPropertyValue('--qm-row');
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: /^Columns/ }));
+    await user.click(await screen.findByRole('button', { name }));
+    await user.keyboard('{Escape}');
+  };
+  expect(rowHeight()).toBe('34px');
+  await choose('Compact');
+  expect(rowHeight()).toBe('28px');
+  await user.click((await openViews(user, 'All items')).getByRole('link', { name: 'Expensive' }));
+  // A view without a height has that of the list, and is not changed by it.
+  await viewButton('Expensive');
+  expect(rowHeight()).toBe('28px');
+  await choose('Comfortable');
+  expect(rowHeight()).toBe('34px');
+  await user.click((await openViews(user, 'Expensive, changed')).getByRole('button', { name: 'Update view' }));
+  await viewButton('Expensive');
+  expect((await storedViews(server))[0]).toEqual({
+    ...view,
+    version: 2,
+    list: { ...expensive, density: 'comfortable' },
+  });
+  await user.click((await openViews(user, 'Expensive')).getByRole('link', { name: 'All items' }));
+  await waitFor(() => expect(rowHeight()).toBe('28px'));
+});

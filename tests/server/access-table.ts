@@ -219,6 +219,7 @@ export const accessTable: Record<string, AccessRow> = {
   'templates.delete':              ['CREATE_TEMPLATE', 'changes',        'Dev',       'any',            '3: "Dev only, with CREATE_ITEM and CREATE_TEMPLATE"'],
   'items.list':                    ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.export':                  ['READ',            'views',          'instance',  'any',            '4 §4: "Export of a list"; reading it as a list'],
+  'items.groups':                  ['READ',            'views',          'instance',  'any',            '5 §7: "grouping by a choice, a checkbox or a link, with counts"'],
   'items.listByIds':               ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
   'items.listEdits':               ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"; 3: "Screens show who edited"'],
   'items.listHeaders':             ['READ',            'views',          'instance',  'any',            '2 §6: "Can view project content"'],
@@ -380,7 +381,7 @@ const callsByScope: Record<ScopeName, readonly string[]> = {
   read: [
     'instances.getOverview', 'instances.getSummary', 'instances.getWaiting', 'instances.getImage', 'bootstrap.ofInstance', 'menu.list',
     'templates.list', 'templates.get', 'templates.isUnique', 'templates.exampleExport', 'templates.progress', 'templates.removedFields', 'templates.listFieldIds', 'templates.listUses',
-    'items.list', 'items.export', 'items.listByIds', 'items.listEdits', 'items.listHeaders', 'items.search', 'items.get', 'items.listUses',
+    'items.list', 'items.groups', 'items.export', 'items.listByIds', 'items.listEdits', 'items.listHeaders', 'items.search', 'items.get', 'items.listUses',
     'translations.count', 'translations.download', 'bulkEdits.count', 'bulkEdits.check', 'replacements.check', 'imports.get', 'imports.listRows', 'trash.list', 'restores.check',
     'changeSets.list', 'changeSets.get', 'changeSets.listItems', 'changeSets.getItem', 'changeSets.checkUndo',
     'history.listItem', 'history.compareItem', 'history.checkItem', 'history.listTemplate', 'history.compareTemplate', 'history.checkTemplate',

@@ -65,6 +65,7 @@ const field = (id: string, order: number, settings: SaveTemplateField['settings'
 const fields: SaveTemplateField[] = [
   field('title', 0, { type: 'text', name: 'title', label: 'Title', ...limits }),
   field('cost', 1, { type: 'integer', name: 'cost', label: 'Cost', ...limits }),
+  field('magic', 3, { type: 'boolean', name: 'magic', label: 'Magic' }),
   field('rows', 2, { type: 'dynamic-group', name: 'rows', label: 'Rows' }),
   field('rate', 0, { type: 'float', name: 'rate', label: 'Rate', ...limits }, 'rows'),
 ];
@@ -186,6 +187,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(items.list, { ...ofWeapon, body: {} }, as);
   const page = await server.call(items.list, { ...ofWeapon, body: { limit: 2 } }, as);
   expect(page).toMatchObject({ total: 4, total_is_exact: true, next_cursor: expect.any(String) });
+  await server.call(items.groups, { ...ofWeapon, body: { field: 'magic' } }, as);
   await server.call(items.listEdits, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listByIds, { ...ofWeapon, body: { ids: [id] } }, as);
   await server.call(items.listHeaders, ofWeapon, as);

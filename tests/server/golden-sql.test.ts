@@ -3,6 +3,7 @@ import { filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { describe, expect, it } from 'vitest';
 import { writeItems } from '../../server/content/documents/save/write-items.ts';
 import { restoreValues } from '../../server/content/documents/value-changes/restore-repository.ts';
+import { groupsStatement } from '../../server/content/lists/item-groups.ts';
 import { readConditions, readSearch, readSort } from '../../server/content/lists/list-conditions.ts';
 import { isDriver } from '../../server/content/lists/list-sql.ts';
 import { scanStatement } from '../../server/content/lists/scan-sql.ts';
@@ -67,6 +68,14 @@ function listFromEnd(): Statement {
     { model: hero, conditions, sort, cursor: undefined, limit: 7 },
     { measured: conditions.slice(3, 4).filter(isDriver), few: 150, listed: 0, candidates: 2048 },
   );
+}
+
+/** The groups of a filtered list by a link. */
+function groupsOfList(): Statement {
+  const filters = [{ template_field_id: 'price', op: filterOps.less, value: '100' }];
+  const [parent] = hero.fields.filter(({ id }) => id === 'parent');
+  if (!parent) throw new Error('The sample has no field parent.');
+  return groupsStatement(hero, parent, readConditions(hero, filters, new Set()));
 }
 
 /** The first statement sent to the database. */
@@ -135,6 +144,7 @@ const restoredValues = () => {
 const goldens: readonly [file: string, render: () => Statement | Promise<Statement>][] = [
   ['lists/scan.golden.sql', filteredList],
   ['lists/scan-from-end.golden.sql', listFromEnd],
+  ['lists/item-groups.golden.sql', groupsOfList],
   ['documents/save/write-items.golden.sql', savedItems],
   ['documents/value-changes/restore-values.golden.sql', restoredValues],
 ];

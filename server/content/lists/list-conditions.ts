@@ -18,7 +18,7 @@ import {
 import { AppError } from '../../core/base/errors.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { StoredField } from '../../core/tables/content.ts';
-import type { TemplateModel } from '../model/template-model.ts';
+import type { Leaf, TemplateModel } from '../model/template-model.ts';
 
 /** A filter condition in the form of the index that it uses. Limits are inclusive. */
 export type Condition =
@@ -55,7 +55,8 @@ const pathOf = ({ id, settings }: StoredField): string[] => [
 export type Sort = (
   | { by: 'id' }
   | { by: 'label' }
-  | { by: 'number' | 'text'; isMoment: boolean; key: number; fieldId: string; path: readonly string[] }
+  /** By the number of a link, so that items with the same one follow each other. */
+  | { by: 'number' | 'text' | 'link'; isMoment: boolean; key: number; fieldId: string; path: readonly string[] }
   /** By the place of a text in a list; other texts count as no value. */
   | { by: 'rank'; key: number; fieldId: string; ranks: readonly string[] }
 ) & {
@@ -241,6 +242,10 @@ function numberAbove(value: number): number {
 
 const numberBelow = (value: number): number => -numberAbove(-value);
 
+/** True for a field that lists can be grouped by. */
+export const isGroupable = ({ field, groups }: Leaf): boolean =>
+  groups.length === 0 && fieldTypeOf(field.settings.type).isGroupable === true;
+
 /** Parses the sort order of a request; throws 422 if the field cannot be sorted by. */
 export function readSort(
   model: TemplateModel,
@@ -252,7 +257,7 @@ export function readSort(
   if (field === 'id' || field === 'label') return { by: field, ...direction };
   const leaf = model.leaves.get(field);
   const index = leaf && fieldTypeOf(leaf.field.settings.type).index;
-  const by = index?.sortsBy;
+  const by = index?.sortsBy ?? (leaf && isGroupable(leaf) && index?.kind === 'link' ? 'link' : undefined);
   if (!leaf || !index || !by || leaf.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
   const target = { key: leaf.field.key, fieldId: field };

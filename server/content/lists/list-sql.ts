@@ -137,17 +137,24 @@ export function driverSort(condition: Driver, sort: Sort, bind: Bind): string | 
   if (!isOfItems && condition.isMany) return undefined;
   if (sort.by === 'id') return isOfItems ? 'id' : 'item_id';
   if (sort.by === 'label') return isOfItems ? textKey('label') : undefined;
-  const isSameField = !isOfItems && condition.key === sort.key && indexTable(condition) === 'item_values';
+  const isSameField = !isOfItems && condition.key === sort.key && indexTable(condition) === sortTable(sort);
   if (!isSameField) return undefined;
   return sort.by === 'rank' ? rankOf('text', sort.ranks, bind) : valueKey(sort);
 }
 
-/** The column, or expression, of `item_values` that a field is sorted by. */
-const valueKey = ({ by }: { by: 'number' | 'text' }): string => (by === 'number' ? 'number' : textKey('text'));
+type FieldSort = Extract<Sort, { key: number }>;
+
+/** The index rows that a field is sorted by, and their column. */
+export const sortTable = ({ by }: FieldSort): 'item_values' | 'item_links' =>
+  by === 'link' ? 'item_links' : 'item_values';
+const sortColumn = ({ by }: Pick<FieldSort, 'by'>) => (by === 'link' ? 'target_id' : by === 'number' ? by : 'text');
+
+/** The column, or expression, of index rows that a field is sorted by. */
+const valueKey = (sort: Pick<FieldSort, 'by'>): string => (sort.by === 'text' ? textKey('text') : sortColumn(sort));
 
 /** SQL: true for an index row that has a sort value. */
-export const hasSortSql = (sort: Extract<Sort, { key: number }>, bind: Bind): string =>
-  sort.by === 'rank' ? `${rankOf('text', sort.ranks, bind)} is not null` : `${sort.by} is not null`;
+export const hasSortSql = (sort: FieldSort, bind: Bind): string =>
+  sort.by === 'rank' ? `${rankOf('text', sort.ranks, bind)} is not null` : `${sortColumn(sort)} is not null`;
 
 /**
  * Looks a condition up in its own index: the ids of the matching items, possibly with duplicates, and their sort value if
@@ -248,6 +255,7 @@ export function sortSql(sort: Sort, bind: Bind): string {
   if (sort.by === 'id') return 'i.id';
   if (sort.by === 'label') return textKey('i.label');
   if (sort.by === 'number') return numberOf(sort, bind);
+  if (sort.by === 'link') return `${jsonOf(sort.fieldId, bind)}::int`;
   return sort.by === 'rank' ? rankOf(textOf([sort.fieldId], bind), sort.ranks, bind) : textKey(textOf(sort.path, bind));
 }
 
@@ -359,8 +367,8 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
       ]
     : [];
   const values = sqlText`
-    item_values
-    where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sort.by} is not null
+    ${sortTable(sort)}
+    where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sortColumn(sort)} is not null
       ${andEach([...within, ...after])}
     order by ${key} ${direction}, item_id ${direction}
   `;
@@ -467,7 +475,7 @@ function rankedSource(
 
 /** SQL type of the sort value. */
 export const sortType = (sort: Sort): 'int' | 'float8' | 'text' =>
-  sort.by === 'id' || sort.by === 'rank' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
+  sort.by === 'id' || sort.by === 'rank' || sort.by === 'link' ? 'int' : sort.by === 'number' ? 'float8' : 'text';
 
 /** Texts are sorted as people expect, regardless of the database's locale. */
 export const collationOf = (sort: Sort): string => (sortType(sort) === 'text' ? ' collate "natural"' : '');

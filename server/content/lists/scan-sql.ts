@@ -10,6 +10,7 @@ import {
   rowColumns,
   type Source,
   sortSql,
+  sortTable,
   sortType,
   sourceSql,
 } from './list-sql.ts';
@@ -135,7 +136,7 @@ const hasEmptySql = ({ sort }: PageQuery, { bind, template }: TemplateScope): st
   'key' in sort
     ? sqlText`
         (select h.items from head h) > (
-          select count(*) from item_values
+          select count(*) from ${sortTable(sort)}
           where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${hasSortSql(sort, bind)}
         )
       `

@@ -10,6 +10,7 @@ import { findItem, listHeadersByIds } from '../../content/documents/item-reposit
 import { usesOf } from '../../content/documents/item-uses.ts';
 import { type SaveContext, saveItem, saveItems } from '../../content/documents/save/save-items.ts';
 import { findInAllTemplates } from '../../content/lists/find-items.ts';
+import { itemGroups } from '../../content/lists/item-groups.ts';
 import { listPage } from '../../content/lists/list-items.ts';
 import { streamHeaders, streamItems } from '../../content/lists/stream-items.ts';
 import { findTemplate, noSuchTemplate } from '../../content/model/template-models.ts';
@@ -58,6 +59,10 @@ export const itemRoutes = (app: App): void => {
     const open = () => streamItems(database, caller.instanceId, params.templateId, list);
     return raw(reply, await openStream(reply, open), json);
   });
+
+  route(app, items.groups, itemShapes.groups, ({ caller, params, body }) =>
+    itemGroups(database.query, caller.instanceId, params.templateId, body),
+  );
 
   route(app, items.export, itemShapes.export, async ({ caller, params, body, reply }) => {
     const { format, ids, excluded, fields, ...list } = body;

@@ -19,7 +19,17 @@ import { type ItemsPage, type ItemsPageQuery, listBody, pageOfAll } from './item
 /** How many ids the server resolves in one request. */
 const idsPerCall = 1000;
 
-type ItemQueryKind = 'list' | 'sheet' | 'neighbours' | 'get' | 'labels' | 'edits' | 'search' | 'uses' | 'searchAll';
+type ItemQueryKind =
+  | 'list'
+  | 'sheet'
+  | 'neighbours'
+  | 'get'
+  | 'labels'
+  | 'edits'
+  | 'search'
+  | 'uses'
+  | 'searchAll'
+  | 'groups';
 
 /** The prefix of the keys of one kind of query for items, whatever their template. */
 export const keyOfAll = (kind: ItemQueryKind, instanceId: number) =>
@@ -122,6 +132,25 @@ export const itemQueries = {
       placeholderData: keepUnder(keyOf('edits', instanceId, templateId)),
       // The list can be used without them.
       meta: { title: 'Last edits', quiet: true, stored: 'page' },
+    }),
+  /** How many items of a list have each value of a field, the most frequent ones. */
+  groups: (
+    request: Request,
+    instanceId: number,
+    templateId: string,
+    { field, filters, search }: { field: string } & Pick<ItemsPageQuery, 'filters' | 'search'>,
+  ) =>
+    queryOptions({
+      queryKey: [...keyOf('groups', instanceId, templateId), field, filters, search],
+      queryFn: async ({ signal }) => {
+        const body = { field, filters, ...(search && { search }) };
+        const { groups } = await request(items.groups, { params: { instanceId, templateId }, body }, signal);
+        return new Map(groups.map(({ value, count }) => [value, count]));
+      },
+      staleTime: 10_000,
+      placeholderData: keepUnder(keyOf('groups', instanceId, templateId)),
+      // The list can be used without them.
+      meta: { title: 'Groups', quiet: true },
     }),
   /** Labels, and pictures of images, by id; ids without an item are omitted. */
   labels: (request: Request, instanceId: number, templateId: string, ids: readonly number[]) => {

@@ -1,11 +1,12 @@
 import type { RowData } from '@tanstack/react-table';
-import { type ComponentProps, type MouseEvent, type ReactNode, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, type MouseEvent, type ReactNode, useRef } from 'react';
 import { useFocusFallback } from '../ui/hooks/use-focus-fallback.ts';
 import { useDelayed } from '../ui/lazy/delayed.tsx';
 import { isSideways, trackSidewaysScroll } from './columns/pinned-columns.ts';
 import classes from './data-table.module.css';
 import { DataTableHead } from './data-table-head.tsx';
 import { useTableKeys } from './keys/use-table-keys.ts';
+import type { RowHeading } from './row-heading.ts';
 import { PageSelection } from './selection/page-box.tsx';
 import type { ListSelection } from './selection/use-list-selection.ts';
 import { useTableSelection } from './selection/use-table-selection.ts';
@@ -49,15 +50,23 @@ const none: readonly never[] = [];
  */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, rows, rowId, sort, onSort, total, offset = 0, isStale = false, expectedRows = 10, instead } = props;
-  const { onRowHover, onWidth, wraps = false, selection } = props;
+  const { onRowHover, onWidth, wraps = false, headings = none, selection } = props;
   const viewport = useRef<HTMLDivElement>(null);
   const layout = useTableLayout(viewport, props);
-  const { dragged, visible, widths, pinned, columnWindow, rowWindow, rendered } = layout;
+  const { rowHeight, dragged, visible, widths, pinned, columnWindow, rowWindow, rendered } = layout;
   const data = rows ?? none;
   const trackScroll = usePageStart(viewport, offset, isStale);
 
   const { handlers, onKeyDown, page, isSelected, follow } = useTableSelection({ selection, rows: data, rowId, offset });
-  const keys = useTableKeys({ viewport, offset, rows: instead ? 0 : data.length, widths, pinned, onMove: follow });
+  const keys = useTableKeys({
+    viewport,
+    offset,
+    rows: instead ? 0 : data.length,
+    widths,
+    pinned,
+    rowHeight,
+    onMove: follow,
+  });
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = widths.reduce((sum, one) => sum + one, 0);
@@ -69,6 +78,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
       className={classes.viewport}
       role="region"
       aria-label={label}
+      style={{ '--qm-row': `${rowHeight}px` } as CSSProperties}
       data-few={(rows !== undefined && rows.length <= fewRows) || undefined}
       {...focusFallback.props}
       onFocus={(event) => {
@@ -124,6 +134,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               layout={layout}
               firstColumns={isSideways(viewport.current) ? undefined : layout.early}
               rows={data}
+              headings={headings}
               rowId={rowId}
               offset={offset}
               onHover={onRowHover}
@@ -144,6 +155,7 @@ interface RenderedRowsProps<Row extends RowData>
   extends Pick<ComponentProps<typeof TableRow<Row>>, 'firstColumns' | 'onHover' | 'handlers'> {
   layout: TableLayout<Row>;
   rows: readonly Row[];
+  headings: readonly RowHeading[];
   rowId: (row: Row) => string;
   offset: number;
   isSelected: (index: number) => boolean | undefined;
@@ -151,9 +163,9 @@ interface RenderedRowsProps<Row extends RowData>
 
 /** The rows in view. */
 function RenderedRows<Row extends RowData>(props: RenderedRowsProps<Row>) {
-  const { layout, rows, rowId, offset, isSelected, ...row } = props;
-  const { visible, pinned, columnWindow, rowWindow } = layout;
-  return rows.slice(rowWindow.start, rowWindow.end).map((one, index) => {
+  const { layout, rows, headings, rowId, offset, isSelected, ...row } = props;
+  const { visible, rendered, pinned, columnWindow, rowWindow } = layout;
+  const drawn = rows.slice(rowWindow.start, rowWindow.end).map((one, index) => {
     const id = rowId(one);
     const position = rowWindow.start + index;
     return (
@@ -170,7 +182,22 @@ function RenderedRows<Row extends RowData>(props: RenderedRowsProps<Row>) {
       />
     );
   });
+  if (headings.length === 0) return drawn;
+  const headingsAt = (at: number) =>
+    headings
+      .filter((heading) => heading.at === at)
+      .map((heading) => <HeadingRow key={heading.id} {...heading} cells={rendered.length + 2} />);
+  return [...drawn.flatMap((one, index) => [...headingsAt(rowWindow.start + index), one]), ...headingsAt(rows.length)];
 }
+
+/** The heading of a group, which stays in view when the table is scrolled sideways. */
+const HeadingRow = ({ content, cells }: Pick<RowHeading, 'content'> & { cells: number }) => (
+  <tr data-heading>
+    <th scope="rowgroup" colSpan={cells} className={classes.group}>
+      <div>{content}</div>
+    </th>
+  </tr>
+);
 
 const SpacerRow = ({ height }: { height: number }) => (height > 0 ? <tr aria-hidden style={{ height }} /> : null);
 

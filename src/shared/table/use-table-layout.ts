@@ -3,7 +3,9 @@ import { type RefObject, useMemo } from 'react';
 import { pinColumns } from './columns/pinned-columns.ts';
 import { useDraggedWidth } from './columns/use-dragged-width.ts';
 import { useRevealedColumn } from './columns/use-revealed-column.ts';
+import { type Density, rowHeightOf } from './fitting-rows.ts';
 import { type TableView, useTableModel } from './model/use-table-model.ts';
+import type { RowHeading } from './row-heading.ts';
 import type { SelectState } from './selection/select-state.ts';
 import type { TableColumn } from './table-column.ts';
 import { useTableRoom } from './use-table-room.ts';
@@ -19,6 +21,10 @@ export interface LayoutProps<Row> extends Partial<TableView> {
   onWidth?: (id: string, width: number | undefined) => void;
   /** Called with the table's height in pixels once it has rows, and when it changes. */
   onHeight?: (height: number) => void;
+  /** Comfortable by default. */
+  density?: Density | undefined;
+  /** Headings between the rows; all rows are rendered with them. */
+  headings?: readonly RowHeading[] | undefined;
   /** Rows are as high as their texts, and all of them are rendered. */
   wraps?: boolean;
   /** The id of a column that comes into view when it is named: the one that the list was sorted or filtered by last. */
@@ -34,8 +40,9 @@ export function useTableLayout<Row extends RowData>(
   props: LayoutProps<Row>,
 ) {
   const { columns, rows, rowId, hidden = none, order = none, widths: chosen = noWidths } = props;
-  const { onWidth, onHeight, wraps = false, revealed } = props;
+  const { onWidth, onHeight, density, wraps = false, revealed } = props;
   const viewportWidth = useTableRoom(viewport, rows !== undefined && rows.length > 0, onHeight);
+  const rowHeight = rowHeightOf(density);
   const dragged = useDraggedWidth(chosen, onWidth);
   const { columns: visible, widths } = useTableModel({
     columns,
@@ -61,13 +68,15 @@ export function useTableLayout<Row extends RowData>(
     widths,
     pinned,
     rows: rows?.length ?? 0,
+    rowHeight,
     viewportWidth,
     revealed,
     wraps,
+    rendersAll: wraps || props.headings !== undefined,
   });
   const fixed = pinned.count;
   const rendered = [...visible.slice(0, fixed), ...visible.slice(fixed + columnWindow.start, fixed + columnWindow.end)];
-  return { dragged, visible, widths, pinned, columnWindow, early, rowWindow, rendered };
+  return { rowHeight, dragged, visible, widths, pinned, columnWindow, early, rowWindow, rendered };
 }
 
 /** The layout of a table with these rows. */

@@ -1,7 +1,6 @@
 import { type RefObject, useCallback, useMemo } from 'react';
 import { earlyColumns } from './columns/early-columns.ts';
 import type { PinnedColumns } from './columns/pinned-columns.ts';
-import { rowHeight } from './fitting-rows.ts';
 import { useLateVirtual } from './use-late-virtual.ts';
 import { useWindow } from './use-window.ts';
 
@@ -17,17 +16,19 @@ interface Options {
   pinned: PinnedColumns;
   /** The number of rows. */
   rows: number;
+  rowHeight: number;
   viewportWidth: number;
   revealed: string | undefined;
   wraps: boolean;
+  rendersAll: boolean;
 }
 
 /** The rendered rows of a table and their rendered columns, which in a new row are the `early` ones at first. */
 export function useTableWindows(options: Options) {
-  const { viewport, columns, widths, pinned, rows, viewportWidth, revealed, wraps } = options;
+  const { viewport, columns, widths, pinned, rows, rowHeight, viewportWidth, revealed, wraps, rendersAll } = options;
   const fixed = pinned.count;
   const scrolled = columns.length - fixed;
-  const virtual = useLateVirtual(scrolled > mostRenderedColumns || (rows > mostRenderedRows && !wraps));
+  const virtual = useLateVirtual(scrolled > mostRenderedColumns || (rows > mostRenderedRows && !rendersAll));
   const columnWindow = useWindow({
     count: scrolled,
     renderAllUpTo: mostRenderedColumns,
@@ -48,9 +49,11 @@ export function useTableWindows(options: Options) {
   );
   const rowWindow = useWindow({
     count: rows,
-    renderAllUpTo: wraps ? Number.POSITIVE_INFINITY : mostRenderedRows,
+    renderAllUpTo: rendersAll ? Number.POSITIVE_INFINITY : mostRenderedRows,
     size: () => rowHeight,
-    itemKey: useCallback((index) => index, []),
+    // A new function for another height.
+    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+    itemKey: useCallback((index) => index, [rowHeight]),
     viewport,
     covered: rowHeight,
     virtual,

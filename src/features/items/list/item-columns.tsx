@@ -7,7 +7,6 @@ import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { type FilterSubject, pseudoFields, subjectOfField } from '@quartermaster/contract/rules/filter.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { cellContent, cellProps, unitText } from '../../../shared/field-types/field-cell.tsx';
-import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { RowPicture } from '../../../shared/links/row-picture.tsx';
@@ -70,19 +69,23 @@ function filterableIn(tree: readonly FieldNode[], around: string, isInRows: bool
 
 /** Pixels of the menu button and of the picture next to a label, each with its gap; and of a label's heavier letters. */
 const menuWidth = 32;
-const heavier = 12;
+const heavier = 28;
 const imageWidth = 52;
 const pictureWidth = 32;
 
 const inLabelColumn = { className: classes.labelCell };
+
+/** The field with the picture of an item: the picture field of the template, or the first with an image. */
+export const pictureField = (fields: readonly ListedField[]): ListedField | undefined =>
+  fields.find(({ settings }) => settings.picture) ?? fields.find(({ settings }) => settings.type === 'image');
 
 /** The columns of a list: ID and Label, both linking to the item, one per field, and the last edit. */
 export function itemColumns(
   fields: readonly ListedField[],
   scope: { instanceId: number; templateId: string },
 ): TableColumn<ItemRow>[] {
-  const picture = fields.find(({ settings }) => settings.picture);
-  const image = picture ? undefined : fields.find(({ settings }) => settings.type === 'image');
+  const pictured = pictureField(fields);
+  const [picture, image] = pictured?.settings.picture ? [pictured] : [undefined, pictured];
   const to = ({ id }: ItemRow) =>
     pathTo(paths.item, { instanceId: scope.instanceId, templateId: scope.templateId, id });
   return [
@@ -127,7 +130,6 @@ export function itemColumns(
       return {
         id,
         header: scope.templateId === imageTemplate.id ? 'Image' : header,
-        icon: <FieldIcon type={settings.type} />,
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
         ...(isPlain ? { text: (row) => textOf(settings, row.values[id]) } : {}),
         grows: align === undefined,
@@ -141,8 +143,8 @@ export function itemColumns(
   ];
 }
 
-/** Wide enough for most headers with icon and arrow, narrow enough that the next column is visible. */
-const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header) * 1.25) + 66);
+/** Wide enough for most headers with an arrow, narrow enough that the next column is visible. */
+const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header)) + 45);
 
 const textOf = (settings: FieldSettings, value: unknown) => {
   const { wrongKind, format } = fieldTypeOf(settings.type);

@@ -11,18 +11,17 @@ import { queryKeys } from '../../../shared/http/query-keys.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
-import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { ChangeProgress } from '../../../shared/ui/change/change-progress.tsx';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { useDelayed } from '../../../shared/ui/lazy/delayed.tsx';
 import { CreateItemButton } from '../create-item-button.tsx';
 import { MayDuplicate } from '../duplicate/may-duplicate.ts';
-import { useItemsSelection, withSelection } from './bulk/use-items-selection.ts';
+import { useItemsSelection } from './bulk/use-items-selection.ts';
 import { ItemsHeader } from './items-header.tsx';
+import { ItemsRows } from './items-rows.tsx';
 import { ItemsTools } from './items-tools.tsx';
 import { LastEdits } from './last-edits.tsx';
-import { NoItems } from './no-items.tsx';
 import { useItemsPage } from './use-items-page.ts';
 import { useLinkedIds } from './use-linked-ids.ts';
 import { useListedItems } from './use-listed-items.ts';
@@ -44,20 +43,25 @@ export function ItemsListPage() {
 
 /** Milliseconds that a pointer rests on a row before its item is prefetched, so that moving across rows costs nothing. */
 const rest = 80;
-const rowId = (row: ItemRow) => String(row.id);
 
 function ItemsList({ instanceId, templateId }: { instanceId: number; templateId: string }) {
   const request = useRequest();
   const queries = useQueryClient();
   const mayDuplicate = useRefusal(newItem) === null;
   const listed = useListedItems(instanceId, templateId);
-  const { opened, list, template, view, fields, filterable, columns, filters, pageQuery } = listed;
+  const { opened, list, template, view, fields, filterable, pageQuery } = listed;
   const { page: around, focusTable } = useRowFocus();
   const selection = useItemsSelection(pageQuery);
-  const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
   const { page, data, shownPage } = useItemsPage(instanceId, templateId, listed);
   const rows = template.data && data?.rows;
-  const ids = useLinkedIds({ fields, hidden: view.hidden, rows, filterable, filters: list.query.filters });
+  const ids = useLinkedIds({
+    fields,
+    hidden: view.hidden,
+    group: listed.group?.id,
+    rows,
+    filterable,
+    filters: list.query.filters,
+  });
 
   const prefetch = useDebouncedCallback((row: ItemRow) => {
     void queries.prefetchQuery(itemQueries.get(request, instanceId, templateId, row.id));
@@ -108,32 +112,15 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
         <ChangeProgress instanceId={instanceId} template={template.data} />
         <MayDuplicate value={mayDuplicate}>
           <LastEdits instanceId={instanceId} templateId={templateId} rows={rows} hidden={view.hidden}>
-            <ListTable
+            <ItemsRows
+              instanceId={instanceId}
+              templateId={templateId}
               label={title || 'Items'}
-              many="items"
-              columns={shownColumns}
-              selection={selection ?? undefined}
-              rowId={rowId}
+              items={listed}
+              selection={selection}
               page={answer}
-              address={list}
-              hidden={view.hidden}
-              order={view.order}
-              widths={view.widths}
-              onWidth={view.resize}
-              sort={list.query.sort}
-              onSort={list.setSort}
-              revealed={listed.revealed}
               onRowHover={prefetch}
-              onHeight={list.onHeight}
-              hasLast
-              empty={
-                <NoItems
-                  templateId={templateId}
-                  isFiltered={filters.length > 0 || list.searched !== ''}
-                  onClear={list.clear}
-                  create={create}
-                />
-              }
+              create={create}
             />
           </LastEdits>
         </MayDuplicate>

@@ -55,6 +55,9 @@ export function ItemsTools(props: ItemsToolsProps) {
     ),
     [list.searched, setSearch],
   );
+  const { groupable, group } = items;
+  const { setGroup } = list;
+  const groups = useMemo(() => ({ groupable, group, onChange: setGroup }), [groupable, group, setGroup]);
   return (
     <>
       {viewParts.tabs}
@@ -75,6 +78,9 @@ export function ItemsTools(props: ItemsToolsProps) {
             view={view}
             isRefreshing={isRefreshing}
             onRefresh={onRefresh}
+            groups={groups}
+            layout={items.layout}
+            onLayout={items.hasPictures ? list.setLayout : undefined}
             gridPath={
               pathTo(paths.itemsGrid, { instanceId, templateId }) +
               queryOf(opened.view ? list.query : { ...list.query, filters })

@@ -7,9 +7,6 @@ import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { useInView } from '../../../shared/ui/hooks/use-in-view.ts';
-import { IconHistory } from '../../../shared/ui/icons/history.ts';
-import type { Icon } from '../../../shared/ui/icons/icon.ts';
-import { IconUser } from '../../../shared/ui/icons/user.ts';
 import classes from './items-list.module.css';
 
 // No field can have these ids.
@@ -46,14 +43,14 @@ export function LastEdits({ instanceId, templateId, rows = none, hidden, childre
   );
 }
 
-/** The icon of one of their headers, which tells when the column comes into view. */
-function SeenIcon({ icon: Icon }: { icon: Icon }) {
+/** Part of one of their headers, which tells when the column comes into view. */
+function SeenMark() {
   const [ref, isSeen] = useInView();
   const see = useContext(Sight);
   useEffect(() => {
     if (isSeen) see();
   }, [isSeen, see]);
-  return <Icon ref={ref} size={15} className={classes.edited} style={{ flex: 'none' }} aria-hidden />;
+  return <span ref={ref} className={classes.seen} aria-hidden />;
 }
 
 const useEdit = (id: number): ItemEdit | undefined => useContext(Edits)?.get(id);
@@ -76,7 +73,7 @@ export const editColumns: TableColumn<ItemRow>[] = [
   {
     id: at,
     header: 'Edited',
-    icon: <SeenIcon icon={IconHistory} />,
+    icon: <SeenMark />,
     width: 196,
     cell: ({ id }) => <EditedAt id={id} />,
     cellProps: () => dimmed,
@@ -84,7 +81,7 @@ export const editColumns: TableColumn<ItemRow>[] = [
   {
     id: by,
     header: 'Edited by',
-    icon: <SeenIcon icon={IconUser} />,
+    icon: <SeenMark />,
     width: 148,
     cell: ({ id }) => <EditedBy id={id} />,
     cellProps: () => dimmed,

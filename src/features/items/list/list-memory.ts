@@ -1,6 +1,6 @@
 import { readStoredJson, shownItems, writeStored } from '../../../shared/storage/storage.ts';
 import { boundedWidth } from '../../../shared/table/columns/bounded-width.ts';
-import { fittingRows } from '../../../shared/table/fitting-rows.ts';
+import { type Density, fittingRows } from '../../../shared/table/fitting-rows.ts';
 import type { PageStart } from '../../../shared/table/list/list-state.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
 import { type ListFilter, parseFilter } from './list-state.ts';
@@ -28,6 +28,12 @@ interface ViewMemory extends Arrangement {
 const keyOf = (instanceId: number, templateId: string) => `items:${instanceId}:${templateId}`;
 const viewKey = (instanceId: number, templateId: string) => `${shownItems}view:${instanceId}:${templateId}`;
 
+/** For all lists of this browser that are not of a view. */
+const densityKey = 'list-density';
+
+const toDensity = (stored: unknown): Density | undefined =>
+  stored === 'compact' || stored === 'comfortable' ? stored : undefined;
+
 const texts = (list: unknown) =>
   Array.isArray(list) ? list.filter((entry): entry is string => typeof entry === 'string') : [];
 
@@ -40,16 +46,19 @@ function arrangementOf(stored: Partial<Record<keyof Arrangement, unknown>> | nul
     hidden: texts(stored?.hidden),
     order: texts(stored?.order),
     widths: Object.fromEntries(widths),
+    density: toDensity(stored?.density),
     size: isPageSize(size) ? size : undefined,
   };
 }
 
 function read(instanceId: number, templateId: string): ListMemory {
   const stored = readStoredJson<Partial<ListMemory> | null>(keyOf(instanceId, templateId), null);
-  return { ...arrangementOf(stored), filters: texts(stored?.filters) };
+  const density = rememberedDensity();
+  return { ...arrangementOf(stored), density, filters: texts(stored?.filters) };
 }
 
-function write(instanceId: number, templateId: string, memory: ListMemory) {
+function write(instanceId: number, templateId: string, { density, ...memory }: ListMemory) {
+  if (density !== rememberedDensity()) writeStored(densityKey, density ? JSON.stringify(density) : null);
   const { filters, hidden, order, widths, size } = memory;
   const isNothing = [filters, hidden, order, Object.keys(widths)].every((list) => list.length === 0) && !size;
   writeStored(keyOf(instanceId, templateId), isNothing ? null : JSON.stringify(memory));
@@ -132,11 +141,14 @@ const knownOf = ({ id, name, list }: KnownView): KnownView => ({ id, name, list 
 const arrangementAt = ({ instanceId, templateId, view }: ListPlaceInMemory): Arrangement =>
   view ? arrangementIn(instanceId, templateId, view) : read(instanceId, templateId);
 
-/** The stored columns. */
+/** The stored columns, and how high the rows are. */
 export function rememberedView(scope: ListPlaceInMemory): ListView {
-  const { hidden, order, widths } = arrangementAt(scope);
-  return { hidden, order, widths };
+  const { hidden, order, widths, density } = arrangementAt(scope);
+  return { hidden, order, widths, density };
 }
+
+/** How high the rows of lists are that are not of a view; undefined until it is chosen. */
+export const rememberedDensity = (): Density | undefined => toDensity(readStoredJson<unknown>(densityKey, null));
 
 /** Stores the columns. */
 export const rememberView = (scope: ListPlaceInMemory, view: ListView): void => rememberArrangement(scope, view);
@@ -176,5 +188,5 @@ export const rememberSize = (scope: ListPlaceInMemory, size: number | undefined)
   rememberArrangement(scope, { size });
 
 /** The page size of the list where the URL does not set one. */
-export const defaultSize = (scope: ListPlaceInMemory, fitting = fittingRows()): number =>
-  rememberedSize(scope) ?? fitting;
+export const defaultSize = (scope: ListPlaceInMemory, fitting?: number): number =>
+  rememberedSize(scope) ?? fitting ?? fittingRows(rememberedView(scope).density ?? rememberedDensity());

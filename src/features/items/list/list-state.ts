@@ -22,12 +22,16 @@ export interface ItemsQuery {
   search: string;
   filters: ListFilter[];
   sort: TableSort | undefined;
+  /** Undefined for a table. */
+  layout?: 'gallery' | undefined;
+  /** The id of the field that the list is grouped by, and in whose order it is then. */
+  group?: string | undefined;
   /** The saved view that the list is opened with, by its id; `all` for none, where the template has a first view. */
   view?: number | 'all' | undefined;
 }
 
-/** What a saved view filters and sorts by. */
-export type ViewQuery = Pick<ItemsQuery, 'filters' | 'sort'>;
+/** What a saved view filters, sorts and groups by, and its layout. */
+export type ViewQuery = Pick<ItemsQuery, 'filters' | 'sort' | 'layout' | 'group'>;
 
 const isCondition = (text: string | undefined): text is FilterOp =>
   text !== undefined && Object.hasOwn(filterOps, text);
@@ -47,6 +51,9 @@ export function viewIn(params: URLSearchParams): ItemsQuery['view'] {
   return Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
+const layoutIn = (params: URLSearchParams): ItemsQuery['layout'] =>
+  params.get('layout') === 'gallery' ? 'gallery' : undefined;
+
 /** Whether two lists have the same filters, in any order. */
 export const areSameFilters = (some: readonly ListFilter[], others: readonly ListFilter[]): boolean =>
   some.length === others.length &&
@@ -58,7 +65,7 @@ export const isSameSort = (one: TableSort | undefined, other: TableSort | undefi
 
 /**
  * The query of a list of items in its URL; ignores what is invalid. The URL of a saved view has only what differs from it: an empty `filter`
- * or `sort` stands for none.
+ * `sort` or `group` stands for none, and so does `layout=table`.
  * @param queryOfView - undefined for a view that is not known
  * @param hasFirst - true if a URL without parameters stands for the first view
  */
@@ -66,12 +73,14 @@ export const createItemsFormat = (
   queryOfView: (id: number) => ViewQuery | undefined,
   hasFirst = false,
 ): QueryFormat<ItemsQuery> => ({
-  names: ['view', 'search', 'filter', 'sort'],
+  names: ['view', 'search', 'filter', 'sort', 'layout', 'group'],
   parse: (params) => {
     const view = viewIn(params);
     const base = typeof view === 'number' ? queryOfView(view) : undefined;
     const [, field, direction] = /^(.+):(asc|desc)$/.exec(params.get('sort') ?? '') ?? [];
     const sort: TableSort | undefined = field ? { field, direction: direction === 'desc' ? 'desc' : 'asc' } : undefined;
+    const layout = params.has('layout') ? layoutIn(params) : base?.layout;
+    const group = params.get('group') ?? base?.group;
     return {
       search: (params.get('search') ?? '').slice(0, 256),
       filters:
@@ -79,13 +88,15 @@ export const createItemsFormat = (
           ? base.filters
           : params.getAll('filter').flatMap((text) => parseFilter(text) ?? []),
       sort: base && !params.has('sort') ? base.sort : sort,
+      ...(layout && { layout }),
+      ...(group && { group }),
       ...(view !== undefined && { view }),
     };
   },
-  format: ({ search, filters, sort, view }, params) => {
+  format: ({ search, filters, sort, layout, group, view }, params) => {
     const isOfView = typeof view === 'number';
     const base = isOfView ? queryOfView(view) : undefined;
-    const isBare = view === undefined && !search && filters.length === 0 && !sort;
+    const isBare = view === undefined && !search && filters.length === 0 && !sort && !layout && !group;
     if (view !== undefined) params.set('view', String(view));
     else if (isBare && hasFirst) params.set('view', 'all');
     if (search) params.set('search', search);
@@ -93,6 +104,8 @@ export const createItemsFormat = (
       for (const { internalId } of filters) params.append('filter', internalId);
       if (isOfView && filters.length === 0) params.set('filter', '');
     }
+    if (layout !== base?.layout) params.set('layout', layout ?? 'table');
+    if (group !== base?.group) params.set('group', group ?? '');
     if (base && isSameSort(sort, base.sort)) return;
     if (sort) params.set('sort', `${sort.field}:${sort.direction}`);
     else if (isOfView) params.set('sort', '');
@@ -113,7 +126,7 @@ export function queryOf(query: ItemsQuery): string {
 export const toPageQuery = ({ query, position }: ListState<ItemsQuery>): ItemsPageQuery => ({
   filters: query.filters.map((filter): Filter => toFilter(filter)),
   ...(query.search ? { search: query.search } : {}),
-  sort: query.sort,
+  sort: query.group ? { field: query.group, direction: 'asc' } : query.sort,
   cursor: position.cursor,
   ...(position.last ? { fromEnd: true } : {}),
   limit: position.last && !position.cursor ? position.last : position.size,

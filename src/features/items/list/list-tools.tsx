@@ -1,27 +1,37 @@
 import { ActionIcon } from '@mantine/core';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { type ComponentProps, memo } from 'react';
+import { type ComponentProps, memo, useMemo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { toolButton } from '../../../shared/ui/compact.ts';
+import { IconGridDots } from '../../../shared/ui/icons/grid-dots.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
-import { IconTable } from '../../../shared/ui/icons/table.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
+import { LayoutSwitch } from './gallery/layout-switch.tsx';
+import { GroupButton } from './groups/group-button.tsx';
+import type { ItemsQuery } from './list-state.ts';
 import type { useListView } from './use-list-view.ts';
 
 interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'label'> {
   columns: ComponentProps<typeof ColumnsMenu>['columns'];
-  view: Pick<ReturnType<typeof useListView>, 'hidden' | 'hide' | 'order' | 'reorder' | 'widths' | 'reset'>;
+  view: ReturnType<typeof useListView>;
   isRefreshing: boolean;
   onRefresh: () => void;
+  groups: ComponentProps<typeof GroupButton>;
+  layout: ItemsQuery['layout'];
+  /** Undefined for a list without pictures. */
+  onLayout: ((layout: ItemsQuery['layout']) => void) | undefined;
   /** The address of the same list as a grid. */
   gridPath: string;
 }
 
 /** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
 export const ListTools = memo(function ListTools(props: ListToolsProps) {
-  const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh, gridPath } = props;
+  const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh } = props;
+  const { groups, layout, onLayout, gridPath } = props;
+  const { rows, setDensity } = view;
+  const density = useMemo(() => ({ value: rows, onChange: setDensity }), [rows, setDensity]);
   const isArranged = view.order.length > 0 || Object.keys(view.widths).length > 0;
   return (
     <>
@@ -44,18 +54,21 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
         itemsToExport={itemsToExport}
         addressed={addressed}
       />
+      <GroupButton {...groups} />
       <ColumnsMenu
         columns={columns}
         hidden={view.hidden}
         order={view.order}
         onChange={view.hide}
         onReorder={view.reorder}
+        density={density}
         onReset={isArranged ? view.reset : undefined}
       />
+      {onLayout && <LayoutSwitch layout={layout} onChange={onLayout} />}
       <Can do={items.save}>
         <LinkButton
           {...toolButton}
-          leftSection={<IconTable size={16} aria-hidden />}
+          leftSection={<IconGridDots size={16} aria-hidden />}
           to={gridPath}
           hasBackLink
           title="Edit as grid"

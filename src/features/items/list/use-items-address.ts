@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
-import { useFittingRows } from '../../../shared/table/fitting-rows.ts';
+import { type Density, useFittingRows } from '../../../shared/table/fitting-rows.ts';
 import { useListState } from '../../../shared/table/list/use-list-state.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
 import { defaultSize, rememberedPage, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
-import type { ChangeFilters } from './list-state.ts';
+import type { ChangeFilters, ItemsQuery } from './list-state.ts';
 import type { AddressedView } from './views/use-addressed-view.ts';
 
 type Opened = Pick<AddressedView, 'view' | 'format' | 'openingQuery' | 'isUndecided'>;
 
 /** The state of a list of items in its URL; without parameters it opens with the first view, or the stored filters. */
-export function useItemsAddress(instanceId: number, templateId: string, opened: Opened) {
-  const [fitting, onHeight] = useFittingRows();
+export function useItemsAddress(instanceId: number, templateId: string, opened: Opened, density: Density) {
+  const [fitting, onHeight] = useFittingRows(density);
   const { view, format, openingQuery, isUndecided } = opened;
   const stored = { instanceId, templateId, view };
-  const { query, position, setQuery, setSize, ...list } = useListState({
+  const { query, position, setQuery, adjustQuery, setSize, ...list } = useListState({
     format,
     defaultSize: () => defaultSize(stored, fitting),
     openingPage: () => rememberedPage(instanceId, templateId),
@@ -50,6 +50,8 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
       rememberSize(stored, chosen);
       setSize(chosen ?? fitting);
     },
+    setLayout: useStableCallback((layout: ItemsQuery['layout']) => adjustQuery((before) => ({ ...before, layout }))),
+    setGroup: useStableCallback((group: string | undefined) => setQuery((before) => ({ ...before, group }))),
     clear: () => setQuery((before) => ({ ...before, search: '', filters: [] })),
   };
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
+import type { Density } from '../../../shared/table/fitting-rows.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import { type ListPlaceInMemory, rememberedView, rememberView } from './list-memory.ts';
+import { type ListPlaceInMemory, rememberedDensity, rememberedView, rememberView } from './list-memory.ts';
 import type { KnownView, ListView } from './view-list.ts';
 
 /**
@@ -26,6 +27,15 @@ export function useListView(instanceId: number, templateId: string, open?: Known
     const { [id]: _, ...others } = view.widths;
     change({ widths: width === undefined ? others : { ...others, [id]: width } });
   });
+  // A view that has none follows the list of all items.
+  const usual = open ? (open.list.density ?? rememberedDensity()) : undefined;
+  const setDensity = useStableCallback((density: Density) =>
+    change({ density: open && density === usual ? open.list.density : density }),
+  );
+  const density = view.density ?? usual ?? 'comfortable';
   const reset = useStableCallback(() => change({ order: [], widths: {} }));
-  return useMemo(() => ({ ...view, hide, reorder, resize, reset }), [view, hide, reorder, resize, reset]);
+  return useMemo(
+    () => ({ ...view, hide, reorder, resize, reset, setDensity, rows: density }),
+    [view, hide, reorder, resize, reset, setDensity, density],
+  );
 }

@@ -1,9 +1,10 @@
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { useUsableFilters } from './filters/use-usable-filters.ts';
-import { filterableFields, itemColumns, listedFields } from './item-columns.tsx';
+import { filterableFields, itemColumns, listedFields, pictureField } from './item-columns.tsx';
 import { toPageQuery } from './list-state.ts';
 import { useItemsAddress } from './use-items-address.ts';
 import { useListView } from './use-list-view.ts';
@@ -17,24 +18,37 @@ export type ListedItems = ReturnType<typeof useListedItems>;
 /** What a list lists, by its URL, the open view and the template: columns, filters, and the query for its page. */
 export function useListedItems(instanceId: number, templateId: string) {
   const opened = useAddressedView(instanceId, templateId);
-  const list = useItemsAddress(instanceId, templateId, opened);
-  const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
   const view = useListView(instanceId, templateId, opened.view);
+  const list = useItemsAddress(instanceId, templateId, opened, view.rows);
+  const template = useQuery(templateQueries.get(useRequest(), instanceId, templateId));
 
   const tree = useMemo(() => (template.data ? treeOf(template.data) : none), [template.data]);
   const fields = useMemo(() => listedFields(tree), [tree]);
   const filterable = useMemo(() => filterableFields(tree), [tree]);
   const columns = useMemo(() => itemColumns(fields, { instanceId, templateId }), [fields, instanceId, templateId]);
 
+  // Until the template is known, the address decides.
+  const hasPictures = !template.data || pictureField(fields) !== undefined;
+
   const { filters, others, changeFilters } = useUsableFilters(
     { filters: list.query.filters, setFilters: list.setFilters, isView: opened.view !== undefined },
     template.data && filterable,
   );
+  const groupable = useMemo(
+    () => fields.filter(({ settings }) => fieldTypeOf(settings.type).isGroupable && !settings.picture),
+    [fields],
+  );
+  const group = groupable.find(({ id }) => id === list.query.group);
   const { sort } = list.query;
   const revealed = useRevealed(tree, sort, filters);
   const canSort = !template.data || columns.some(({ id, sortable }) => id === sort?.field && sortable);
   const pageQuery = toPageQuery({
-    query: { ...list.query, filters, sort: canSort ? sort : undefined },
+    query: {
+      ...list.query,
+      filters,
+      sort: canSort ? sort : undefined,
+      group: template.data ? group?.id : list.query.group,
+    },
     position: list.position,
   });
   return {
@@ -50,6 +64,11 @@ export function useListedItems(instanceId: number, templateId: string) {
     others,
     changeFilters,
     revealed,
+    groupable,
+    group,
+    hasPictures: template.data !== undefined && hasPictures,
+    /** A list without pictures has no gallery. */
+    layout: hasPictures ? list.query.layout : undefined,
     pageQuery,
   };
 }

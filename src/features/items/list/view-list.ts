@@ -1,15 +1,9 @@
 import type { View, ViewList } from '@quartermaster/contract/endpoints/views.ts';
 import { type FilterOp, filterOps } from '@quartermaster/contract/field-types/filters.ts';
 import { toFilter } from '@quartermaster/contract/rules/filter.ts';
+import type { Density } from '../../../shared/table/fitting-rows.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
-import {
-  areSameFilters,
-  type ItemsQuery,
-  isSameSort,
-  type ListFilter,
-  toListFilter,
-  type ViewQuery,
-} from './list-state.ts';
+import { areSameFilters, isSameSort, type ListFilter, toListFilter, type ViewQuery } from './list-state.ts';
 
 /** Which columns a list shows, in which order and width. */
 export interface ListView {
@@ -18,6 +12,8 @@ export interface ListView {
   order: string[];
   /** Widths set by the user, by column. */
   widths: Record<string, number>;
+  /** Undefined for a view without one, which has that of the list of all items. */
+  density?: Density | undefined;
 }
 
 /** A saved view as the list needs it. */
@@ -31,24 +27,29 @@ const filtersOf = ({ filters }: ViewList): ListFilter[] =>
     return condition ? [toListFilter({ fieldId, condition, value })] : [];
   });
 
-/** What a view filters and sorts by. */
+/** What a view filters, sorts and groups by, and its layout. */
 export const queryOfView = ({ list }: KnownView): ViewQuery => ({
   filters: filtersOf(list),
   sort: list.sort ?? undefined,
+  layout: list.layout === 'gallery' ? 'gallery' : undefined,
+  group: list.group,
 });
 
-/** Which columns a view shows, in which order and width, and how many rows: undefined for as many as fit. */
-export const columnsOfView = ({ list: { hidden, order, widths, size } }: KnownView): ListView & { size?: number } => ({
+/** Which columns a view shows, in which order and width, how high its rows are, and how many rows: undefined for as many as fit. */
+export const columnsOfView = ({
+  list: { hidden, order, widths, density, size },
+}: KnownView): ListView & { size?: number } => ({
   hidden,
   order,
   widths,
+  density,
   ...(size !== null && { size }),
 });
 
 /** A list as it is shown, as a view stores it. */
 export function toViewList(
-  { filters, sort }: Pick<ItemsQuery, 'filters' | 'sort'>,
-  { hidden, order, widths }: ListView,
+  { filters, sort, layout, group }: ViewQuery,
+  { hidden, order, widths, density }: ListView,
   size: number | undefined,
 ): ViewList {
   const chosen = size !== undefined && isPageSize(size) ? (size as ViewList['size']) : null;
@@ -59,6 +60,9 @@ export function toViewList(
     order,
     widths,
     size: chosen,
+    ...(density && { density }),
+    ...(layout && { layout }),
+    ...(group && { group }),
   };
 }
 
@@ -68,6 +72,9 @@ export function isChanged(stored: ViewList, current: ViewList): boolean {
     areSameFilters(filtersOf(stored), filtersOf(current)) &&
     isSameSort(stored.sort ?? undefined, current.sort ?? undefined) &&
     stored.size === current.size &&
+    stored.density === current.density &&
+    stored.group === current.group &&
+    (stored.layout ?? 'table') === (current.layout ?? 'table') &&
     stored.order.join() === current.order.join() &&
     stored.hidden.toSorted().join() === current.hidden.toSorted().join() &&
     widthsText(stored) === widthsText(current);

@@ -13,14 +13,14 @@ export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) {
     width += /[\u1100-\u{1FFFF}]/u.test(character)
-      ? 14.5
+      ? 13.5
       : /[iljtfr.,:;|'!()[\] ]/.test(character)
-        ? 4.9
+        ? 4.6
         : /[mwMW@%]/.test(character)
-          ? 12.5
+          ? 11.6
           : /[A-Z]/.test(character)
-            ? 9.6
-            : 8.6;
+            ? 8.9
+            : 8;
   }
   return width;
 }

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@ma
 import { foldText } from '@quartermaster/contract/texts.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
+import type { Density } from '../fitting-rows.ts';
 import type { TableColumn } from '../table-column.ts';
 import { ColumnGrip } from './column-grip.tsx';
 import { movedTo, orderedIds } from './column-order.ts';
@@ -15,6 +16,8 @@ export interface ColumnsListProps {
   onChange: (hidden: string[]) => void;
   /** Called with the ids of all columns that are not pinned, in their new order. */
   onReorder: (order: string[]) => void;
+  /** How high the rows are, and the function that changes it; undefined for a list without a choice. */
+  density?: { value: Density; onChange: (density: Density) => void };
   /** Undefined while order and widths are the defaults. */
   onReset: (() => void) | undefined;
 }
@@ -22,8 +25,14 @@ export interface ColumnsListProps {
 /** How many columns are listed at once; the search narrows the list. */
 const listed = 100;
 
+const densities = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'comfortable', label: 'Comfortable' },
+] as const;
+
 /** Lists the columns that can be hidden, to choose them and their order. */
-export function ColumnsList({ columns: declared, hidden, order, onChange, onReorder, onReset }: ColumnsListProps) {
+export function ColumnsList(props: ColumnsListProps) {
+  const { columns: declared, hidden, order, onChange, onReorder, density, onReset } = props;
   const columns = useMemo(() => {
     const byId = new Map(declared.map((column) => [column.id, column]));
     return orderedIds(declared, order).flatMap((id) => byId.get(id) ?? []);
@@ -100,6 +109,21 @@ export function ColumnsList({ columns: declared, hidden, order, onChange, onReor
           )}
         </Stack>
       </ScrollArea.Autosize>
+      {density && (
+        <Group gap="xs" grow role="group" aria-label="Height of rows">
+          {densities.map(({ value, label }) => (
+            <Button
+              key={value}
+              size="xs"
+              variant={value === density.value ? 'light' : 'default'}
+              aria-pressed={value === density.value}
+              onClick={() => density.onChange(value)}
+            >
+              {label}
+            </Button>
+          ))}
+        </Group>
+      )}
       {onReset && (
         <Button size="xs" variant="subtle" color="gray" onClick={onReset}>
           Reset order and widths

@@ -3,6 +3,7 @@ import { Fragment, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'r
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import { trackSidewaysScroll } from '../columns/pinned-columns.ts';
 import table from '../data-table.module.css';
+import { rowHeight } from '../fitting-rows.ts';
 import { rowsPerPage } from '../keys/reveal-cell.ts';
 import { useTableModel } from '../model/use-table-model.ts';
 import { useRangeSelection } from '../selection/use-range-selection.ts';
@@ -100,7 +101,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
       beside.focus();
       return;
     }
-    const next = nextPlace(event.key, active, groups, rowsPerPage(viewport.current?.clientHeight ?? 0));
+    const next = nextPlace(event.key, active, groups, rowsPerPage(viewport.current?.clientHeight ?? 0, rowHeight));
     if (!next) return;
     event.preventDefault();
     range.follow(active, next, event.shiftKey);

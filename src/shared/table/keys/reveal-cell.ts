@@ -1,5 +1,3 @@
-import { rowHeight } from '../fitting-rows.ts';
-
 /** Where a cell is in a table, in pixels from its start; undefined where it is in view in any case, as a header is. */
 interface CellBox {
   top: number | undefined;
@@ -29,4 +27,5 @@ export function revealCell(
 }
 
 /** How many rows Page Up and Page Down move: those in view, except two. */
-export const rowsPerPage = (height: number): number => Math.max(1, Math.floor(height / rowHeight) - 2);
+export const rowsPerPage = (height: number, rowHeight: number): number =>
+  Math.max(1, Math.floor(height / rowHeight) - 2);

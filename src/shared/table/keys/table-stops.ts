@@ -24,14 +24,18 @@ export function stopsOf(cell: HTMLElement): HTMLElement[] {
 /** The control of a cell that uses the arrow keys itself, such as the handle for the width of a column. */
 export const innerControl = (cell: Element): HTMLElement | undefined => controlsIn(cell).find(hasOwnArrows);
 
+/** True in the heading of a group, which is no cell: Tab reaches its controls. */
+const isInHeading = (element: Element): boolean => element.closest('[data-heading]') !== null;
+
 /** Takes new controls out of the order of Tab, except one. */
 export function leaveTabOrder(element: Element, except: Element | null): void {
   for (const control of element.matches(controls) ? [element as HTMLElement] : controlsIn(element))
-    if (control !== except) control.tabIndex = -1;
+    if (control !== except && !isInHeading(control)) control.tabIndex = -1;
 }
 
 /** The cell around an element, or the element itself. */
-export const cellOf = (element: Element): HTMLElement | null => element.closest<HTMLElement>('th, td');
+export const cellOf = (element: Element): HTMLElement | null =>
+  isInHeading(element) ? null : element.closest<HTMLElement>('th, td');
 
 /** The place of a cell on its page: row 0 has the headers. `offset` is the index of the page's first row in the whole list. */
 export function placeOf(cell: Element, offset: number): CellPlace {

@@ -14,7 +14,7 @@ interface Options extends TableStopOptions {
  * controls, F2 enters a control that has the arrow keys for itself, and Escape leaves it.
  */
 export function useTableKeys({ onMove, ...options }: Options) {
-  const { viewport, offset } = options;
+  const { viewport, offset, rowHeight } = options;
   const { extent, focusAt, last, onFocused } = useTableStop(options);
 
   /** Where a key moves to from a control, if it moves. */
@@ -23,7 +23,7 @@ export function useTableKeys({ onMove, ...options }: Options) {
     const isCommand = event.ctrlKey || event.metaKey;
     const sideways = isCommand ? undefined : { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (sideways !== undefined && stops[from.index + sideways]) return { ...from, index: from.index + sideways };
-    const page = rowsPerPage(viewport.current?.clientHeight ?? 0);
+    const page = rowsPerPage(viewport.current?.clientHeight ?? 0, rowHeight);
     const to = nextCell(from, { key, isCommand }, { ...extent, page });
     if (!to) return undefined;
     if (sideways !== undefined && to.column === from.column) return from;

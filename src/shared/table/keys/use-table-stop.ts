@@ -1,7 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import type { PinnedColumns } from '../columns/pinned-columns.ts';
-import { rowHeight } from '../fitting-rows.ts';
 import { completeRows } from '../use-complete-row.ts';
 import { type CellPlace, nearestCell } from './next-cell.ts';
 import { revealCell } from './reveal-cell.ts';
@@ -14,6 +13,8 @@ export interface TableStopOptions {
   offset: number;
   /** The number of rows, without the headers. */
   rows: number;
+  /** Pixels of a row, and of the header. */
+  rowHeight: number;
   widths: readonly number[];
   pinned: PinnedColumns;
 }
@@ -27,7 +28,7 @@ export interface Target extends CellPlace {
  * Keeps one element of a table in the order of Tab, also when rows come and go. Works on the elements and not on their props: cells come from
  * many features, and a key would otherwise render two rows.
  */
-export function useTableStop({ viewport, offset, rows, widths, pinned }: TableStopOptions) {
+export function useTableStop({ viewport, offset, rows, rowHeight, widths, pinned }: TableStopOptions) {
   /** The only element in the order of Tab. */
   const stop = useRef<HTMLElement>(null);
   /** Where the focus was last, in case its element is removed. */

@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/page/error-state.tsx';
 import { texts } from '../../ui/texts.ts';
 import { DataTable, type DataTableProps } from '../data-table.tsx';
 import { pageSizes } from '../page-sizes.ts';
+import type { RowHeading } from '../row-heading.ts';
 import { SelectionStatus } from '../selection/selection-status.tsx';
 import { ListPager, type ListPagerProps } from './list-pager.tsx';
 import classes from './list-table.module.css';
@@ -34,9 +35,14 @@ type TableOptions =
   | 'onSort'
   | 'onRowHover'
   | 'onHeight'
+  | 'density'
   | 'wraps'
   | 'selection'
   | 'revealed';
+
+/** The rows of a list, for a layout other than a table. */
+type LayoutRows<Row> = Pick<DataTableProps<Row>, 'label' | 'rows' | 'headings'> &
+  Required<Pick<DataTableProps<Row>, 'offset' | 'isStale' | 'expectedRows' | 'instead'>>;
 
 interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
   /** The name of the table for screen readers. */
@@ -56,6 +62,10 @@ interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
     setSearch: (text: string) => void;
     clear: () => void;
   };
+  /** The rows in groups, without those of collapsed ones. */
+  grouped?: { rows: readonly Row[]; headings: readonly RowHeading[] } | undefined;
+  /** Renders the rows in place of a table. */
+  layout?: (rows: LayoutRows<Row>) => ReactNode;
   /** Shown if the list has no entries, or none that match its filters. */
   empty?: ReactNode;
   /** The title if the list could not be loaded. */
@@ -66,7 +76,18 @@ interface ListTableProps<Row> extends Pick<DataTableProps<Row>, TableOptions> {
 
 /** A list with its pages: input, table and pager, with texts for when there are no rows. */
 export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
-  const { label, many = label.toLowerCase(), one, page, address, empty, hasLast = false, ...rest } = props;
+  const {
+    label,
+    many = label.toLowerCase(),
+    one,
+    page,
+    address,
+    grouped,
+    layout,
+    empty,
+    hasLast = false,
+    ...rest
+  } = props;
   const { failure = `The ${many} could not be loaded`, ...table } = rest;
   const { data, error, isPlaceholderData } = page;
   const { searched, toFirst, offset, size } = address;
@@ -109,6 +130,15 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
   const hasPages = hasLast || toFirst !== undefined || (isSettled || error ? hasMore : hadPages);
   if (hasPages !== hadPages) setHadPages(hasPages);
 
+  const rows = {
+    label,
+    rows: data?.rows,
+    offset,
+    isStale: isPlaceholderData,
+    expectedRows: size,
+    instead: insteadOfRows(),
+    ...grouped,
+  };
   return (
     <>
       {one !== undefined && (
@@ -122,16 +152,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
         </>
       )}
       {table.selection && <SelectionStatus selection={table.selection} />}
-      <DataTable
-        {...table}
-        label={label}
-        rows={data?.rows}
-        total={total}
-        offset={offset}
-        isStale={isPlaceholderData}
-        expectedRows={size}
-        instead={insteadOfRows()}
-      />
+      {layout ? layout(rows) : <DataTable {...table} {...rows} total={total} />}
       {hasPages && (
         <ListPager
           address={address}

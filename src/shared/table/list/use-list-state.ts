@@ -147,6 +147,10 @@ export function useListState<Query>(options: ListStateOptions<Query>) {
     setQuery: useStableCallback((change: (before: Query) => Query, isTyped?: boolean) =>
       go(({ query, position }) => toFirstOf({ query: change(query), position }), { isTyped: isTyped === true }),
     ),
+    /** Changes what of the query does not decide which items are listed: the page stays. */
+    adjustQuery: useStableCallback((change: (before: Query) => Query) =>
+      go(({ query, position }) => ({ query: change(query), position }), { pages }),
+    ),
     /** Goes to the first page of this size. */
     setSize: (chosen: number) => go(({ query }) => ({ query, position: firstPlace(chosen) })),
     /** The URL of the first page of a query. */

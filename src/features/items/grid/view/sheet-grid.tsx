@@ -93,7 +93,7 @@ export function SheetGrid(props: SheetGridProps) {
     virtual,
   });
   useEffect(() => {
-    state.page = rowsPerPage(height);
+    state.page = rowsPerPage(height, rowHeight);
   }, [state, height]);
   const isNearEnd = hasMore && rowWindow.end > rows.length - nearEnd;
   useEffect(() => {

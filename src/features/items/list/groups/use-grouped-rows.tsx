@@ -1,0 +1,77 @@
+import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { itemQueries } from '../../../../shared/data/items.ts';
+import { useRequest } from '../../../../shared/services/request.ts';
+import type { RowHeading } from '../../../../shared/table/row-heading.ts';
+import { useStableCallback } from '../../../../shared/ui/hooks/use-stable-callback.ts';
+import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
+import type { ListedField } from '../item-columns.tsx';
+import { toListFilter } from '../list-state.ts';
+import type { ListedItems } from '../use-listed-items.ts';
+import type { GroupHeadingProps, GroupValue } from './group-heading.tsx';
+
+const GroupHeading = lazyPart<GroupHeadingProps>(() => import('./group-heading.tsx').then((m) => m.GroupHeading));
+
+/** The rows of a page in groups, without those of collapsed groups, and the headings before them; undefined without groups. */
+export function useGroupedRows(
+  instanceId: number,
+  templateId: string,
+  items: Pick<ListedItems, 'group' | 'pageQuery' | 'changeFilters'>,
+  rows: readonly ItemRow[] | undefined,
+): { rows: readonly ItemRow[]; headings: readonly RowHeading[] } | undefined {
+  const { group, pageQuery, changeFilters } = items;
+  const { filters, search } = pageQuery;
+  const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
+  const { data: counts } = useQuery({
+    ...itemQueries.groups(useRequest(), instanceId, templateId, { field: group?.id ?? '', filters, search }),
+    enabled: group !== undefined && rows !== undefined,
+  });
+  const toggle = useStableCallback((key: string) =>
+    setCollapsed(
+      (before) => new Set(before.has(key) ? [...before].filter((other) => other !== key) : [...before, key]),
+    ),
+  );
+  const showOnly = useStableCallback((value: GroupValue) => {
+    if (!group) return;
+    const condition = value === null ? 'empty' : 'equal';
+    const filter = toListFilter({ fieldId: group.id, condition, value: value === null ? '' : String(value) });
+    changeFilters((before) => [...before.filter(({ fieldId }) => fieldId !== group.id), filter]);
+  });
+  if (!group || !rows) return undefined;
+
+  const visible: ItemRow[] = [];
+  const headings: RowHeading[] = [];
+  for (const row of rows) {
+    const value = groupValue(group, row);
+    const id = `${group.id}:${value}`;
+    if (headings.at(-1)?.id !== id) {
+      // Rows of another order, until those of this one are loaded.
+      if (headings.some((heading) => heading.id === id)) return undefined;
+      headings.push({
+        id,
+        at: visible.length,
+        content: (
+          <GroupHeading
+            settings={group.settings}
+            value={value}
+            count={counts?.get(value)}
+            isCollapsed={collapsed.has(id)}
+            onToggle={() => toggle(id)}
+            onShowOnly={() => showOnly(value)}
+          />
+        ),
+      });
+    }
+    if (!collapsed.has(id)) visible.push(row);
+  }
+  return { rows: visible, headings };
+}
+
+function groupValue({ id, settings }: ListedField, row: ItemRow): GroupValue {
+  const value = row.values[id];
+  const ranks = fieldTypeOf(settings.type).index.ranks?.(settings);
+  if (typeof value === 'string') return !ranks || ranks.includes(value) ? value : null;
+  return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+}

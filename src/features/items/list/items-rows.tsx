@@ -1,0 +1,73 @@
+import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { ListTable } from '../../../shared/table/list/list-table.tsx';
+import { type useItemsSelection, withSelection } from './bulk/use-items-selection.ts';
+import { GallerySlot } from './gallery/gallery-slot.tsx';
+import { useGroupedRows } from './groups/use-grouped-rows.tsx';
+import { NoItems } from './no-items.tsx';
+import type { ListedItems } from './use-listed-items.ts';
+
+interface ItemsRowsProps extends Pick<ComponentProps<typeof ListTable<ItemRow>>, 'page'> {
+  onRowHover: (row: ItemRow) => void;
+  instanceId: number;
+  templateId: string;
+  label: string;
+  items: ListedItems;
+  selection: ReturnType<typeof useItemsSelection>;
+  /** The button for a new item. */
+  create: ReactNode;
+}
+
+const rowId = (row: ItemRow) => String(row.id);
+
+/** The items of a page, as a table or as a gallery, and the pager. */
+export function ItemsRows(props: ItemsRowsProps) {
+  const { instanceId, templateId, label, items, selection, page, onRowHover, create } = props;
+  const { list, view, fields, columns, filters, layout } = items;
+  const grouped = useGroupedRows(instanceId, templateId, items, page.data?.rows);
+  const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
+  return (
+    <ListTable<ItemRow>
+      label={label}
+      many="items"
+      columns={shownColumns}
+      selection={selection ?? undefined}
+      rowId={rowId}
+      page={page}
+      address={list}
+      hidden={view.hidden}
+      order={view.order}
+      widths={view.widths}
+      onWidth={view.resize}
+      {...(items.group ? {} : { sort: list.query.sort, onSort: list.setSort })}
+      grouped={grouped}
+      revealed={items.revealed}
+      onRowHover={onRowHover}
+      onHeight={list.onHeight}
+      density={view.rows}
+      hasLast
+      empty={
+        <NoItems
+          templateId={templateId}
+          isFiltered={filters.length > 0 || list.searched !== ''}
+          onClear={list.clear}
+          create={create}
+        />
+      }
+      {...(layout === 'gallery' && {
+        layout: (rows) => (
+          <GallerySlot
+            {...rows}
+            instanceId={instanceId}
+            templateId={templateId}
+            fields={fields}
+            hidden={view.hidden}
+            order={view.order}
+            selection={selection ?? undefined}
+            onHover={onRowHover}
+          />
+        ),
+      })}
+    />
+  );
+}
