@@ -14,6 +14,7 @@ export const fitting = (amount: number, height: number): number => {
 export function useWeekHeight(grid: RefObject<HTMLElement | null>, weeks: string): number {
   // Two chips, until it is known.
   const [height, setHeight] = useState(numberHeight + 2 * chipHeight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other weeks are other elements, and a month has four to six
   useLayoutEffect(() => {
     const week = grid.current?.querySelector('[role="row"]:nth-child(2)');
     if (!week) return;
@@ -22,7 +23,6 @@ export function useWeekHeight(grid: RefObject<HTMLElement | null>, weeks: string
     });
     observer.observe(week);
     return () => observer.disconnect();
-    // Other weeks are other elements, and a month has four to six.
   }, [grid, weeks]);
   return height;
 }
