@@ -38,7 +38,7 @@ test('selected changes are planned with a name, a time and a zone; others with t
   // What is no zone is never sent as another one.
   await user.clear(zone);
   await user.type(zone, 'Atlantis{Enter}{Tab}');
-  expect(await dialog.findByText('“Atlantis” is no time zone. Choose one of the list.')).toBeTruthy();
+  expect(await dialog.findByText('“Atlantis” is no time zone. Choose one from the list.')).toBeTruthy();
   expect(plan).toHaveProperty('disabled', true);
   // Enter takes the match, and does not submit the dialog.
   await user.clear(zone);
