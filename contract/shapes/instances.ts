@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { activityLimits } from '../activity-limits.ts';
 import {
   Done,
   Exact,
@@ -89,11 +90,10 @@ export const InstanceSummary = Exact({
       at: Moment,
     }),
   ),
-  changes: Type.Array(Type.Integer({ minimum: 0, maximum: 200 }), {
-    minItems: 21,
-    maxItems: 21,
-    description:
-      'Entries of its activity that changed content, in each of the last 21 periods of 24 hours; 200 stands for as many or more',
+  changes: Type.Array(Type.Integer({ minimum: 0, maximum: activityLimits.perDay }), {
+    minItems: activityLimits.days,
+    maxItems: activityLimits.days,
+    description: `Entries of its activity that changed content, in each of the last ${activityLimits.days} periods of 24 hours; ${activityLimits.perDay} stands for as many or more`,
   }),
   /** As in {@link Waiting}. */
   conflicts: Type.Integer({ minimum: 0 }),

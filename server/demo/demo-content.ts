@@ -65,11 +65,10 @@ export async function applyGameVersion(studio: DemoStudio, content: DemoContent,
   const fields = era.facets ? heroFields : heroFields.filter(({ id }) => !id.startsWith('facets'));
   await studio.saveTemplate('hero', 'Heroes', fields);
   await studio.saveEntries('ability', abilities.slice(0, era.abilities));
-  await studio.saveEntries(imageTemplate.id, [...pictures]);
+  await studio.saveEntries(imageTemplate.id, [...portraits.slice(0, era.heroes), ...pictures]);
   await studio.saveEntries('item', itemsOf(studio, source, era));
   // Saved a second time with their components, because an item can consist of later ones.
   await studio.saveEntries('item', itemsOf(studio, source, era));
-  await studio.saveEntries(imageTemplate.id, portraits.slice(0, era.heroes));
   await studio.saveEntries('hero', heroesOf(studio, source, era));
   await studio.saveTemplate('loot', 'Loot', lootFields);
   const items = Object.entries(source.items).slice(0, era.items);

@@ -211,9 +211,16 @@ test('the list can be limited to conflicts', async () => {
   await waitFor(() => expect(labels('Weapon')).toEqual(['Axe']));
   expect(path()).toBe('/instance-sync?conflicts=true');
   expect(kindField()).toHaveProperty('value', 'Conflicts');
+  expect(screen.queryByRole('button', { name: 'Show conflicts' })).toBeNull();
   await user.click(screen.getByLabelText('Show all kinds of change'));
   await waitFor(() => expect(labels('Weapon')).toEqual(['Sword', 'Axe']));
   expect(path()).toBe('/instance-sync');
+  // The note above the list leads there, too.
+  await user.click(await screen.findByRole('button', { name: 'Show conflicts' }));
+  await waitFor(() => expect(labels('Weapon')).toEqual(['Axe']));
+  expect(path()).toBe('/instance-sync?conflicts=true');
+  await user.click(screen.getByLabelText('Show all kinds of change'));
+  await waitFor(() => expect(path()).toBe('/instance-sync'));
 });
 
 test('arrow keys move through the filtered list', async () => {

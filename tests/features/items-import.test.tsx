@@ -329,6 +329,30 @@ test('refused rows are grouped with their values, and mended without leaving the
   ]);
 });
 
+test('options that values are spellings of are suggested, of the listed values alone; a column is one click away', async () => {
+  const fields = inOrder([
+    field('a1', 'text', { name: 'name', label: 'Name', title: true }),
+    field('a2', 'choice', { name: 'rarity', label: 'Rarity', options: rarities }),
+    field('a3', 'choices', { name: 'kinds', label: 'Kinds', options: rarities }),
+  ]);
+  await saveTemplate(server, 'gear', fields, { label: 'Gear' });
+  await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, { as: 'owner', server });
+  const misspelled = [...'bcdfghijklm'].map((letter) => `n${letter},Rar${letter},`);
+  await take(['Name,Rarity,Kinds', ...misspelled, 'o,Rare,"Common, Rara"'].join('\n'));
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  await press('Check the rows');
+  const suggested = await screen.findAllByRole('combobox', { name: /^Correct “Rar/ });
+  expect(suggested.map((input) => (input as HTMLInputElement).value)).toEqual(Array.from({ length: 10 }, () => 'Rare'));
+  // Several options cannot be chosen as one.
+  expect(screen.getByRole('textbox', { name: 'Correct “Common, Rara” in row 13' })).toHaveProperty('value', '');
+  await press('Correct and check again');
+  await waitFor(() => expect(tabs()).toEqual(['All 12', 'Added 10', 'Refused 2']));
+  fireEvent.click(screen.getByRole('button', { name: 'Change what column B is imported as: Rarity' }));
+  const column = await screen.findByRole('combobox', { name: 'Column Rarity is imported as' });
+  await waitFor(() => expect(document.activeElement).toBe(column));
+});
+
 test.each([
   ['is taken from a column of names, if all rows are new', false, 'B · NAME'],
   ['is left to the person, if a key can find items, whose labels would change', true, ''],

@@ -219,3 +219,17 @@ test('pickers, the palette and the uses of an item have its picture', async () =
   await untilPictures(() => within(uses).getByRole('link', { name: /Lina/ }), 1);
   expect(pictures(within(uses).getByRole('link', { name: /Pudge/ }))).toBe(0);
 });
+
+test('the head of an item has its picture, an empty square without one, and nothing for a template without pictures', async () => {
+  shows('5.finding.picture');
+  const { server, list, axe } = await heroes();
+  const head = () => screen.getByRole('heading', { level: 1 }).closest('header') as HTMLElement;
+  const first = await renderConsole(`${list}/${axe}/edit`, { server, as: 'owner' });
+  await untilPictures(head, 1);
+  first.close();
+  await saveTemplate(server, 'thing', [field('name', 'text')]);
+  const { id } = await saveOne(server, saveBody('thing', [field('name', 'text')], {}, { label: 'One' }));
+  await renderConsole(`/instance/${server.studio.dev}/templates/thing/items/${id}/edit`, { server, as: 'owner' });
+  await label();
+  expect(pictures(head())).toBe(0);
+});

@@ -77,15 +77,15 @@ export function readDuplicate(
   if (ofLabel) wrong['duplicate.label'] = ofLabel;
   const named = new Set<string>();
   fields.forEach(({ field_id, pattern: text }, index) => {
-    const position = places.get(field_id);
-    const type = position && fieldTypeOf(position.settings.type);
-    if (!position || !type || position.holdsRows || type.file || type.computes)
+    const target = places.get(field_id);
+    const type = target && fieldTypeOf(target.settings.type);
+    if (!target || !type || target.holdsRows || type.file || type.computes)
       wrong[`duplicate.fields.${index}.field_id`] = 'the template has no such field';
-    else if (position.groups.length > 0)
+    else if (target.groups.length > 0)
       wrong[`duplicate.fields.${index}.field_id`] = 'a field in rows cannot have a pattern';
     else if (named.has(field_id)) wrong[`duplicate.fields.${index}.field_id`] = 'this field has a pattern already';
-    else if (position.settings.readOnly && !access.mayEditReadOnly)
-      wrong[`duplicate.fields.${index}.field_id`] = readOnlySentence(position.settings);
+    else if (target.settings.readOnly && !access.mayEditReadOnly)
+      wrong[`duplicate.fields.${index}.field_id`] = readOnlySentence(target.settings);
     named.add(field_id);
     const reason = checkPattern(text, { isLabel: false });
     if (reason) wrong[`duplicate.fields.${index}.pattern`] = reason;

@@ -125,14 +125,14 @@ function readOperation(
   { mayEditReadOnly }: { mayEditReadOnly: boolean },
 ): Step | Wrong {
   const isLabel = requested.field_id === labelField;
-  const position: Place | undefined = isLabel
+  const target: Place | undefined = isLabel
     ? { groups: [], holdsRows: false, settings: labelSettings }
     : places.get(requested.field_id);
-  if (!position) return { wrong: { field_id: 'the template has no such field' } };
-  const { settings, groups } = position;
+  if (!target) return { wrong: { field_id: 'the template has no such field' } };
+  const { settings, groups } = target;
   if (settings.readOnly && !mayEditReadOnly) return { wrong: { field_id: readOnlySentence(settings) } };
   const operation = operationsOf(settings)[requested.op];
-  if (!operation || position.holdsRows) return { wrong: { op: 'this operation does not fit the field' } };
+  if (!operation || target.holdsRows) return { wrong: { op: 'this operation does not fit the field' } };
   const typed = requested.value ?? null;
   const value = operation.takes === 'value' || operation.takes === 'list' ? storedValueOf(typed, settings) : typed;
   // The checks of the operation refuse a list of mixed types.
@@ -157,12 +157,11 @@ function readWhere(
   groups: readonly string[],
 ): Where | Wrong {
   if (groups.length === 0) return { wrong: { where: 'only a field in rows has a condition on them' } };
-  const position = places.get(filter.template_field_id);
-  if (!position || position.holdsRows)
-    return { wrong: { 'where.template_field_id': 'the template has no such field' } };
-  if (position.groups.some((group, depth) => groups[depth] !== group))
+  const target = places.get(filter.template_field_id);
+  if (!target || target.holdsRows) return { wrong: { 'where.template_field_id': 'the template has no such field' } };
+  if (target.groups.some((group, depth) => groups[depth] !== group))
     return { wrong: { 'where.template_field_id': 'this field is not in the rows that are changed' } };
-  const { settings } = position;
+  const { settings } = target;
   const subject = subjectOfField(settings);
   const condition = filterOpOf(filter.op);
   if (!condition || !subject.conditions.includes(condition))
@@ -171,7 +170,7 @@ function readWhere(
   if (reason) return { wrong: { 'where.value': reason } };
   return {
     fieldId: filter.template_field_id,
-    depth: position.groups.length,
+    depth: target.groups.length,
     // The conditions of a type are codes of the API.
     meets: (value) =>
       meetsFilter({ op: filter.op as Parameters<typeof meetsFilter>[0]['op'], value: filter.value }, value, settings),

@@ -52,7 +52,6 @@ export async function checkRepeated(
   });
   return found.map(({ itemId, place: index, holder }) => ({
     id: itemId,
-    // A place is the index of a field.
     field_id: fields[index]?.id ?? '',
     reason: usedBySentence(holder),
   }));

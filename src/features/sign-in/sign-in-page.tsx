@@ -86,7 +86,7 @@ const strengths = [
   'Games load signed JSON with the types of their language',
 ];
 
-/** What one signs in to. */
+/** What the console is for. */
 const About = () => (
   <section className={classes.about} aria-label="About Quartermaster">
     <p className={classes.headline}>The item content of your games, in one place</p>

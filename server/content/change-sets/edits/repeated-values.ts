@@ -53,7 +53,6 @@ export function repeatedValues(model: TemplateModel, edit: Edit, ids: Iterable<n
       }
     });
     for (const { place: position, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
-      // A place is the index of a value.
       const { index, fieldId } = sought[position] as (typeof sought)[number];
       if (!isEdited.has(itemId)) found[index] ??= { field_id: fieldId, reason: usedBySentence(itemId) };
     }

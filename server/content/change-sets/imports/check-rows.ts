@@ -237,7 +237,6 @@ async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: re
       sought.push({ ...about, draft, fieldId: id, name: nameOfKey(key) });
     }
   for (const { place: position, itemId } of sought.length > 0 ? await findHolders(query, sought) : []) {
-    // A place is the index of a value.
     const { draft, fieldId, fieldKey, name } = sought[position] as (typeof sought)[number];
     const row = index.rowOf(itemId);
     const values = index.unique.find(({ field }) => field.key === fieldKey);

@@ -50,7 +50,6 @@ export async function checkUnique(
   });
   if (claims.length === 0) return;
   for (const { place: position, itemId } of await findHolders(query, claims)) {
-    // A place is the index of a value.
     const { item, path, templateKey, fieldKey } = claims[position] as Claim;
     if (!released.has(`${templateKey}/${fieldKey}/${itemId}`)) item.wrong[path] = usedBySentence(itemId);
   }

@@ -1,8 +1,7 @@
+import { activityLimits } from '@quartermaster/contract/activity-limits.ts';
 import { count } from '../../../shared/ui/count.ts';
 import classes from './environments.module.css';
 
-/** The most that the server counts per day. */
-const counted = 200;
 const height = 28;
 /** Of a bar with the gap after it. */
 const pitch = 4;
@@ -13,7 +12,8 @@ const leastScale = 4;
 export function ChangeBars({ changes }: { changes: readonly number[] }) {
   const scale = Math.max(leastScale, ...changes);
   const sum = changes.reduce((total, amount) => total + amount, 0);
-  const amount = sum === 0 ? 'No changes' : `${changes.includes(counted) ? 'At least ' : ''}${count(sum, 'change')}`;
+  const amount =
+    sum === 0 ? 'No changes' : `${changes.includes(activityLimits.perDay) ? 'At least ' : ''}${count(sum, 'change')}`;
   const label = `${amount} in the last ${changes.length} days`;
   return (
     <svg

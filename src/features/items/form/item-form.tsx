@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core';
 import { items, newItem } from '@quartermaster/contract/endpoints/items.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef } from 'react';
@@ -11,12 +10,9 @@ import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { LostPermissionNotice } from '../../../shared/ui/page/lost-permission-notice.tsx';
-import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { AsideButton } from '../aside/aside-button.tsx';
 import { ItemColumns } from '../aside/item-columns.tsx';
 import { useItemAside } from '../aside/use-item-aside.ts';
 import { useCreation } from '../item/creation.ts';
-import { HeadPicture } from '../item/head-picture.tsx';
 import { type DraftBase, type ItemDraft, newItemOf } from '../item/item-draft.ts';
 import classes from '../item/item-form.module.css';
 import { ReadOnlyItem } from '../item/read-only-item.tsx';
@@ -25,11 +21,11 @@ import { ItemPanelProvider } from '../panel/item-panel-provider.tsx';
 import { useDraftEditor } from '../stored/use-draft-editor.ts';
 import { draftText } from './draft-text.ts';
 import { ItemFieldsForm } from './item-fields-form.tsx';
+import { ItemFormHeader } from './item-form-header.tsx';
 import { ProposeButtons } from './propose/propose-buttons.tsx';
 import { ProposedChange } from './propose/proposed-change.tsx';
 import { useProposeItem } from './propose/use-propose-item.ts';
 import { SaveBar } from './save/save-bar.tsx';
-import { SaveButtons } from './save/save-buttons.tsx';
 import { SaveDialogs } from './save/save-dialogs.tsx';
 import { useItemSave } from './save/use-item-save.ts';
 
@@ -81,30 +77,19 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
   return (
     <LinkLabels ids={ids}>
       <ItemPanelProvider instanceId={instanceId} className={classes.page}>
-        <div className={classes.head} data-item={id !== undefined || undefined}>
-          <PageHeader
-            title={title}
-            {...(id && {
-              name: <span title={base.label}>{base.label}</span>,
-              picture: <HeadPicture templateId={template.id} tree={tree} values={base.values} />,
-            })}
-            back={{ label: template.header.label, to: back }}
-            nextToTitle={isReadOnly && <ModeBadge>{isEdited ? 'Proposal' : 'Read only'}</ModeBadge>}
-            actions={
-              <>
-                <AsideButton {...aside} />
-                {actions?.(() => release({ isDeleted: true }))}
-                <ProposeButtons {...propose} />
-                {!isReadOnly && (
-                  // Their room stays while the bar has them, so that the other buttons stay where they are.
-                  <div inert={isDirty} style={{ visibility: isDirty ? 'hidden' : 'visible' }}>
-                    <SaveButtons {...saving} saveRef={saveElement} />
-                  </div>
-                )}
-              </>
-            }
-          />
-        </div>
+        <ItemFormHeader
+          template={template}
+          saved={id === undefined ? undefined : base}
+          title={title}
+          back={back}
+          mode={!isReadOnly ? undefined : isEdited ? 'Proposal' : 'Read only'}
+          aside={aside}
+          saving={isReadOnly ? undefined : { ...saving, saveRef: saveElement }}
+          isDirty={isDirty}
+        >
+          {actions?.(() => release({ isDeleted: true }))}
+          <ProposeButtons {...propose} />
+        </ItemFormHeader>
         <ItemColumns aside={aside} item={address} tree={tree} links={ids} form={isEdited ? element : undefined}>
           {(isEdited || isDirty) && (
             <div className={classes.stored}>
@@ -160,12 +145,6 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
     </LinkLabels>
   );
 }
-
-const ModeBadge = ({ children }: { children: string }) => (
-  <Badge variant="default" radius="sm" tt="none">
-    {children}
-  </Badge>
-);
 
 /** The form of an item, whose draft is stored in the browser until `release` ends it; `save` is offered to a user who leaves. */
 function useStoredForm(

@@ -25,17 +25,20 @@ export function FormSkeleton({ title, back, isOfItem = false, template }: FormSk
   return (
     <div className={classes.page}>
       <div className={classes.head} data-item={isOfItem || undefined}>
-        {title && !isOfItem ? (
-          <PageHeader title={title} {...(back ? { back } : {})} />
-        ) : title && template ? (
-          <PageHeader
-            title={title}
-            name={<NoName />}
-            picture={<HeadPicture templateId={template.id} tree={treeOf(template)} values={{}} />}
-            {...(back ? { back } : {})}
-          />
-        ) : (
+        {title === undefined ? (
           <NoHeader />
+        ) : (
+          // The template says whether there is a picture: what is transparent does not count as moved by it.
+          <div style={isOfItem && !template ? { opacity: 0 } : undefined}>
+            <PageHeader
+              title={title}
+              {...(isOfItem && { name: <NoName /> })}
+              {...(template && {
+                picture: <HeadPicture templateId={template.id} tree={treeOf(template)} values={{}} />,
+              })}
+              {...(back ? { back } : {})}
+            />
+          </div>
         )}
       </div>
       <div className={aside.columns} data-aside={isOpen || undefined}>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type ComponentProps, memo, useMemo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
@@ -49,6 +49,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
       </ActionIcon>
       <ExportButton
         label="Export items"
+        isIcon
         instanceId={instanceId}
         templateId={templateId}
         itemsToExport={itemsToExport}
@@ -66,14 +67,9 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
       />
       {onLayout && <LayoutSwitch layout={layout} onChange={onLayout} />}
       <Can do={items.save}>
-        <LinkButton
-          {...toolButton}
-          leftSection={<IconGridDots size={16} aria-hidden />}
-          to={gridPath}
-          hasBackLink
-          title="Edit as grid"
-        >
-          Edit as grid
+        <LinkButton {...toolButton} to={gridPath} hasBackLink title="Edit as grid">
+          <IconGridDots size={18} aria-hidden />
+          <VisuallyHidden>Edit as grid</VisuallyHidden>
         </LinkButton>
       </Can>
     </>

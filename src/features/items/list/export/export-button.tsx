@@ -14,6 +14,8 @@ interface ExportButtonProps {
   templateId: string;
   /** The name of the button, which begins with its text. */
   label: `Export ${string}`;
+  /** Without words, among many buttons. */
+  isIcon?: boolean;
   /** The items at the time of the click. */
   itemsToExport: () => WantedItems;
   addressed?: (() => WantedItems) | undefined;
@@ -23,20 +25,23 @@ interface ExportButtonProps {
 export const ExportButton = memo(function ExportButton(props: ExportButtonProps) {
   const menu = useLazyPopup('menu');
   const [isExporting, setExporting] = useState(false);
+  const icon = isExporting ? (
+    <Loader size={16} color="currentColor" aria-hidden />
+  ) : (
+    <IconDownload size={16} aria-hidden />
+  );
   return (
     <>
       <Button
         {...menu.button}
         {...toolButton}
-        leftSection={
-          isExporting ? <Loader size={16} color="currentColor" aria-hidden /> : <IconDownload size={16} aria-hidden />
-        }
+        leftSection={props.isIcon ? undefined : icon}
         aria-label={props.label}
         title={props.label}
         disabled={isExporting}
         aria-busy={isExporting}
       >
-        Export
+        {props.isIcon ? icon : 'Export'}
       </Button>
       {menu.isNear && <ExportMenu {...props} menu={menu} onExporting={setExporting} />}
     </>

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import { useMemo, useRef } from 'react';
 import { timeOf } from '../../../../shared/data/sync/releases.ts';
@@ -114,7 +115,6 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
     // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
     <div
       role="gridcell"
-      aria-label={`${spoken(day)}${releases.length > 0 ? `, ${count(releases.length, 'release')}` : ''}`}
       aria-current={day === today ? 'date' : undefined}
       className={classes.day}
       data-day={day}
@@ -123,7 +123,11 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
       onFocus={() => onFocus(day)}
     >
       <span className={classes.number} data-today={day === today || undefined}>
-        {dayNumber(day, isFirst)}
+        <span aria-hidden>{dayNumber(day, isFirst)}</span>
+        <VisuallyHidden>
+          {spoken(day)}
+          {releases.length > 0 && `, ${count(releases.length, 'release')}`}
+        </VisuallyHidden>
       </span>
       {releases.slice(0, visible).map((release) => (
         <ReleaseChip

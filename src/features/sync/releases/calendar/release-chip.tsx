@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import { timeOf } from '../../../../shared/data/sync/releases.ts';
 import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
@@ -45,15 +46,16 @@ export function ReleaseChip({ release, offsetAt, isTall = false, tabIndex, ...li
       data-tall={isTall || undefined}
       tabIndex={tabIndex}
       title={`${name}, ${text}, to ${into}`}
-      aria-label={`${name}, ${text}, ${time}, to ${into}`}
       aria-current={id === opened || undefined}
     >
       <span className={classes.name}>{name}</span>
+      <VisuallyHidden>, {text}, </VisuallyHidden>
       <span className={classes.time}>
         <Icon size={13} aria-hidden />
         {time}
       </span>
       {isTall && <span className={classes.time}>{count(counts.items, 'item')}</span>}
+      <VisuallyHidden>, to {into}</VisuallyHidden>
     </PlainLink>
   );
 }

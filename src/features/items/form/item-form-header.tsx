@@ -1,0 +1,64 @@
+import { Badge } from '@mantine/core';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import type { ReactNode } from 'react';
+import { treeOf } from '../../../shared/data/templates.ts';
+import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { AsideButton } from '../aside/aside-button.tsx';
+import type { ItemAside } from '../aside/use-item-aside.ts';
+import { HeadPicture } from '../item/head-picture.tsx';
+import type { DraftBase } from '../item/item-draft.ts';
+import classes from '../item/item-form.module.css';
+import { SaveButtons, type SaveButtonsProps } from './save/save-buttons.tsx';
+
+interface ItemFormHeaderProps {
+  template: Template;
+  /** The saved state, of which the header has the label and the picture; undefined for a new item. */
+  saved: DraftBase | undefined;
+  title: string;
+  back: string;
+  /** Why the form does not save by itself. */
+  mode: 'Proposal' | 'Read only' | undefined;
+  aside: ItemAside;
+  /** Undefined for users who cannot save. */
+  saving: SaveButtonsProps | undefined;
+  /** True while the bar has the buttons that save. */
+  isDirty: boolean;
+  /** Further actions. */
+  children: ReactNode;
+}
+
+/** What item a form is about, and what can be done with it. */
+export function ItemFormHeader(props: ItemFormHeaderProps) {
+  const { template, saved, title, back, mode, aside, saving, isDirty, children } = props;
+  return (
+    <div className={classes.head} data-item={saved !== undefined || undefined}>
+      <PageHeader
+        title={title}
+        {...(saved && {
+          name: <span title={saved.label}>{saved.label}</span>,
+          picture: <HeadPicture templateId={template.id} tree={treeOf(template)} values={saved.values} />,
+        })}
+        back={{ label: template.header.label, to: back }}
+        nextToTitle={
+          mode && (
+            <Badge variant="default" radius="sm" tt="none">
+              {mode}
+            </Badge>
+          )
+        }
+        actions={
+          <>
+            <AsideButton {...aside} />
+            {children}
+            {saving && (
+              // Their room stays while the bar has them, so that the other buttons stay where they are.
+              <div inert={isDirty} style={{ visibility: isDirty ? 'hidden' : 'visible' }}>
+                <SaveButtons {...saving} />
+              </div>
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
