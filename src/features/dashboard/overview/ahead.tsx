@@ -79,7 +79,7 @@ interface AmountProps {
 function Amount({ amount, isError, source, target }: AmountProps) {
   const next = environmentLabel(target.env);
   if (isError) return <span className={classes.note}>Could not be loaded</span>;
-  if (amount === undefined) return <Skeleton height={14} width={96} my={13} />;
+  if (amount === undefined) return <Skeleton height={14} width={96} className={classes.pending ?? ''} />;
   if (amount === 0) return <span className={classes.note}>Same as {next}</span>;
   return (
     <SyncLink source={source} className={classes.amount}>
