@@ -40,7 +40,7 @@ const pictures = [
     scheme: 'dark',
     take: async (page) => {
       await page.goto('/');
-      await page.getByText(/changes behind stage/).waitFor();
+      await page.getByText(/ahead of stage/).waitFor();
     },
   },
 ];
