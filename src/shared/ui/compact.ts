@@ -8,3 +8,6 @@ export const toolButton = { variant: 'subtle', color: 'gray', px: 'xs', classNam
 
 /** The class of words that are only for screen readers in a narrow window. */
 export const wordsIfWide = classes.words;
+
+/** Props of such a button that has only an icon, with its words for screen readers. */
+export const iconToolButton = { variant: 'subtle', color: 'gray', px: 6 } as const;

@@ -3,7 +3,7 @@ import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { type ComponentProps, memo, useMemo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
-import { toolButton } from '../../../shared/ui/compact.ts';
+import { iconToolButton } from '../../../shared/ui/compact.ts';
 import { IconGridDots } from '../../../shared/ui/icons/grid-dots.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
@@ -67,7 +67,7 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
       />
       {onLayout && <LayoutSwitch layout={layout} onChange={onLayout} />}
       <Can do={items.save}>
-        <LinkButton {...toolButton} to={gridPath} hasBackLink title="Edit as grid">
+        <LinkButton {...iconToolButton} to={gridPath} hasBackLink title="Edit as grid">
           <IconGridDots size={18} aria-hidden />
           <VisuallyHidden>Edit as grid</VisuallyHidden>
         </LinkButton>

@@ -4,7 +4,7 @@ import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { sync, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { Can } from '../../../shared/access/can.tsx';
-import { toolButton } from '../../../shared/ui/compact.ts';
+import { iconToolButton, toolButton } from '../../../shared/ui/compact.ts';
 import { IconCalendarClock } from '../../../shared/ui/icons/calendar-clock.ts';
 import { IconCalendarEvent } from '../../../shared/ui/icons/calendar-event.ts';
 import { IconEye } from '../../../shared/ui/icons/eye.ts';
@@ -29,12 +29,12 @@ export function ChangesActions(props: ChangesActionsProps) {
   return (
     <>
       <Can do={changeSets.list}>
-        <LinkButton {...toolButton} to={paths.syncHistory} title="History">
+        <LinkButton {...iconToolButton} to={paths.syncHistory} title="History">
           <IconHistory size={18} aria-hidden />
           <VisuallyHidden>History</VisuallyHidden>
         </LinkButton>
       </Can>
-      <LinkButton {...toolButton} to={paths.releases} title="Releases">
+      <LinkButton {...iconToolButton} to={paths.releases} title="Releases">
         <IconCalendarEvent size={18} aria-hidden />
         <VisuallyHidden>Releases</VisuallyHidden>
       </LinkButton>

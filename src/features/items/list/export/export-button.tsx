@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { memo, useState } from 'react';
-import { toolButton } from '../../../../shared/ui/compact.ts';
+import { iconToolButton, toolButton } from '../../../../shared/ui/compact.ts';
 import { IconDownload } from '../../../../shared/ui/icons/download.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
@@ -34,7 +34,7 @@ export const ExportButton = memo(function ExportButton(props: ExportButtonProps)
     <>
       <Button
         {...menu.button}
-        {...toolButton}
+        {...(props.isIcon ? iconToolButton : toolButton)}
         leftSection={props.isIcon ? undefined : icon}
         aria-label={props.label}
         title={props.label}
