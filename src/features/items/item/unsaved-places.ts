@@ -12,18 +12,29 @@ import { labelId, topFieldsOf } from './unsaved-fields.ts';
  */
 export function createUnsavedPlaces(tree: readonly TreeNode[], base: ItemDraft) {
   const places = new Set<string>();
+  const counts = new Map<string, number>();
+  let fields: ReadonlySet<string> = new Set();
   const topFields = topFieldsOf(tree);
-  const note = (key: string, isUnsaved: boolean) => void (isUnsaved ? places.add(key) : places.delete(key));
+  const note = (key: string, isUnsaved: boolean) => {
+    if (places.has(key) === isUnsaved) return;
+    if (isUnsaved) places.add(key);
+    else places.delete(key);
+    const field = topFields.get(key.split('.')[0] ?? labelId) ?? labelId;
+    const count = (counts.get(field) ?? 0) + (isUnsaved ? 1 : -1);
+    counts.set(field, count);
+    if (fields.has(field) !== count > 0)
+      fields = new Set(count > 0 ? [...fields, field] : [...fields].filter((other) => other !== field));
+  };
   const noteLabel = (label: string) => note(labelId, label.trim() !== base.label);
   return {
-    /** The ids of the fields at the top level that contain them. */
-    fields: (): ReadonlySet<string> =>
-      new Set([...places].map((key) => topFields.get(key.split('.')[0] ?? labelId) ?? labelId)),
+    /** The ids of the fields at the top level that contain them: the same set until one enters or leaves it. */
+    fields: () => fields,
     /** Compares the whole draft. */
     readAll: (draft: ItemDraft) => {
-      places.clear();
+      const changed = new Set(diffItemFields(tree, base.values, draft.values).map(({ id }) => id));
+      for (const key of places) note(key, changed.has(key));
+      for (const key of changed) note(key, true);
       noteLabel(draft.label);
-      for (const { id } of diffItemFields(tree, base.values, draft.values)) places.add(id);
     },
     /** Compares the value at a path of the form. */
     read: (path: string, draft: ItemDraft) => {

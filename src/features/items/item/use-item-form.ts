@@ -65,10 +65,7 @@ export function useItemForm(
       const draft = getValues() as ItemDraft;
       if (path === null) places.readAll(draft);
       else places.read(path, draft);
-      const fields = places.fields();
-      setUnsaved((before) =>
-        before.size === fields.size && [...fields].every((id) => before.has(id)) ? before : fields,
-      );
+      setUnsaved(places.fields());
     });
   }, [events, getValues, tree, base]);
 
