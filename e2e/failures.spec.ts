@@ -3,7 +3,7 @@ import { instances } from '@quartermaster/contract/endpoints/instances.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { inexactIntegerSentence } from '@quartermaster/contract/field-types/whole-number.ts';
 import { long } from './support/long.ts';
-import { itemsPath, shownLabels } from './support/pages/items-list.ts';
+import { itemsPath, labelLink, shownLabels } from './support/pages/items-list.ts';
 import { startProduct, stopProduct } from './support/product/control.ts';
 import type { Sample } from './support/sample.ts';
 import { untilSettled } from './support/settled.ts';
@@ -161,7 +161,7 @@ test(
     held = holdBack();
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(table).toHaveAttribute('aria-busy', 'true');
-    await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
+    await expect(labelLink(page, 'Anti-Mage')).toBeVisible();
     held.release();
     expect(await shownLabels(page)).not.toContain('Anti-Mage');
   },

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { itemsPath, openFilter, shownLabels } from './support/pages/items-list.ts';
+import { itemsPath, labelLink, openFilter, shownLabels } from './support/pages/items-list.ts';
 import { templatePath } from './support/pages/template-editor.ts';
 import { shows } from './support/shows.ts';
 import { expect, test } from './support/test.ts';
@@ -18,7 +18,7 @@ test('the table of a list: its pinned columns, its headers, and the selects abov
     const table = page.getByRole('grid', { name: 'Heroes' });
     const parts = {
       id: table.getByRole('rowheader').first(),
-      label: table.getByRole('link', { name: 'Anti-Mage' }),
+      label: labelLink(page, 'Anti-Mage'),
       name: table.getByRole('gridcell', { name: 'npc_dota_hero_antimage' }),
     };
     const places = async () => ({

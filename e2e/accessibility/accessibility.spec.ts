@@ -5,7 +5,7 @@ import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { itemsPath } from '../support/pages/items-list.ts';
+import { itemsPath, labelLink } from '../support/pages/items-list.ts';
 import { rowOf, showTab, templatePath } from '../support/pages/template-editor.ts';
 import { shows } from '../support/shows.ts';
 import { devHostUrl, expect, test } from '../support/test.ts';
@@ -118,7 +118,7 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
     await expect(page.getByRole('dialog')).toBeVisible();
     await checkInPortal(page, 'export question');
     await page.goto(`${devHostUrl}/content${itemsPath(demo.dev, 'hero')}`);
-    await expect(page.getByRole('link', { name: 'Anti-Mage' })).toBeVisible();
+    await expect(labelLink(page, 'Anti-Mage')).toBeVisible();
     await checkInPortal(page, 'items list');
 
     await widen(page);

@@ -10,6 +10,10 @@ export async function shownLabels(page: Page): Promise<string[]> {
   return table.locator('tbody tr:not([aria-hidden]) > th + td').allInnerTexts();
 }
 
+/** The label of an item in its row: chips of linked items in other columns may have the same name. */
+export const labelLink = (page: Page, label: string) =>
+  page.locator('tbody tr:not([aria-hidden]) > th + td').getByRole('link', { name: label, exact: true });
+
 /** Opens the form of the filters, which gives its field the focus. */
 export async function openFilter(page: Page) {
   const toggle = page.getByRole('button', { name: 'Filter', exact: true });
