@@ -47,9 +47,16 @@ export function createSmallImages({ files, log }: Pick<Deps, 'files' | 'log'>) {
     return undefined;
   };
 
+  const sizeOf = (key: string): Promise<number | undefined> =>
+    files.size(key).catch((error: unknown) => {
+      if (error instanceof AppError && error.name === 'not_found') return undefined;
+      throw error;
+    });
+
   return async (projectId: number, path: string, size: SmallImageSize): Promise<SmallImage | undefined> => {
     const key = imageKey(projectId, `${path.split('.')[0]}.${size}.webp`);
-    if (await files.exists(key)) return { key, bytes: await files.size(key) };
+    const bytes = await sizeOf(key);
+    if (bytes !== undefined) return { key, bytes };
     if (failed.has(key)) return undefined;
     const known = pending.get(key);
     if (known) return known;
