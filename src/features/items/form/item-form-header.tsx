@@ -36,7 +36,7 @@ export function ItemFormHeader(props: ItemFormHeaderProps) {
         title={title}
         {...(saved && {
           name: <span title={saved.label}>{saved.label}</span>,
-          picture: <HeadPicture templateId={template.id} tree={treeOf(template)} values={saved.values} />,
+          picture: <HeadPicture tree={treeOf(template)} values={saved.values} />,
         })}
         back={{ label: template.header.label, to: back }}
         nextToTitle={

@@ -34,7 +34,7 @@ export function FormSkeleton({ title, back, isOfItem = false, template }: FormSk
               title={title}
               {...(isOfItem && { name: <NoName /> })}
               {...(template && {
-                picture: <HeadPicture templateId={template.id} tree={treeOf(template)} values={{}} />,
+                picture: <HeadPicture tree={treeOf(template)} values={{}} />,
               })}
               {...(back ? { back } : {})}
             />

@@ -9,6 +9,7 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import { cellContent, cellProps, unitText } from '../../../shared/field-types/field-cell.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
+import { pictureField } from '../../../shared/links/item-picture.ts';
 import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -74,10 +75,6 @@ const imageWidth = 52;
 const pictureWidth = 32;
 
 const inLabelColumn = { className: classes.labelCell };
-
-/** The field with the picture of an item: the picture field of the template, or the first with an image. */
-export const pictureField = (fields: readonly ListedField[]): ListedField | undefined =>
-  fields.find(({ settings }) => settings.picture) ?? fields.find(({ settings }) => settings.type === 'image');
 
 /** The columns of a list: ID and Label, both linking to the item, one per field, and the last edit. */
 export function itemColumns(

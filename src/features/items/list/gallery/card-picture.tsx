@@ -1,7 +1,6 @@
-import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { isItemId } from '@quartermaster/contract/field-types/item-link.ts';
 import { ItemImage } from '../../../../shared/images/item-image.tsx';
-import { useLinkImage } from '../../../../shared/links/link-labels.tsx';
+import { usePicturePath } from '../../../../shared/links/item-picture.ts';
 import type { ListedField } from '../item-columns.tsx';
 import classes from './gallery.module.css';
 
@@ -15,15 +14,12 @@ interface CardPictureProps {
 
 /** The picture of a card. */
 export function CardPicture({ field, value, label }: CardPictureProps) {
-  const isImage = field?.settings.type === 'image';
-  const [link] = [value].flat();
-  const linked = useLinkImage(imageTemplate.id, !isImage && isItemId(link) ? link : 0);
-  const path = isImage ? value : linked;
-  const hasPicture = isImage ? value !== undefined && value !== null && value !== '' : isItemId(link);
+  const path = usePicturePath(field, value);
+  const isLoading = isItemId([value].flat()[0]);
   return (
     <div className={classes.picture}>
-      {typeof path === 'string' && path !== '' && <ItemImage value={path} alt="" size="card" />}
-      {!hasPicture && <span aria-hidden>{initialsOf(label)}</span>}
+      {path !== undefined && <ItemImage value={path} alt="" size="card" />}
+      {path === undefined && !isLoading && <span aria-hidden>{initialsOf(label)}</span>}
     </div>
   );
 }

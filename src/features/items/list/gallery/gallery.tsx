@@ -1,12 +1,13 @@
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useMemo } from 'react';
+import { pictureField } from '../../../../shared/links/item-picture.ts';
 import { orderedIds } from '../../../../shared/table/columns/column-order.ts';
 import type { RowHeading } from '../../../../shared/table/row-heading.ts';
 import type { ListSelection } from '../../../../shared/table/selection/use-list-selection.ts';
 import { useTableSelection } from '../../../../shared/table/selection/use-table-selection.ts';
 import { useDelayed } from '../../../../shared/ui/lazy/delayed.tsx';
-import { type ListedField, pictureField } from '../item-columns.tsx';
+import type { ListedField } from '../item-columns.tsx';
 import classes from './gallery.module.css';
 import { GalleryCard } from './gallery-card.tsx';
 import { useCardKeys } from './use-card-keys.ts';
