@@ -25,6 +25,8 @@ export const contentLimits = {
   saveFields: 20_000,
   /** Items that one request saves, or fetches by id. */
   batchItems: 1000,
+  /** Values by which a list counts its items. */
+  listGroups: 100,
   /** Values in all records of one request. */
   recordValues: 150_000,
   /** Bytes of a request body with items. */

@@ -23,9 +23,6 @@ export type SavedItem = Static<typeof shapes.SavedItem>;
  */
 export const countedItems = 1000;
 
-/** The maximum number of groups of a list. */
-export const mostGroups = 100;
-
 /** The access needed to create an item, in addition to that of the call that saves it. */
 export const newItem = { access: can('CREATE_ITEM', { env: 'Dev' }) } satisfies GuardedEndpoint;
 

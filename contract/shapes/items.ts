@@ -259,7 +259,10 @@ export const itemShapes = {
           value: Nullable(Type.Union([Type.String(), Type.Boolean(), Id])),
           count: Type.Integer({ minimum: 1 }),
         }),
-        { maxItems: 101, description: 'The most frequent values, at most 100, and null for items without one' },
+        {
+          maxItems: contentLimits.listGroups + 1,
+          description: `The most frequent values, at most ${contentLimits.listGroups}, and null for items without one`,
+        },
       ),
       others: Exact({ groups: Type.Integer({ minimum: 0 }), items: Type.Integer({ minimum: 0 }) }),
     }),

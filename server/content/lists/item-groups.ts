@@ -1,4 +1,5 @@
-import { type ItemGroups, mostGroups } from '@quartermaster/contract/endpoints/items.ts';
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
+import type { ItemGroups } from '@quartermaster/contract/endpoints/items.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { AppError } from '../../core/base/errors.ts';
 import type { Query } from '../../core/database/database.ts';
@@ -96,7 +97,7 @@ export function groupsStatement(
         select json_agg(json_build_object('value', g.value, 'count', g.count) order by g.count desc, g.value)
         from (
           select * from grouped order by count desc, value
-          limit ${mostGroups}
+          limit ${contentLimits.listGroups}
         ) g
       ) as groups
     from head h

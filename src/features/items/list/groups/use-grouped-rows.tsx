@@ -1,7 +1,7 @@
 import type { ItemRow } from '@quartermaster/contract/endpoints/items.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { itemQueries } from '../../../../shared/data/items.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import type { RowHeading } from '../../../../shared/table/row-heading.ts';
@@ -20,7 +20,7 @@ export function useGroupedRows(
   templateId: string,
   items: Pick<ListedItems, 'group' | 'pageQuery' | 'changeFilters'>,
   rows: readonly ItemRow[] | undefined,
-): { rows: readonly ItemRow[]; headings: readonly RowHeading[] } | undefined {
+): GroupedRows | undefined {
   const { group, pageQuery, changeFilters } = items;
   const { filters, search } = pageQuery;
   const [collapsed, setCollapsed] = useState<ReadonlySet<string>>(new Set());
@@ -39,30 +39,46 @@ export function useGroupedRows(
     const filter = toListFilter({ fieldId: group.id, condition, value: value === null ? '' : String(value) });
     changeFilters((before) => [...before.filter(({ fieldId }) => fieldId !== group.id), filter]);
   });
-  if (!group || !rows) return undefined;
+  return useMemo(
+    () =>
+      group &&
+      rows &&
+      groupRows(group, rows, collapsed, (value, id) => (
+        <GroupHeading
+          settings={group.settings}
+          value={value}
+          count={counts?.get(value)}
+          isCollapsed={collapsed.has(id)}
+          onToggle={() => toggle(id)}
+          onShowOnly={() => showOnly(value)}
+        />
+      )),
+    [group, rows, collapsed, counts, toggle, showOnly],
+  );
+}
 
+interface GroupedRows {
+  rows: readonly ItemRow[];
+  headings: readonly RowHeading[];
+}
+
+/** Undefined for rows of another order, until those of this one are loaded. */
+function groupRows(
+  group: ListedField,
+  rows: readonly ItemRow[],
+  collapsed: ReadonlySet<string>,
+  heading: (value: GroupValue, id: string) => ReactNode,
+): GroupedRows | undefined {
   const visible: ItemRow[] = [];
   const headings: RowHeading[] = [];
+  const ids = new Set<string>();
   for (const row of rows) {
     const value = groupValue(group, row);
     const id = `${group.id}:${value}`;
     if (headings.at(-1)?.id !== id) {
-      // Rows of another order, until those of this one are loaded.
-      if (headings.some((heading) => heading.id === id)) return undefined;
-      headings.push({
-        id,
-        at: visible.length,
-        content: (
-          <GroupHeading
-            settings={group.settings}
-            value={value}
-            count={counts?.get(value)}
-            isCollapsed={collapsed.has(id)}
-            onToggle={() => toggle(id)}
-            onShowOnly={() => showOnly(value)}
-          />
-        ),
-      });
+      if (ids.has(id)) return undefined;
+      ids.add(id);
+      headings.push({ id, at: visible.length, content: heading(value, id) });
     }
     if (!collapsed.has(id)) visible.push(row);
   }
