@@ -9,9 +9,12 @@ export function nearNames(wrong: string, names: readonly string[]): string[] {
     .map(({ name }) => name);
 }
 
-/** The number of letters to change, add and remove; hardly any if one contains the other. */
-function distanceOf(a: string, b: string): number {
-  if (a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))) return 1;
+/** The number of letters to change, add and remove; one if a name contains the other. */
+const distanceOf = (a: string, b: string): number =>
+  a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a)) ? 1 : editDistance(a, b);
+
+/** The number of letters to change, add and remove, in UTF-16 code units; takes time by the product of both lengths. */
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];

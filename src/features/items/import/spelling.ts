@@ -1,4 +1,6 @@
-/** Shorter words that differ by a letter are other words. */
+import { editDistance } from '@quartermaster/contract/content/near-names.ts';
+
+/** Shorter words are not corrected: with one other letter, they are often words of their own. */
 const shortest = 4;
 
 /** The option that a refused value is a spelling of: in another case, or with one other, missing or further letter; undefined if several are. */
@@ -9,10 +11,5 @@ export function spellingOf(value: string, options: readonly string[]): string | 
   return near.length === 1 ? near[0] : undefined;
 }
 
-function isOneLetterOff(a: string, b: string): boolean {
-  if (Math.min(a.length, b.length) < shortest || Math.abs(a.length - b.length) > 1) return false;
-  let start = 0;
-  while (start < a.length && a[start] === b[start]) start += 1;
-  const [restA, restB] = [a.slice(start), b.slice(start)];
-  return restA.slice(1) === restB.slice(1) || restA.slice(1) === restB || restA === restB.slice(1);
-}
+const isOneLetterOff = (a: string, b: string): boolean =>
+  Math.min(a.length, b.length) >= shortest && Math.abs(a.length - b.length) <= 1 && editDistance(a, b) === 1;
