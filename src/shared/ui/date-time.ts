@@ -19,10 +19,6 @@ export const day = (moment: string | Date): string => formatWithMonth(moment, ',
 export const dayOfWeek = (moment: string): string =>
   `${new Date(moment).toLocaleDateString('en-US', { weekday: 'long' })}, ${day(moment)}`;
 
-/** A date for screen readers, in the user's time zone: `5 January 2026`. */
-export const spokenDay = (date: Date): string =>
-  `${date.getDate()} ${date.toLocaleDateString('en-US', { month: 'long' })} ${lightFormat(date, 'yyyy')}`;
-
 /** A date for inputs and addresses, in the user's time zone: `2026-01-05`. */
 export const isoDay = (moment: string | Date): string => lightFormat(new Date(moment), 'yyyy-MM-dd');
 

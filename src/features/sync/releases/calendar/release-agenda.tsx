@@ -2,8 +2,8 @@ import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
+import { shortDay, shortName } from '../time/day-names.ts';
 import classes from './calendar.module.css';
-import { shortDay, shortName } from './days.ts';
 import { ReleaseChip, type ReleaseLinks } from './release-chip.tsx';
 
 interface ReleaseAgendaProps {

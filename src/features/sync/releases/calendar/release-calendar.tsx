@@ -6,8 +6,9 @@ import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zon
 import { count } from '../../../../shared/ui/count.ts';
 import { PlainLink } from '../../../../shared/ui/plain-link.tsx';
 import { localDay } from '../time/clock.ts';
+import { longName, shortDay, shortName, spokenName } from '../time/day-names.ts';
 import classes from './calendar.module.css';
-import { dayNumber, longName, type Span, shortDay, shortName, spanTitle, spoken } from './days.ts';
+import { dayNumber, type Span, spanTitle } from './days.ts';
 import { ReleaseChip, type ReleaseLinks } from './release-chip.tsx';
 import { useDayKeys } from './use-day-keys.ts';
 import { fitting, useWeekHeight } from './use-fitting-chips.ts';
@@ -125,7 +126,7 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
       <span className={classes.number} data-today={day === today || undefined}>
         <span aria-hidden>{dayNumber(day, isFirst)}</span>
         <VisuallyHidden>
-          {spoken(day)}
+          {spokenName(day)}
           {releases.length > 0 && `, ${count(releases.length, 'release')}`}
         </VisuallyHidden>
       </span>

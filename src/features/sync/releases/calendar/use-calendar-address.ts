@@ -6,7 +6,7 @@ import { localDay } from '../time/clock.ts';
 import { type CalendarView, calendarViews, isDay } from './days.ts';
 
 /** What the address of the calendar says. */
-interface CalendarPlace {
+interface CalendarState {
   view: CalendarView;
   /** The chosen day: its month or week is shown. */
   day: string;
@@ -25,14 +25,14 @@ export function useCalendarAddress() {
   const today = localDay(Date.now(), zoneOffset(zone));
   const date = params.get('date');
   const release = Number(params.get('release'));
-  const position: CalendarPlace = {
+  const position: CalendarState = {
     view: calendarViews.find((view) => view === params.get('view')) ?? 'month',
     day: isDay(date) ? date : today,
     zone,
     release: Number.isSafeInteger(release) && release > 0 ? release : null,
   };
   const addressOf = useCallback(
-    ({ view, day, zone: nextZone, release: opened }: Partial<CalendarPlace>) => {
+    ({ view, day, zone: nextZone, release: opened }: Partial<CalendarState>) => {
       const next = new URLSearchParams(search);
       const set = (name: string, value: string | null | undefined) => {
         if (value === null) next.delete(name);
@@ -53,7 +53,7 @@ export function useCalendarAddress() {
     today,
     addressOf,
     /** Shows something else instead, without another entry in the history of the browser. */
-    show: (next: Partial<CalendarPlace>) => void navigate(addressOf(next), { replace: true }),
+    show: (next: Partial<CalendarState>) => void navigate(addressOf(next), { replace: true }),
   };
 }
 

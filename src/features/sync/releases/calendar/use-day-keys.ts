@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { addDays, inOther, placeInWeek, type Span } from './days.ts';
+import { addDays, daysSinceMonday, inOther, type Span } from './days.ts';
 
 interface DayKeysOptions {
   grid: RefObject<HTMLElement | null>;
@@ -18,8 +18,8 @@ function nextDay(key: string, day: string, span: Span): string | null {
   if (key === 'ArrowRight') return addDays(day, 1);
   if (key === 'ArrowUp') return addDays(day, -7);
   if (key === 'ArrowDown') return addDays(day, 7);
-  if (key === 'Home') return addDays(day, -placeInWeek(day));
-  if (key === 'End') return addDays(day, 6 - placeInWeek(day));
+  if (key === 'Home') return addDays(day, -daysSinceMonday(day));
+  if (key === 'End') return addDays(day, 6 - daysSinceMonday(day));
   if (key === 'PageUp') return inOther(span, day, -1);
   return key === 'PageDown' ? inOther(span, day, 1) : null;
 }
