@@ -46,7 +46,13 @@ const saverOf = (
 
 const isNew = ({ id }: SaveItem) => id === undefined;
 
+/** The routes of items: lists, single items, saves. */
 export const itemRoutes = (app: App): void => {
+  listRoutes(app);
+  saveRoutes(app);
+};
+
+const listRoutes = (app: App): void => {
   const { deps } = app;
   const { database, openStream } = deps;
 
@@ -118,6 +124,11 @@ export const itemRoutes = (app: App): void => {
       limit: query.limit ?? usesAtOnce,
     }),
   );
+};
+
+const saveRoutes = (app: App): void => {
+  const { deps } = app;
+  const { database } = deps;
 
   route(app, items.replaceLinks, itemShapes.replaceLinks, ({ caller, params, body }) =>
     withLongTimeout(() => replaceLinksTo(deps, caller, { ...params, ...body })),

@@ -114,30 +114,32 @@ export function TrashList({ instanceId, focusTable, onDialogClosed }: TrashListP
           address={address}
           selection={mayRestore ? selection : undefined}
           failure="The trash could not be loaded"
-          empty={
-            isFiltered ? (
-              <EmptyState
-                title={texts.noResults}
-                message="Nothing that was deleted matches these filters."
-                action={
-                  <Button variant="default" onClick={clear}>
-                    {texts.clearFilters}
-                  </Button>
-                }
-              />
-            ) : (
-              <EmptyState
-                title="The trash is empty"
-                message="What is deleted here is listed for 90 days, and can be restored from here."
-              />
-            )
-          }
+          empty={isFiltered ? <NoMatches onClear={clear} /> : emptyTrash}
         />
       </ActiveRestore>
       {current && <Restore instanceId={instanceId} restoring={restoring} onClosed={onDialogClosed} {...current} />}
     </>
   );
 }
+
+const emptyTrash = (
+  <EmptyState
+    title="The trash is empty"
+    message="What is deleted here is listed for 90 days, and can be restored from here."
+  />
+);
+
+const NoMatches = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    title={texts.noResults}
+    message="Nothing that was deleted matches these filters."
+    action={
+      <Button variant="default" onClick={onClear}>
+        {texts.clearFilters}
+      </Button>
+    }
+  />
+);
 
 /** The selection, without templates if the user may not restore them. */
 function useSelectable(

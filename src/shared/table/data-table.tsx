@@ -58,15 +58,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const trackScroll = usePageStart(viewport, offset, isStale);
 
   const { handlers, onKeyDown, page, isSelected, follow } = useTableSelection({ selection, rows: data, rowId, offset });
-  const keys = useTableKeys({
-    viewport,
-    offset,
-    rows: instead ? 0 : data.length,
-    widths,
-    pinned,
-    rowHeight,
-    onMove: follow,
-  });
+  const rowCount = instead ? 0 : data.length;
+  const keys = useTableKeys({ viewport, offset, rows: rowCount, widths, pinned, rowHeight, onMove: follow });
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = widths.reduce((sum, one) => sum + one, 0);

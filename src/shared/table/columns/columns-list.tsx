@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, ScrollArea, Stack, Text, TextInput } from '@ma
 import { foldText } from '@quartermaster/contract/texts.ts';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useAnnouncer } from '../../ui/hooks/use-announcer.tsx';
-import type { Density } from '../fitting-rows.ts';
 import type { TableColumn } from '../table-column.ts';
 import { ColumnGrip } from './column-grip.tsx';
 import { movedTo, orderedIds } from './column-order.ts';
 import classes from './columns.module.css';
+import { DensityChoice, type DensityChoiceProps } from './density-choice.tsx';
 
 export interface ColumnsListProps {
   columns: readonly Pick<TableColumn<never>, 'id' | 'header' | 'icon' | 'hideable' | 'pinned'>[];
@@ -16,19 +16,14 @@ export interface ColumnsListProps {
   onChange: (hidden: string[]) => void;
   /** Called with the ids of all columns that are not pinned, in their new order. */
   onReorder: (order: string[]) => void;
-  /** How high the rows are, and the function that changes it; undefined for a list without a choice. */
-  density?: { value: Density; onChange: (density: Density) => void };
+  /** Undefined for a list without a choice of the height of its rows. */
+  density?: DensityChoiceProps;
   /** Undefined while order and widths are the defaults. */
   onReset: (() => void) | undefined;
 }
 
 /** How many columns are listed at once; the search narrows the list. */
 const listed = 100;
-
-const densities = [
-  { value: 'compact', label: 'Compact' },
-  { value: 'comfortable', label: 'Comfortable' },
-] as const;
 
 /** Lists the columns that can be hidden, to choose them and their order. */
 export function ColumnsList(props: ColumnsListProps) {
@@ -109,21 +104,7 @@ export function ColumnsList(props: ColumnsListProps) {
           )}
         </Stack>
       </ScrollArea.Autosize>
-      {density && (
-        <Group gap="xs" grow role="group" aria-label="Height of rows">
-          {densities.map(({ value, label }) => (
-            <Button
-              key={value}
-              size="xs"
-              variant={value === density.value ? 'light' : 'default'}
-              aria-pressed={value === density.value}
-              onClick={() => density.onChange(value)}
-            >
-              {label}
-            </Button>
-          ))}
-        </Group>
-      )}
+      {density && <DensityChoice {...density} />}
       {onReset && (
         <Button size="xs" variant="subtle" color="gray" onClick={onReset}>
           Reset order and widths

@@ -58,6 +58,22 @@ interface GoOptions {
 
 const trailOf = ({ state }: Location): Trail => state ?? {};
 
+/**
+ * A navigation is rendered with a delay. A change made in the meantime builds on the state of the pending one (`ahead`), which it would
+ * otherwise revert.
+ */
+function usePendingState<Query>(location: Location) {
+  const steps = useRef(0);
+  const ahead = useRef<{ state: ListState<Query>; from: number; to: number }>(null);
+  useLayoutEffect(() => {
+    const { step: drawn } = trailOf(location);
+    const { from, to } = ahead.current ?? { from: 0, to: 0 };
+    const isUnderWay = drawn !== undefined && from <= drawn && drawn < to;
+    if (!isUnderWay) ahead.current = null;
+  }, [location]);
+  return { steps, ahead };
+}
+
 /** The state of a list, stored in the URL, and the functions that change it; each change adds a history entry. */
 export function useListState<Query>(options: ListStateOptions<Query>) {
   const { format, defaultSize, openingPage, openingQuery, isUndecided = false } = options;
@@ -79,16 +95,7 @@ export function useListState<Query>(options: ListStateOptions<Query>) {
   }, [restoredSearch, isUndecided, navigate, pathname]);
   const state = restored ?? inUrl;
 
-  // A navigation is rendered with a delay. A change made in the meantime builds on the pending state; else it would revert it.
-  const steps = useRef(0);
-  const ahead = useRef<{ state: ListState<Query>; from: number; to: number }>(null);
-  useLayoutEffect(() => {
-    const { step: drawn } = trailOf(location);
-    const { from, to } = ahead.current ?? { from: 0, to: 0 };
-    const isUnderWay = drawn !== undefined && from <= drawn && drawn < to;
-    if (!isUnderWay) ahead.current = null;
-  }, [location]);
-
+  const { steps, ahead } = usePendingState<Query>(location);
   const go = (changed: (before: ListState<Query>) => ListState<Query>, options: GoOptions = {}) => {
     const { pages: toPages = [], isTyped = false, isReplaced = isTyped } = options;
     const { query, position } = changed(ahead.current?.state ?? state);
