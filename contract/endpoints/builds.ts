@@ -31,7 +31,7 @@ export const builds = {
     path: '/instances/:instanceId/builds/:buildId/changes/item',
     access: can('EXPORT'),
   }),
-  /** Names a build, which is kept until it loses its name, or takes its name away. Several may have the same. */
+  /** Gives a build a name or removes it. Builds with a name are kept; several may have the same. */
   rename: endpoint<typeof shapes.buildShapes.rename>({
     method: 'POST',
     path: '/instances/:instanceId/builds/:buildId/name',

@@ -7,14 +7,14 @@ import type { SheetTexts, SheetValue } from './sheet-row.ts';
 
 type Read = { value: SheetValue } | { reason: string };
 
-/** Otherwise a text such as `,` would clear a list. */
+/** Refuses a text such as `,`, which would clear a list. */
 const noValue = { reason: 'has no value, though the cell is not empty' };
 const isFilled = (cell: unknown): boolean => typeof cell === 'string' && cell.trim() !== '';
 
 /** The value of a cell, or of a field in a JSON record; it may still break a rule of the field. */
 export function readCell(settings: FieldSettings, cell: unknown): Read {
   const { links, localised, wrongKind } = fieldTypeOf(settings.type);
-  // Otherwise an empty list would clear a value that is none.
+  // An empty list in a cell of another type is an error; read as an empty cell, it would clear the value.
   const reason = Array.isArray(cell) && cell.length === 0 ? wrongKind([], settings) : undefined;
   if (reason !== undefined) return { reason };
   if (links) {
@@ -35,7 +35,7 @@ export function readCell(settings: FieldSettings, cell: unknown): Read {
 function readValue(settings: FieldSettings, cell: unknown): Parsed {
   const { parse, wire, wrongKind } = fieldTypeOf(settings.type);
   const isText = typeof cell === 'string';
-  // Anything is checked here.
+  // Each value is checked here, whatever its kind.
   const value = isText ? cell : wire.read(cell as WireValue, settings);
   const isRight = !isText && wrongKind(value, settings) === undefined;
   if (isRight || typeof cell === 'object') return checked(settings, value);

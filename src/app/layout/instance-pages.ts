@@ -47,7 +47,7 @@ export interface InstancePage {
 export interface Waits {
   /** How it is shown. */
   text: string;
-  /** The number, if it is one. */
+  /** The number; undefined if it is a time. */
   count?: number;
   /** What it means, for screen readers and as a tooltip. */
   about: string;

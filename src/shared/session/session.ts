@@ -15,7 +15,7 @@ export interface Session {
   /** True if the user has signed in here and not signed out; the server may have ended the session since. */
   isKnown: () => boolean;
   /**
-   * Tells apart those who are signed in at a server, one after another; `null` if nobody is, as far as is known without a call. Pending until
+   * Identifies the user who is signed in at the server; `null` if nobody is, as far as is known without a call. Pending until
    * the host has supplied its first token.
    */
   user: () => Promise<string | null>;

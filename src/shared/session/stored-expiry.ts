@@ -4,7 +4,7 @@ import { readStored, writeStored } from '../storage/storage.ts';
 /** How long, in milliseconds, a refresh is trusted, so that a server of shorter sessions does not cause one before every call. */
 const trustFor = 30_000;
 
-/** A clock that is ahead by fewer seconds is right: an answer takes some time. */
+/** Seconds by which a clock may be ahead and still count as right: the answer took some time to arrive. */
 const tolerance = 60;
 
 /** The expiry of a server's session, shared by all tabs of the browser. */

@@ -24,7 +24,7 @@ export interface ViewsProps {
   isChanged: boolean;
   /** The list as it is shown. */
   currentList: () => ViewList;
-  /** Names of what the view has for columns that do not exist here. */
+  /** The columns of the view that this environment does not have. */
   unknownColumns: readonly string[];
   /** True while it is not known which view is open. */
   isUnknown: boolean;
