@@ -61,6 +61,7 @@ export function useSaveItem(instanceId: number, { canUndo = false }: { canUndo?:
       invalidates: [
         queryKeys.instance.items(instanceId),
         queryKeys.instance.history(instanceId, 'list'),
+        queryKeys.instance.sync(instanceId, 'diff'),
         templateQueries.list(request, instanceId).queryKey,
       ],
     },

@@ -1,17 +1,27 @@
 import { Badge } from '@mantine/core';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { keyFieldOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { ReactNode } from 'react';
 import { treeOf } from '../../../shared/data/templates.ts';
+import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { AsideButton } from '../aside/aside-button.tsx';
 import type { ItemAside } from '../aside/use-item-aside.ts';
 import { HeadPicture } from '../item/head-picture.tsx';
 import type { DraftBase } from '../item/item-draft.ts';
 import classes from '../item/item-form.module.css';
+import type { NextStateProps } from './next-state.tsx';
 import { SaveButtons, type SaveButtonsProps } from './save/save-buttons.tsx';
+
+const NextState = lazyPart<NextStateProps>(() => import('./next-state.tsx').then((m) => m.NextState), {
+  isQuiet: true,
+  Fallback: () => null,
+});
 
 interface ItemFormHeaderProps {
   template: Template;
+  /** Undefined for a new item. */
+  item: NextStateProps | undefined;
   /** The saved state, of which the header has the label and the picture; undefined for a new item. */
   saved: DraftBase | undefined;
   title: string;
@@ -29,22 +39,33 @@ interface ItemFormHeaderProps {
 
 /** What item a form is about, and what can be done with it. */
 export function ItemFormHeader(props: ItemFormHeaderProps) {
-  const { template, saved, title, back, mode, aside, saving, isDirty, children } = props;
+  const { template, item, saved, title, back, mode, aside, saving, isDirty, children } = props;
+  const tree = treeOf(template);
+  const keyField = keyFieldOf(tree);
+  const key = keyField && saved?.values[keyField.id];
   return (
     <div className={classes.head} data-item={saved !== undefined || undefined}>
       <PageHeader
         title={title}
         {...(saved && {
           name: <span title={saved.label}>{saved.label}</span>,
-          picture: <HeadPicture tree={treeOf(template)} values={saved.values} />,
+          picture: <HeadPicture tree={tree} values={saved.values} />,
         })}
         back={{ label: template.header.label, to: back }}
         nextToTitle={
-          mode && (
-            <Badge variant="default" radius="sm" tt="none">
-              {mode}
-            </Badge>
-          )
+          <>
+            {typeof key === 'string' && (
+              <code className={classes.key} title="Key">
+                {key}
+              </code>
+            )}
+            {mode && (
+              <Badge variant="default" radius="sm" tt="none">
+                {mode}
+              </Badge>
+            )}
+            {item && <NextState {...item} />}
+          </>
         }
         actions={
           <>

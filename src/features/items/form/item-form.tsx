@@ -79,6 +79,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
       <ItemPanelProvider instanceId={instanceId} className={classes.page}>
         <ItemFormHeader
           template={template}
+          item={address}
           saved={id === undefined ? undefined : base}
           title={title}
           back={back}
