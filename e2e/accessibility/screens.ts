@@ -272,6 +272,8 @@ export const screens: readonly Screen[] = [
   },
   { name: 'new webhook', path: () => '/settings/exported-data?view=webhooks', act: dialog('New webhook') },
   { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
+  { name: 'game code', path: () => '/settings/export-settings?view=game' },
+  { name: 'signed builds', path: () => '/settings/export-settings?view=builds' },
   { name: 'token question', isLong: true, path: () => '/settings/export-settings', act: dialog('Regenerate') },
   // Last, as the panel stays open.
   {

@@ -83,6 +83,8 @@ const frame: readonly Control[] = [
   { role: 'link', name: 'Builds', for: ['builds.list'] },
   { role: 'link', name: 'Channels', for: ['channels.list'] },
   { role: 'link', name: 'Webhooks', for: ['webhooks.list'] },
+  { role: 'link', name: 'Game code', for: ['gameTypes.get'] },
+  { role: 'link', name: 'Signed builds', for: ['signingKeys.list'] },
   { role: 'link', name: 'Tokens', for: ['projectTokens.list'] },
   { role: 'heading', name: 'Templates', for: ['menu.list'] },
   { role: 'link', name: 'Images', for: ['menu.list'] },
@@ -116,6 +118,8 @@ const exportTabs: readonly Control[] = [
 
 const settingsTabs: readonly Control[] = [
   { role: 'link', name: 'Delivery', for: ['instances.getToken'] },
+  { role: 'link', name: 'Game code', for: ['gameTypes.get'] },
+  { role: 'link', name: 'Signed builds', for: ['signingKeys.list'] },
   { role: 'link', name: 'Tokens', for: ['projectTokens.list'] },
 ];
 
@@ -348,8 +352,28 @@ const pages: Record<string, Page> = {
       ...settingsTabs,
       { role: 'button', name: 'Show token', for: ['instances.getToken'] },
       { role: 'button', name: 'Regenerate', for: ['instances.regenerateToken'] },
+    ],
+  },
+  'code for games': {
+    path: () => '/settings/export-settings?view=game',
+    for: ['instances.getToken'],
+    title: 'Export settings',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      ...settingsTabs,
       { role: 'button', name: /^(TypeScript|C# \(Unity\)|C\+\+ \(Unreal\)|JSON Schema)$/, for: ['gameTypes.get'] },
       { role: 'button', name: /^(TypeScript|C#) client/, for: ['gameTypes.getClient'] },
+    ],
+  },
+  'signed builds': {
+    path: () => '/settings/export-settings?view=builds',
+    for: ['instances.getToken'],
+    title: 'Export settings',
+    isOfActiveInstance: true,
+    controls: [
+      ...frame,
+      ...settingsTabs,
       { role: 'button', name: /^Copy Key/, for: ['signingKeys.list'] },
       { role: 'button', name: 'New key', for: ['instances.getToken', 'signingKeys.rotate'] },
     ],

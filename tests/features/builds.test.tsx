@@ -205,7 +205,7 @@ test('export settings show the public keys, make a new one, and open builds to a
   await makeBuild(server);
   const keys = async () => (await server.call(signingKeys.list, { params: params() }, { as: 'owner' })).keys;
   const [first] = await keys();
-  const { user } = await open('/settings/export-settings');
+  const { user } = await open('/settings/export-settings?view=builds');
   expect(await screen.findByText(first?.public_key ?? '')).toBeTruthy();
   expect(screen.getByRole('button', { name: `Copy Key ${first?.id}` })).toBeTruthy();
   await user.click(await screen.findByRole('button', { name: 'New key' }));
@@ -244,7 +244,7 @@ test('a member with EXPORT sees the keys, and cannot make a new one', async () =
     { params: { ...params(), buildId: build }, body: { name: 'Kept' } },
     { as: 'member' },
   );
-  await open('/settings/export-settings', 'member');
+  await open('/settings/export-settings?view=builds', 'member');
   expect(await screen.findByRole('button', { name: /^Copy Key/ })).toBeTruthy();
   await server.call(instances.getPermissions, { params: params() }, { as: 'member' });
   expect(screen.queryByRole('button', { name: 'New key' })).toBeNull();

@@ -471,7 +471,8 @@ test('the export settings show the instance, the calls of the delivery API, and 
   ).toBeTruthy();
 
   const files = collectFiles();
-  await user.click(screen.getByRole('button', { name: 'TypeScript' }));
+  await user.click(screen.getByRole('link', { name: 'Game code' }));
+  await user.click(await screen.findByRole('button', { name: 'TypeScript' }));
   await user.click(screen.getByRole('button', { name: 'JSON Schema' }));
   await waitFor(() => expect(files).toHaveLength(2));
   expect(await textOf(files, 'quartermaster.ts')).toContain('readonly "sword.json": readonly Sword[];');

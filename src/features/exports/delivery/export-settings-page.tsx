@@ -21,6 +21,8 @@ const TokensView = lazyPart(() => import('../tokens/tokens-view.tsx').then((m) =
 
 const tabs = [
   { id: 'delivery', label: 'Delivery', to: paths.exportSettings },
+  { id: 'game', label: 'Game code', to: `${paths.exportSettings}?view=game` },
+  { id: 'builds', label: 'Signed builds', to: `${paths.exportSettings}?view=builds` },
   { id: 'tokens', label: 'Tokens', to: `${paths.exportSettings}?view=tokens` },
 ] as const;
 
@@ -28,7 +30,8 @@ const tabs = [
 export function ExportSettingsPage() {
   const context = useInstanceContext();
   const instanceId = useInstanceId();
-  const view = new URLSearchParams(useLocation().search).get('view') === 'tokens' ? 'tokens' : 'delivery';
+  const asked = new URLSearchParams(useLocation().search).get('view');
+  const { id: view } = tabs.find(({ id }) => id === asked) ?? tabs[0];
   const header = (
     <PageHeader
       title={texts.exportSettings}
@@ -40,16 +43,22 @@ export function ExportSettingsPage() {
     <RequireAccess to={instances.getToken} pending={header}>
       {header}
       <Stack gap="md">
-        <LinkTabs label="Delivery and tokens" tabs={tabs} current={view} />
-        {view === 'tokens' ? <TokensView /> : <Delivery instanceId={instanceId} />}
+        <LinkTabs label="Export settings" tabs={tabs} current={view} />
+        {view === 'tokens' ? (
+          <TokensView />
+        ) : (
+          <Stack gap="lg" maw={720}>
+            {subjects[view](instanceId)}
+          </Stack>
+        )}
       </Stack>
     </RequireAccess>
   );
 }
 
-function Delivery({ instanceId }: { instanceId: number }) {
-  return (
-    <Stack gap="lg" maw={720}>
+const subjects = {
+  delivery: (instanceId: number) => (
+    <>
       <ApiToken instanceId={instanceId} />
       <section>
         <Title order={2} size="md" mb={4}>
@@ -61,9 +70,13 @@ function Delivery({ instanceId }: { instanceId: number }) {
         <CopyBox label="Instance ID" value={String(instanceId)} />
       </section>
       <DeliveryExample instanceId={instanceId} />
-      <GameTypes instanceId={instanceId} />
+    </>
+  ),
+  game: (instanceId: number) => <GameTypes instanceId={instanceId} />,
+  builds: (instanceId: number) => (
+    <>
       <BuildReading instanceId={instanceId} />
       <PublicKeys instanceId={instanceId} />
-    </Stack>
-  );
-}
+    </>
+  ),
+};
