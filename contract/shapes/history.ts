@@ -48,6 +48,24 @@ const change = {
 /** The most fields that an entry of a history names. */
 const namedFields = 100;
 
+/** The most changed fields whose values are in an entry. */
+const quotedFields = 3;
+
+/** A field that a version has changed, as far as a line has room for it; `label` is the item's own label. */
+const VersionChange = Exact({
+  field_id: FieldId,
+  /** The language of the texts, if it is not the field's source language. */
+  language: Type.Optional(Type.String()),
+  /**
+   * The values as they are stored, null if empty; of a list, the entries that the other one lacks. A long text is cut to its
+   * first difference. Absent if they are too large, or were of another type.
+   */
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+  /** Of a dynamic group how many rows have changed, of a list with many changes how many entries. */
+  amounts: Type.Optional(Exact({ added: Count, updated: Count, removed: Count })),
+});
+
 /** A version of an item. */
 export const ItemVersion = Exact({
   version: Version,
@@ -59,6 +77,8 @@ export const ItemVersion = Exact({
   /** The fields that differ from the version before, at most 100; all fields with a value for the first one. */
   fields: Type.Array(FieldId, { maxItems: namedFields }),
   field_count: Count,
+  /** The first of them with their values, and the label; none if there was no version before, or if it is not stored. */
+  changes: Type.Array(VersionChange, { maxItems: quotedFields }),
   /** True for the current content. */
   is_current: Type.Boolean(),
 });

@@ -98,6 +98,72 @@ describe('the versions of an item', () => {
     expect(versions[0]?.by.name).not.toBe('');
   });
 
+  test('have the first values that they changed, large ones without', async () => {
+    const wide = inOrder([
+      ...fields,
+      field('kind', 'choice', { options }),
+      field('notes', 'long-text'),
+      field('tags', 'text-list'),
+      field('names', 'localised-text', { source: 'en' }),
+    ]);
+    await saveTemplate(server, 'sword', wide, { version: 1, label: 'Swords' });
+    const [part = 0, other = 0] = await create({ price: 8 }, { price: 9 });
+    const [id = 0] = await create({ price: 1, parts: [part], label: 'Sword' });
+    const change = async (values: ItemValues, label = 'Sword') => {
+      await save(id, values, label, wide);
+      const { versions } = await list(id, { limit: 1 });
+      return versions[0]?.changes;
+    };
+    expect((await list(id)).versions[0]?.changes).toEqual([]);
+    // In the order of the template, the label first.
+    expect(await change({ price: 2, parts: [other], title: 'a', kind: 'b' }, 'Blade')).toEqual([
+      { field_id: 'label', before: 'Sword', after: 'Blade' },
+      { field_id: 'title', before: null, after: 'a' },
+      { field_id: 'price', before: 1, after: 2 },
+    ]);
+    const base = { price: 2 };
+    expect(await change({ ...base, parts: [part, other] }, 'Blade')).toEqual([
+      { field_id: 'title', before: 'a', after: null },
+      { field_id: 'parts', before: [], after: [part] },
+      { field_id: 'kind', before: 'b', after: null },
+    ]);
+    expect(await change({ ...base, bonuses: [{ stat: 'x' }, { stat: 'y' }] }, 'Blade')).toEqual([
+      { field_id: 'parts', before: [part, other], after: [] },
+      { field_id: 'bonuses', amounts: { added: 2, updated: 0, removed: 0 } },
+    ]);
+    const texts = (de: string) => ({ names: { en: { text: 'Sword' }, de: { text: de } } });
+    await change({ ...base, ...texts('Schwert') });
+    expect(await change({ ...base, ...texts('Klinge') })).toEqual([
+      { field_id: 'names', language: 'de', before: 'Schwert', after: 'Klinge' },
+    ]);
+    const long = 'roots for '.repeat(100);
+    await change({ ...base, notes: `${long}2 seconds` });
+    expect(await change({ ...base, notes: `${long}2.5 seconds` })).toEqual([
+      { field_id: 'notes', before: '… for roots for 2 seconds', after: '… for roots for 2.5 seconds' },
+    ]);
+    expect(await change({ ...base, notes: 'x'.repeat(20_000) })).toEqual([{ field_id: 'notes' }]);
+    const tags = Array.from({ length: 9 }, (_, index) => `tag ${index}`);
+    expect(await change({ ...base, tags })).toEqual([
+      { field_id: 'notes' },
+      { field_id: 'tags', amounts: { added: 9, updated: 0, removed: 0 } },
+    ]);
+  });
+
+  test('have no values that are of another type now, or of removed fields', async () => {
+    const id = await first({ price: 1, title: 'a', weight: 1 });
+    await save(id, { price: 2, title: 'b', weight: 2 });
+    await server.app.deps.database.query(
+      `update templates set fields = (
+        select jsonb_agg(case when f->>'id' = 'title' then jsonb_set(f, '{settings,type}', '"integer"') else f end)
+        from jsonb_array_elements(fields) f where f->>'id' <> 'weight')`,
+      [],
+    );
+    expect((await list(id)).versions[0]).toMatchObject({
+      field_count: 3,
+      changes: [{ field_id: 'title' }, { field_id: 'price', before: 1, after: 2 }],
+    });
+  });
+
   test('come in pages that are neither too long nor leave anything out', async () => {
     const id = await first();
     for (let price = 2; price <= 7; price += 1) await save(id, { price });

@@ -1,9 +1,9 @@
-import { alignRows, hasSameRows, rowNamingField } from '@quartermaster/contract/content/align-rows.ts';
 import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import { buildTree, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { countRows } from '../../../content/history/quote-change.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
@@ -142,16 +142,3 @@ function quoted({ before, after }: { before: string; after: string }): Pick<Only
 
 const nodeIn = (nodes: readonly Node[], id: string): Node | undefined =>
   nodes.flatMap((node) => (node.field.id === id ? [node] : (nodeIn(node.children, id) ?? [])))[0];
-
-/** How many rows differ, paired as where they are shown one by one; none if only their order does. */
-function countRows(
-  before: readonly ItemValues[],
-  after: readonly ItemValues[],
-  children: readonly Node[],
-): NonNullable<OnlyField['rows']> {
-  const counts = { added: 0, updated: 0, removed: 0, same: 0 };
-  const all = hasSameRows(before, after) ? [] : alignRows(before, after, rowNamingField(children)?.id);
-  for (const { kind } of all) counts[kind] += 1;
-  const { same: _, ...rows } = counts;
-  return rows;
-}

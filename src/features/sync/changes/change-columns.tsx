@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { InlineChange } from '../../../shared/item-diff/inline-change.tsx';
 import type { RowState } from '../../../shared/table/grouped/row-state.ts';
 import { selectionColumn } from '../../../shared/table/selection/selection-column.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -71,14 +72,7 @@ function Difference({ difference }: { difference: NonNullable<ListedItem['differ
   const values = quotedValues(difference);
   return (
     <span className={classes.difference} title={text}>
-      {values ? (
-        <>
-          {values.label} <s>{values.before}</s> <span aria-hidden>→</span>{' '}
-          <span className={classes.after}>{values.after}</span>
-        </>
-      ) : (
-        text
-      )}
+      {values ? <InlineChange {...values} /> : text}
     </span>
   );
 }

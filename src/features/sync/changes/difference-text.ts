@@ -1,4 +1,5 @@
 import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
+import { amountsText } from '../../../shared/item-diff/inline-change.tsx';
 import { count } from '../../../shared/ui/count.ts';
 
 type Difference = NonNullable<ChangedItem['difference']>;
@@ -15,12 +16,5 @@ export function differenceText(difference: Difference): string {
   const values = quotedValues(difference);
   if (values) return `${values.label} ${values.before} → ${values.after}`;
   if (!only) return fields === 0 ? '' : count(fields, 'field');
-  return only.rows ? `${only.label}: ${rowsText(only.rows)}` : `${only.label} changed`;
-}
-
-function rowsText(rows: { added: number; updated: number; removed: number }): string {
-  const parts = (['added', 'updated', 'removed'] as const)
-    .filter((kind) => rows[kind] > 0)
-    .map((kind, index) => `${index === 0 ? count(rows[kind], 'row') : rows[kind]} ${kind}`);
-  return parts.length === 0 ? 'order changed' : parts.join(', ');
+  return only.rows ? `${only.label}: ${amountsText(only.rows)}` : `${only.label} changed`;
 }
