@@ -12,6 +12,7 @@ import {
   Period,
   TemplateId,
 } from './common.ts';
+import { Picture } from './items.ts';
 import { Check, changeSetProperties, ItemDiff, Progress, resolution } from './sync.ts';
 
 /** The feature that has made a change set. */
@@ -55,6 +56,7 @@ const ChangeSetItem = Exact({
   template_id: TemplateId,
   id: Id,
   name: Type.String(),
+  image: Picture,
   change: ChangeKind,
   /** How its conflict was decided; null if it had none. */
   decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),

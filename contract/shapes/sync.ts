@@ -17,7 +17,7 @@ import {
   TemplateId,
   Version,
 } from './common.ts';
-import { ItemField } from './items.ts';
+import { ItemField, Picture } from './items.ts';
 import { MenuNode } from './menu.ts';
 import { FieldEffect, TemplateField } from './templates.ts';
 
@@ -64,6 +64,8 @@ export const ChangedItem = Exact({
   id: Id,
   /** The label in the source; of a removed item that in the target. */
   name: Type.String(),
+  /** In a list with a `limit`: its picture in the source; of a removed item its last one there. */
+  image: Picture,
   change: ChangeKind,
   /** The target's item was edited since it was last synced. */
   conflict: Flag,
@@ -259,6 +261,7 @@ const SyncedItem = Exact({
   template_id: TemplateId,
   id: Id,
   name: Type.String(),
+  image: Picture,
   change: ChangeKind,
   /** How its conflict was decided; null if it had none. */
   decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),

@@ -57,9 +57,13 @@ export const historyTool = defineTool({
   },
 });
 
+type Described = Omit<ItemVersion, 'by'> | Omit<TemplateVersion, 'by'>;
+
+const isOfItem = (version: Described): version is Omit<ItemVersion, 'by'> => 'changes' in version;
+
 /** The changed fields of a version by their names now; a removed one has its id. */
-function namedFields(known: ReadTemplate | undefined, version: Omit<ItemVersion | TemplateVersion, 'by'>): object {
-  if (!known || !('changes' in version)) return {};
+function namedFields(known: ReadTemplate | undefined, version: Described): object {
+  if (!known || !isOfItem(version)) return {};
   const nameOf = (id: string) => (id === labelField ? labelField : nameOfField(known.tree, id));
   return {
     fields: version.fields.map(nameOf),

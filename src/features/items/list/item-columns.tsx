@@ -9,7 +9,7 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import { cellContent, cellProps, unitText } from '../../../shared/field-types/field-cell.tsx';
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
-import { RowPicture } from '../../../shared/links/row-picture.tsx';
+import { LinkedRowPicture } from '../../../shared/links/row-picture.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
@@ -117,7 +117,7 @@ export function itemColumns(
         <>
           <PlainLink className={classes.label} to={to(row)} hasBackLink>
             {image && <LabelImage value={row.values[image.id]} />}
-            {picture && <RowPicture id={[row.values[picture.id]].flat()[0]} />}
+            {picture && <LinkedRowPicture id={[row.values[picture.id]].flat()[0]} />}
             {row.internal_label}
           </PlainLink>
           <ItemRowMenu {...scope} id={row.id} label={row.internal_label} />

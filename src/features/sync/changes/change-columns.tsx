@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { InlineChange } from '../../../shared/item-diff/inline-change.tsx';
+import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import type { RowState } from '../../../shared/table/grouped/row-state.ts';
 import { selectionColumn } from '../../../shared/table/selection/selection-column.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
@@ -25,16 +26,19 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     width: 170,
     grows: 'fully',
     isRowHeader: true,
-    cell: ({ name }, { address, isOpen, isSelected, target, focus }) => (
-      <Link
-        to={address}
-        className={classes.link ?? ''}
-        title={name}
-        aria-current={isOpen || undefined}
-        {...(isSelected === undefined ? target : focus)}
-      >
-        {name}
-      </Link>
+    cell: ({ name, image }, { address, isOpen, isSelected, target, focus }) => (
+      <>
+        {image !== undefined && <RowPicture image={image} />}
+        <Link
+          to={address}
+          className={classes.link ?? ''}
+          title={name}
+          aria-current={isOpen || undefined}
+          {...(isSelected === undefined ? target : focus)}
+        >
+          {name}
+        </Link>
+      </>
     ),
   },
   {

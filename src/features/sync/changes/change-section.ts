@@ -7,6 +7,8 @@ import type { ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
 export interface ListedItem {
   id: number;
   name: string;
+  /** The path of its picture; null if others of its template have one. */
+  image?: string | null;
   change: ChangeKind;
   /** True if it was edited in the target, too. */
   conflict?: boolean;
