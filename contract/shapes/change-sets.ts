@@ -13,7 +13,7 @@ import {
   TemplateId,
 } from './common.ts';
 import { Picture } from './items.ts';
-import { Check, changeSetProperties, ItemDiff, Progress, resolution } from './sync.ts';
+import { Check, changeSetProperties, ItemDiff, PastDifference, Progress, resolution } from './sync.ts';
 
 /** The feature that has made a change set. */
 export const ChangeSetOrigin = Type.Union([
@@ -60,6 +60,8 @@ const ChangeSetItem = Exact({
   change: ChangeKind,
   /** How its conflict was decided; null if it had none. */
   decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),
+  /** Of updated items; absent past 200 of them or 4 MiB, and once the item is deleted or its versions are. */
+  difference: Type.Optional(PastDifference),
 });
 
 const ChangeSetParams = Exact({ instanceId: Id, changeSetId: Id });

@@ -277,6 +277,50 @@ describe('the versions of an item', () => {
   });
 });
 
+test('a change set has the first values that it changed in each item', async () => {
+  const [id = 0, other = 0, same = 0] = await create({ price: 1, title: 'a' }, { price: 2 }, { price: 3 });
+  const changed = async (changeSetId: number | null) => {
+    const params = { ...dev(), changeSetId: changeSetId ?? 0 };
+    const { items: rows } = await server.call(changeSets.listItems, { params, query: {} }, as);
+    return rows.map(({ difference }) => difference);
+  };
+  const { id: changeSet } = await apply(byIds(id, other, same), operate({ field_id: 'price', op: 'set', value: 3 }));
+  const price = (before: string) => ({ label: 'The price', before, after: '3', rows: null });
+  const prices = [
+    { fields: 1, first: [price('1')] },
+    { fields: 1, first: [price('2')] },
+  ];
+  expect(await changed(changeSet)).toEqual(prices);
+  await save(id, { price: 9, title: 'a' });
+  expect(await changed(changeSet)).toEqual(prices);
+  const { id: several } = await apply(
+    byIds(id),
+    operate(
+      { field_id: 'label', op: 'set', value: 'Blade' },
+      { field_id: 'parent', op: 'set', value: other },
+      { field_id: 'shiny', op: 'set', value: true },
+      { field_id: 'price', op: 'set', value: 8 },
+      { field_id: 'title', op: 'clear' },
+    ),
+  );
+  const plain = { before: null, after: null, rows: null };
+  expect(await changed(several)).toEqual([
+    {
+      fields: 5,
+      first: [
+        { label: 'Label', before: 'Sword', after: 'Blade', rows: null },
+        { label: 'The title', before: 'a', after: '', rows: null },
+        { label: 'The price', before: '9', after: '8', rows: null },
+      ],
+    },
+  ]);
+  const { id: linked } = await apply(byIds(other), operate({ field_id: 'parent', op: 'set', value: id }));
+  expect(await changed(linked)).toEqual([{ fields: 1, first: [{ label: 'The parent', ...plain }] }]);
+  await apply(byIds(id), operate({ field_id: 'parent', op: 'clear' }));
+  await server.call(items.delete, { params: place(other) }, as);
+  expect(await changed(linked)).toEqual([undefined]);
+});
+
 describe('two versions', () => {
   test('are compared field by field, the older one as the target', async () => {
     const id = await first({ price: 1, title: 'a' });

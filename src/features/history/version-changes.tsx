@@ -71,7 +71,7 @@ function Change({ change, field }: { change: VersionChange; field: FieldSettings
     return <InlineEntries label={label} removed={entries(before)} added={entries(after)} />;
   }
   const draw = (value: unknown): ReactNode => {
-    if (isEmpty(value)) return 'empty';
+    if (isEmpty(value)) return null;
     // Of a text in several languages, the text of one.
     return fieldTypeOf(field.type).localised ? String(value) : fieldCell(field, value);
   };

@@ -5,6 +5,7 @@ import { Sign } from './sign.tsx';
 
 interface InlineChangeProps {
   label: string;
+  /** Null if empty. */
   before: ReactNode;
   after: ReactNode;
 }
@@ -12,8 +13,8 @@ interface InlineChangeProps {
 /** A changed value within a line of a list: `Cost 4,100 → 4,000`, the old one struck through. */
 export const InlineChange = ({ label, before, after }: InlineChangeProps) => (
   <>
-    {label} <s className={classes.before}>{before}</s> <span aria-hidden>→</span>{' '}
-    <span className={classes.after}>{after}</span>
+    {label} {before === null ? 'empty' : <s className={classes.before}>{before}</s>} <span aria-hidden>→</span>{' '}
+    {after === null ? 'empty' : <span className={classes.after}>{after}</span>}
   </>
 );
 
@@ -31,15 +32,13 @@ export const InlineEntries = ({
     {label}
     {removed.map((entry, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may occur twice
-      <span key={index}>
-        {' '}
+      <span key={index} className={classes.entry}>
         <Sign kind="removed" /> <s className={classes.before}>{entry}</s>
       </span>
     ))}
     {added.map((entry, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the same entry may occur twice
-      <span key={index}>
-        {' '}
+      <span key={index} className={classes.entry}>
         <Sign kind="added" /> <span className={classes.after}>{entry}</span>
       </span>
     ))}
