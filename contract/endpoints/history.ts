@@ -6,6 +6,7 @@ import { endpoint, type Output } from './endpoint.ts';
 export type Origin = Static<typeof shapes.Origin>;
 export type ItemVersion = Static<typeof shapes.ItemVersion>;
 export type VersionChange = ItemVersion['changes'][number];
+export type NamedChange = TemplateVersion['changes'][number];
 export type TemplateVersion = Static<typeof shapes.TemplateVersion>;
 export type MenuRevision = Static<typeof shapes.MenuRevision>;
 export type Missing = Static<typeof shapes.Missing>;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
 import {
+  ChangeKind,
   Exact,
   FieldId,
   Id,
@@ -83,6 +84,25 @@ export const ItemVersion = Exact({
   is_current: Type.Boolean(),
 });
 
+/**
+ * A field of a template, or an entry of a menu, that a version has changed: added, removed, moved if it is updated without
+ * values, or with another setting. The name of a template has the id `label` and no setting.
+ */
+const NamedChange = Exact({
+  id: Type.String(),
+  name: Type.String(),
+  change: ChangeKind,
+  setting: Type.Optional(Type.String()),
+  /** Absent on a side that does not have the setting. */
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+  /** The values are left out, as they are large. */
+  is_large: Type.Optional(Type.Literal(true)),
+});
+
+/** The first of them; none if there was no version before, or if it is not stored. */
+const namedChanges = Type.Array(NamedChange, { maxItems: quotedFields });
+
 /** A version of a template. */
 export const TemplateVersion = Exact({
   version: Version,
@@ -91,6 +111,7 @@ export const TemplateVersion = Exact({
   label_changed: Type.Boolean(),
   /** The numbers of fields that differ from the version before. */
   fields: Exact({ added: Count, updated: Count, removed: Count }),
+  changes: namedChanges,
   is_current: Type.Boolean(),
 });
 
@@ -103,6 +124,7 @@ export const MenuRevision = Exact({
   change_set_id: Nullable(Id),
   /** The numbers of entries that differ from the version before. */
   nodes: Exact({ added: Count, updated: Count, removed: Count }),
+  changes: namedChanges,
   is_current: Type.Boolean(),
 });
 

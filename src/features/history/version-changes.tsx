@@ -8,7 +8,7 @@ import { fieldCell } from '../../shared/field-types/field-cell.tsx';
 import { amountsText, InlineChange, InlineEntries } from '../../shared/item-diff/inline-change.tsx';
 import { LinkedIds } from '../../shared/links/linked-ids.ts';
 import { languageName } from '../../shared/ui/language-name.ts';
-import classes from './view/history.module.css';
+import { ChangeLine } from './view/change-line.tsx';
 
 type Settings = ReadonlyMap<string, FieldSettings>;
 
@@ -44,16 +44,12 @@ export function VersionChanges({ changes, total, settings, names }: VersionChang
   });
   const rest = total - drawn.length;
   return (
-    <span className={classes.changes} title={names}>
-      <span className={classes.values}>
-        {drawn.map(({ change, field }) => (
-          <span key={change.field_id} className={classes.change}>
-            <Change change={change} field={field} />
-          </span>
-        ))}
-      </span>
-      {rest > 0 && <span className={classes.rest}>and {rest} more</span>}
-    </span>
+    <ChangeLine names={names} rest={rest}>
+      {drawn.map(({ change, field }) => ({
+        key: change.field_id,
+        content: <Change change={change} field={field} />,
+      }))}
+    </ChangeLine>
   );
 }
 
