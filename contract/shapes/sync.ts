@@ -184,7 +184,7 @@ export const Check = Exact({
    * Edited in the target since they were last synced, and not decided; only an updated one can be decided by field. The
    * revision changes with either side.
    */
-  conflicts: sampleOf(Exact({ ...Named.properties, change: ChangeKind, revision: Revision })),
+  conflicts: sampleOf(Exact({ ...Named.properties, image: Picture, change: ChangeKind, revision: Revision })),
   menu_conflict: Flag,
   /** Of a release: how many conflicts its own decisions still apply to. They are not among the others. */
   decided: Type.Optional(Count),

@@ -262,6 +262,21 @@ test('changes have the pictures of their items, deleted ones their last', async 
   );
   expect(synced.items.map(({ name: label, image }) => [label, image])).toEqual(both);
 
+  for (const [instanceId, lore] of [
+    [server.studio.dev, 'Old'],
+    [server.studio.stage, 'New'],
+  ] as const) {
+    const body = saveBody(
+      'hero',
+      heroFields,
+      { lore, portrait: axe.id },
+      { label: 'One', id, version: 1, before: { portrait: axe.id } },
+    );
+    await server.call(items.save, { params: { instanceId }, body }, as);
+  }
+  const { conflicts } = await dev.check({ changes: [], all: true });
+  expect(conflicts.sample.map(({ image }) => image)).toEqual([axe.path]);
+
   const selection = { template_id: 'hero', ids: [id] };
   const deletion = { selection, action: { delete: true } } as const;
   const { rows } = await server.call(bulkEdits.check, { params: inDev(), body: deletion }, as);
