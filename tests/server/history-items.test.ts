@@ -158,10 +158,9 @@ describe('the versions of an item', () => {
         from jsonb_array_elements(fields) f where f->>'id' <> 'weight')`,
       [],
     );
-    expect((await list(id)).versions[0]).toMatchObject({
-      field_count: 3,
-      changes: [{ field_id: 'title' }, { field_id: 'price', before: 1, after: 2 }],
-    });
+    const [newest] = (await list(id)).versions;
+    expect(newest?.field_count).toBe(3);
+    expect(newest?.changes).toEqual([{ field_id: 'title' }, { field_id: 'price', before: 1, after: 2 }]);
   });
 
   test('come in pages that are neither too long nor leave anything out', async () => {
