@@ -5,6 +5,8 @@ import { endpoint, type Output } from './endpoint.ts';
 
 export type Origin = Static<typeof shapes.Origin>;
 export type ItemVersion = Static<typeof shapes.ItemVersion>;
+export type VersionChange = ItemVersion['changes'][number];
+export type NamedChange = TemplateVersion['changes'][number];
 export type TemplateVersion = Static<typeof shapes.TemplateVersion>;
 export type MenuRevision = Static<typeof shapes.MenuRevision>;
 export type Missing = Static<typeof shapes.Missing>;
@@ -20,7 +22,10 @@ export const mostCountedKept = 100_000;
  * same change by hand would need, goes through the same rules, and is another version.
  */
 export const history = {
-  /** The versions of an item, newest first; with `field` those that changed its value. 404 also for a deleted item. */
+  /**
+   * The versions of an item, newest first, with the first values that each has changed; with `field` those that changed its
+   * value. 404 also for a deleted item.
+   */
   listItem: endpoint<typeof shapes.historyShapes.listItem>({
     method: 'GET',
     path: '/editor/:instanceId/history/items/:templateId/:id',

@@ -12,7 +12,8 @@ import {
   Period,
   TemplateId,
 } from './common.ts';
-import { Check, changeSetProperties, ItemDiff, Progress, resolution } from './sync.ts';
+import { Picture } from './items.ts';
+import { Check, changeSetProperties, ItemDiff, PastDifference, Progress, resolution } from './sync.ts';
 
 /** The feature that has made a change set. */
 export const ChangeSetOrigin = Type.Union([
@@ -55,9 +56,12 @@ const ChangeSetItem = Exact({
   template_id: TemplateId,
   id: Id,
   name: Type.String(),
+  image: Picture,
   change: ChangeKind,
   /** How its conflict was decided; null if it had none. */
   decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),
+  /** Of updated items; absent past 200 of them or 4 MiB, and once the item is deleted or its versions are. */
+  difference: Type.Optional(PastDifference),
 });
 
 const ChangeSetParams = Exact({ instanceId: Id, changeSetId: Id });

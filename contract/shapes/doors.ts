@@ -11,7 +11,7 @@ import {
   TemplateId,
   Version,
 } from './common.ts';
-import { RowPath, Value } from './items.ts';
+import { Picture, RowPath, Value } from './items.ts';
 import { Progress, sampleOf } from './sync.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -34,6 +34,8 @@ export const CheckedItem = Exact({
   id: Id,
   /** The label afterwards; of a deleted item, its last one. */
   label: Type.String(),
+  /** As the item is now, or was last. */
+  image: Picture,
   version: Version,
   /** Numbers the copies of an item from 1. */
   copy: Nullable(Type.Integer({ minimum: 1 })),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { contentLimits } from '../content/content-limits.ts';
 import {
+  ChangeKind,
   Exact,
   FieldId,
   Id,
@@ -48,6 +49,24 @@ const change = {
 /** The most fields that an entry of a history names. */
 const namedFields = 100;
 
+/** The most changed fields whose values are in an entry. */
+const quotedFields = 3;
+
+/** A field that a version has changed, as far as a line has room for it; `label` is the item's own label. */
+const VersionChange = Exact({
+  field_id: FieldId,
+  /** The language of the texts, if it is not the field's source language. */
+  language: Type.Optional(Type.String()),
+  /**
+   * The values as they are stored, null if empty; of a list, the entries that the other one lacks. A long text is cut to its
+   * first difference. Absent if they are too large, or were of another type.
+   */
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+  /** Of a dynamic group how many rows have changed, of a list with many changes how many entries. */
+  amounts: Type.Optional(Exact({ added: Count, updated: Count, removed: Count })),
+});
+
 /** A version of an item. */
 export const ItemVersion = Exact({
   version: Version,
@@ -59,9 +78,30 @@ export const ItemVersion = Exact({
   /** The fields that differ from the version before, at most 100; all fields with a value for the first one. */
   fields: Type.Array(FieldId, { maxItems: namedFields }),
   field_count: Count,
+  /** The first of them with their values, and the label; none if there was no version before, or if it is not stored. */
+  changes: Type.Array(VersionChange, { maxItems: quotedFields }),
   /** True for the current content. */
   is_current: Type.Boolean(),
 });
+
+/**
+ * A field of a template, or an entry of a menu, that a version has changed: added, removed, moved if it is updated without
+ * values, or with another setting. The name of a template has the id `label` and no setting.
+ */
+const NamedChange = Exact({
+  id: Type.String(),
+  name: Type.String(),
+  change: ChangeKind,
+  setting: Type.Optional(Type.String()),
+  /** Absent on a side that does not have the setting. */
+  before: Type.Optional(Type.Unknown()),
+  after: Type.Optional(Type.Unknown()),
+  /** The values are left out, as they are large. */
+  is_large: Type.Optional(Type.Literal(true)),
+});
+
+/** The first of them; none if there was no version before, or if it is not stored. */
+const namedChanges = Type.Array(NamedChange, { maxItems: quotedFields });
 
 /** A version of a template. */
 export const TemplateVersion = Exact({
@@ -71,6 +111,7 @@ export const TemplateVersion = Exact({
   label_changed: Type.Boolean(),
   /** The numbers of fields that differ from the version before. */
   fields: Exact({ added: Count, updated: Count, removed: Count }),
+  changes: namedChanges,
   is_current: Type.Boolean(),
 });
 
@@ -83,6 +124,7 @@ export const MenuRevision = Exact({
   change_set_id: Nullable(Id),
   /** The numbers of entries that differ from the version before. */
   nodes: Exact({ added: Count, updated: Count, removed: Count }),
+  changes: namedChanges,
   is_current: Type.Boolean(),
 });
 

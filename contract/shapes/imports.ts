@@ -12,7 +12,7 @@ import {
   TemplateId,
   Version,
 } from './common.ts';
-import { RowPath } from './items.ts';
+import { Picture, RowPath } from './items.ts';
 import { Progress } from './sync.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -83,6 +83,8 @@ export const checkedRowProperties = {
   /** `null` for a new item, and if the row names none that exists. */
   item_id: Nullable(Id),
   label: Type.String(),
+  /** Of the item now. */
+  image: Picture,
   /** Of the item now; `null` for a new one. */
   version: Nullable(Version),
   /** All fields that change. */

@@ -76,7 +76,7 @@ export const ItemFieldChange = Exact({
 export const ItemHeader = Exact({ id: Id, internal_label: Type.String() });
 
 /** The path of the picture of an image, or of the first image in the picture field of the item's template. */
-const Picture = Type.Optional(Type.String());
+export const Picture = Type.Optional(Type.String());
 
 /** A linked item. */
 export const LinkedItem = Exact({ ...ItemHeader.properties, image: Picture });

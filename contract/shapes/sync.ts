@@ -17,7 +17,7 @@ import {
   TemplateId,
   Version,
 } from './common.ts';
-import { ItemField } from './items.ts';
+import { ItemField, Picture } from './items.ts';
 import { MenuNode } from './menu.ts';
 import { FieldEffect, TemplateField } from './templates.ts';
 
@@ -40,21 +40,24 @@ export const Person = Exact({
   name: Type.String({ description: 'Empty if the account was deleted' }),
 });
 
+const QuotedField = Exact({
+  label: Type.String(),
+  /** Its value in the target; null if it is too long to quote, or not a plain one. */
+  before: Nullable(Type.String()),
+  after: Nullable(Type.String()),
+  /** For a dynamic group: all zero if only the order has changed. */
+  rows: Nullable(Exact({ added: Count, updated: Count, removed: Count })),
+});
+
 /** What has changed in an item that both instances have; its label counts as a field. */
 const ItemDifference = Exact({
   fields: Count,
   /** The only field that differs; null if there are several. */
-  only: Nullable(
-    Exact({
-      label: Type.String(),
-      /** Its value in the target; null if it is too long to quote, or not a plain one. */
-      before: Nullable(Type.String()),
-      after: Nullable(Type.String()),
-      /** For a dynamic group: all zero if only the order has changed. */
-      rows: Nullable(Exact({ added: Count, updated: Count, removed: Count })),
-    }),
-  ),
+  only: Nullable(QuotedField),
 });
+
+/** What was changed in an item: the number of its fields, and the first of them with their values. */
+export const PastDifference = Exact({ fields: Count, first: Type.Array(QuotedField, { maxItems: 3 }) });
 
 /** In a page of the changes of a review or a release: true if they are no longer what was sent for review, or planned. */
 const Edited = Type.Optional(Flag);
@@ -64,6 +67,8 @@ export const ChangedItem = Exact({
   id: Id,
   /** The label in the source; of a removed item that in the target. */
   name: Type.String(),
+  /** In a list with a `limit`: its picture in the source; of a removed item its last one there. */
+  image: Picture,
   change: ChangeKind,
   /** The target's item was edited since it was last synced. */
   conflict: Flag,
@@ -179,7 +184,7 @@ export const Check = Exact({
    * Edited in the target since they were last synced, and not decided; only an updated one can be decided by field. The
    * revision changes with either side.
    */
-  conflicts: sampleOf(Exact({ ...Named.properties, change: ChangeKind, revision: Revision })),
+  conflicts: sampleOf(Exact({ ...Named.properties, image: Picture, change: ChangeKind, revision: Revision })),
   menu_conflict: Flag,
   /** Of a release: how many conflicts its own decisions still apply to. They are not among the others. */
   decided: Type.Optional(Count),
@@ -259,11 +264,14 @@ const SyncedItem = Exact({
   template_id: TemplateId,
   id: Id,
   name: Type.String(),
+  image: Picture,
   change: ChangeKind,
   /** How its conflict was decided; null if it had none. */
   decided: Nullable(Type.Union([Type.Literal('source'), Type.Literal('target'), Type.Literal('fields')])),
   /** It was saved in the source after the sync was requested, and synced with that save. */
   is_newer: Flag,
+  /** Of updated items; absent past 200 of them or 4 MiB, and once the item is deleted or its versions are. */
+  difference: Type.Optional(PastDifference),
 });
 
 /** An item in one of its states. */

@@ -40,8 +40,8 @@ test('an item leads to its versions, newest first, and each opens with what it c
   await waitFor(() => {
     const rows = within(list).getAllByRole('listitem');
     expect(rows.map((row) => row.querySelector('a')?.textContent)).toEqual(['Version 3', 'Version 2', 'Version 1']);
-    expect(rows[0]?.textContent).toContain('Label, Notes');
-    expect(rows[1]?.textContent).toContain('Cost');
+    expect(rows[0]?.textContent).toContain('Label Sword → Long swordNotes empty → sharp');
+    expect(rows[1]?.textContent).toContain('Cost 5 → 6');
     expect(rows[1]?.textContent).toContain('owner, by hand');
     expect(rows[2]?.textContent).toContain('Created with 1 field');
   });
@@ -53,6 +53,45 @@ test('an item leads to its versions, newest first, and each opens with what it c
   await waitFor(() => expect(first.textContent).toContain('LabelSword'));
   expect(first.querySelector('del')).toBeNull();
   expect(screen.getByRole('link', { name: `Back to # ${item.id}` }).getAttribute('href')).toBe(form);
+});
+
+test('a version shows its first changes with old and new values, with one call for all', async () => {
+  shows('5.finding.history');
+  const server = await startTestServer();
+  const { weapons, iron, steel } = await saveWeapons(server, [['Sword', { cost: 5 }]]);
+  const [id = 0] = weapons;
+  const instanceId = server.studio.dev;
+  const versions: ItemValues[] = [
+    { cost: 5, parts: [iron], notes: 'blunt', attrib: [{ key: 'a' }] },
+    { cost: 1250, parts: [steel], weight: 2, notes: 'sharp', attrib: [{ key: 'a' }, { key: 'b' }] },
+  ];
+  let before: ItemValues = { cost: 5 };
+  for (const [index, after] of versions.entries()) {
+    const fields = diffItemFields(tree, before, after) as SaveItem['fields'];
+    const body = { ...weapon('Sword', {}), id, version: index + 1, fields };
+    await server.call(items.save, { params: { instanceId }, body }, { as: 'owner' });
+    before = after;
+  }
+  const calls: string[] = [];
+  await renderConsole(pathTo(paths.itemHistory, { instanceId, templateId: 'weapon', id }), {
+    as: 'owner',
+    server,
+    intercept: (fetch) => (input, init) => {
+      calls.push(new URL(String(input), 'http://localhost').pathname);
+      return fetch(input, init);
+    },
+  });
+  const list = await screen.findByRole('region', { name: 'Versions' });
+  const rowOf = (version: number) => within(list).getAllByRole('listitem')[3 - version];
+  await waitFor(() => {
+    expect(rowOf(3)?.textContent).toContain('Notes blunt → sharpCost 5 → 1250Weight empty → 2and 2 more');
+    expect(rowOf(2)?.textContent).toContain('Notes empty → blunt');
+    expect(rowOf(2)?.textContent).toContain('Parts+ Iron');
+    expect(rowOf(2)?.textContent).toContain('Attributes: 1 row added');
+  });
+  expect([...(rowOf(3)?.querySelectorAll('s') ?? [])].map(({ textContent }) => textContent)).toEqual(['blunt', '5']);
+  expect(within(list).getByRole('link', { name: 'Iron' })).toBeTruthy();
+  expect(calls.filter((path) => path.includes('/history/'))).toHaveLength(1);
 });
 
 test('any two versions are compared', async () => {

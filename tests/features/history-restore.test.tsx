@@ -117,7 +117,8 @@ test('the editor of a template leads to its versions, and one is restored with t
   await user.click(await within(await screen.findByRole('main')).findByRole('link', { name: 'History' }));
   await screen.findByRole('heading', { level: 1, name: 'History of template Ore' });
   const second = await screen.findByRole('link', { name: 'Version 2' });
-  expect(second.closest('li')?.textContent).toContain('Name and fields');
+  expect(second.closest('li')?.textContent).toContain('Name Material → OreSource: Label Origin → Source');
+  expect(screen.getByRole('link', { name: 'Version 1' }).closest('li')?.textContent).toContain('Name and fields');
   await user.click(second);
   const change = await screen.findByRole('complementary', { name: 'Change of Version 2' });
   await waitFor(() => expect(change.textContent).toContain('Source'));
@@ -151,6 +152,7 @@ test('the navigation leads to its versions, and an earlier one is restored', asy
   await screen.findByRole('heading', { level: 1, name: 'History of the navigation' });
   const boxes = await screen.findAllByRole('checkbox', { name: /^Compare/ });
   const [newest, before] = boxes.map((box) => box.closest('li'));
+  expect(newest?.textContent).toContain('Renamed: Label Before → Renamed');
   await user.click(within(newest as HTMLElement).getAllByRole('link')[0] as HTMLElement);
   const change = await screen.findByRole('complementary');
   await waitFor(() => expect(change.textContent).toContain('Renamed'));

@@ -1,7 +1,10 @@
 import { buildTree } from '@quartermaster/contract/content/template-tree.ts';
 import { labelFromTitle } from '@quartermaster/contract/content/title-label.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { proposals } from '@quartermaster/contract/endpoints/proposals.ts';
 import type { SaveTemplateField, TemplateField } from '@quartermaster/contract/endpoints/templates.ts';
+import { changeSetPath } from '@quartermaster/contract/paths.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 // The console loads it with its first use.
@@ -22,6 +25,7 @@ import { renderConsole } from '../support/console.tsx';
 import { renderEditorPart } from '../support/editor-part.tsx';
 import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
+import { choose } from './choose-instance.ts';
 import { pixel } from './pixel.ts';
 
 const fields = inOrder([
@@ -232,4 +236,41 @@ test('the head of an item has its picture, an empty square without one, and noth
   await renderConsole(`/instance/${server.studio.dev}/templates/thing/items/${id}/edit`, { server, as: 'owner' });
   await label();
   expect(pictures(head())).toBe(0);
+});
+
+test('differences have the picture before the label: a sync, a bulk edit, its changes, and a proposal', async () => {
+  shows('5.finding.picture-others');
+  const { server, list, axe } = await heroes();
+  await choose(server, 'owner', server.studio.dev);
+  const synced = await renderConsole('/instance-sync', { server, as: 'owner' });
+  const heading = (name: string) => screen.getByRole('rowheader', { name });
+  await screen.findByRole('rowheader', { name: 'Lina' });
+  expect([pictures(heading('Lina')), pictures(heading('Pudge'))]).toEqual([1, 0]);
+  // The place of a picture, so that labels stay in line.
+  expect(heading('Pudge').querySelectorAll('a, span')).toHaveLength(heading('Lina').querySelectorAll('a, span').length);
+  synced.close();
+  const opened = await renderConsole(list, { server, as: 'owner' });
+  const { user } = opened;
+  for (const name of ['Lina', 'Pudge'])
+    await user.click(await screen.findByRole('checkbox', { name: new RegExp(`^Select ${name} #`) }));
+  const bar = await screen.findByRole('group', { name: 'Selected rows' });
+  await user.click(within(bar).getByRole('button', { name: 'Delete' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 items' }));
+  const preview = () => [...dialog.getByRole('list', { name: 'Preview' }).children] as HTMLElement[];
+  await waitFor(() => expect(preview().map(pictures)).toEqual([1, 0]));
+  await user.click(await dialog.findByRole('button', { name: 'Delete 2 items' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  opened.close();
+  const params = { instanceId: server.studio.dev };
+  const { change_sets: sets } = await server.call(changeSets.list, { params, query: {} }, { as: 'owner' });
+  const path = changeSetPath(sets[0]?.id ?? 0, server.studio.dev);
+  const changes = await renderConsole(path, { server, as: 'owner' });
+  await untilPictures(() => heading('Lina'), 1);
+  changes.close();
+  const proposed = [{ template_id: 'hero', items: [{ _id: axe, lore: 'Old' }] }];
+  const body = { title: 'Lore', note: '', changes: proposed };
+  const { proposal } = await server.call(proposals.create, { params, body }, { as: 'owner' });
+  await renderConsole(`/proposals/${proposal.id}?instance=${server.studio.dev}`, { server, as: 'owner' });
+  const rows = await screen.findByRole('list', { name: 'Rows of Heroes' });
+  await untilPictures(() => rows, 1);
 });

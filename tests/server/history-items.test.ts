@@ -98,6 +98,71 @@ describe('the versions of an item', () => {
     expect(versions[0]?.by.name).not.toBe('');
   });
 
+  test('have the first values that they changed, large ones without', async () => {
+    const wide = inOrder([
+      ...fields,
+      field('kind', 'choice', { options }),
+      field('notes', 'long-text'),
+      field('tags', 'text-list'),
+      field('names', 'localised-text', { source: 'en' }),
+    ]);
+    await saveTemplate(server, 'sword', wide, { version: 1, label: 'Swords' });
+    const [part = 0, other = 0] = await create({ price: 8 }, { price: 9 });
+    const [id = 0] = await create({ price: 1, parts: [part], label: 'Sword' });
+    const change = async (values: ItemValues, label = 'Sword') => {
+      await save(id, values, label, wide);
+      const { versions } = await list(id, { limit: 1 });
+      return versions[0]?.changes;
+    };
+    expect((await list(id)).versions[0]?.changes).toEqual([]);
+    // In the order of the template, the label first.
+    expect(await change({ price: 2, parts: [other], title: 'a', kind: 'b' }, 'Blade')).toEqual([
+      { field_id: 'label', before: 'Sword', after: 'Blade' },
+      { field_id: 'title', before: null, after: 'a' },
+      { field_id: 'price', before: 1, after: 2 },
+    ]);
+    const base = { price: 2 };
+    expect(await change({ ...base, parts: [part, other] }, 'Blade')).toEqual([
+      { field_id: 'title', before: 'a', after: null },
+      { field_id: 'parts', before: [], after: [part] },
+      { field_id: 'kind', before: 'b', after: null },
+    ]);
+    expect(await change({ ...base, bonuses: [{ stat: 'x' }, { stat: 'y' }] }, 'Blade')).toEqual([
+      { field_id: 'parts', before: [part, other], after: [] },
+      { field_id: 'bonuses', amounts: { added: 2, updated: 0, removed: 0 } },
+    ]);
+    const texts = (de: string) => ({ names: { en: { text: 'Sword' }, de: { text: de } } });
+    await change({ ...base, ...texts('Schwert') });
+    expect(await change({ ...base, ...texts('Klinge') })).toEqual([
+      { field_id: 'names', language: 'de', before: 'Schwert', after: 'Klinge' },
+    ]);
+    const long = 'roots for '.repeat(100);
+    await change({ ...base, notes: `${long}2 seconds` });
+    expect(await change({ ...base, notes: `${long}2.5 seconds` })).toEqual([
+      { field_id: 'notes', before: '… for roots for 2 seconds', after: '… for roots for 2.5 seconds' },
+    ]);
+    expect(await change({ ...base, notes: 'x'.repeat(20_000) })).toEqual([{ field_id: 'notes' }]);
+    const tags = Array.from({ length: 9 }, (_, index) => `tag ${index}`);
+    expect(await change({ ...base, tags })).toEqual([
+      { field_id: 'notes' },
+      { field_id: 'tags', amounts: { added: 9, updated: 0, removed: 0 } },
+    ]);
+  });
+
+  test('have no values that are of another type now, or of removed fields', async () => {
+    const id = await first({ price: 1, title: 'a', weight: 1 });
+    await save(id, { price: 2, title: 'b', weight: 2 });
+    await server.app.deps.database.query(
+      `update templates set fields = (
+        select jsonb_agg(case when f->>'id' = 'title' then jsonb_set(f, '{settings,type}', '"integer"') else f end)
+        from jsonb_array_elements(fields) f where f->>'id' <> 'weight')`,
+      [],
+    );
+    const [newest] = (await list(id)).versions;
+    expect(newest?.field_count).toBe(3);
+    expect(newest?.changes).toEqual([{ field_id: 'title' }, { field_id: 'price', before: 1, after: 2 }]);
+  });
+
   test('come in pages that are neither too long nor leave anything out', async () => {
     const id = await first();
     for (let price = 2; price <= 7; price += 1) await save(id, { price });
@@ -209,6 +274,50 @@ describe('the versions of an item', () => {
     await server.call(items.delete, { params: place(id) }, as);
     expect((await server.send(history.listItem, { params: place(id), query: {} }, as)).status).toBe(404);
   });
+});
+
+test('a change set has the first values that it changed in each item', async () => {
+  const [id = 0, other = 0, same = 0] = await create({ price: 1, title: 'a' }, { price: 2 }, { price: 3 });
+  const changed = async (changeSetId: number | null) => {
+    const params = { ...dev(), changeSetId: changeSetId ?? 0 };
+    const { items: rows } = await server.call(changeSets.listItems, { params, query: {} }, as);
+    return rows.map(({ difference }) => difference);
+  };
+  const { id: changeSet } = await apply(byIds(id, other, same), operate({ field_id: 'price', op: 'set', value: 3 }));
+  const price = (before: string) => ({ label: 'The price', before, after: '3', rows: null });
+  const prices = [
+    { fields: 1, first: [price('1')] },
+    { fields: 1, first: [price('2')] },
+  ];
+  expect(await changed(changeSet)).toEqual(prices);
+  await save(id, { price: 9, title: 'a' });
+  expect(await changed(changeSet)).toEqual(prices);
+  const { id: several } = await apply(
+    byIds(id),
+    operate(
+      { field_id: 'label', op: 'set', value: 'Blade' },
+      { field_id: 'parent', op: 'set', value: other },
+      { field_id: 'shiny', op: 'set', value: true },
+      { field_id: 'price', op: 'set', value: 8 },
+      { field_id: 'title', op: 'clear' },
+    ),
+  );
+  const plain = { before: null, after: null, rows: null };
+  expect(await changed(several)).toEqual([
+    {
+      fields: 5,
+      first: [
+        { label: 'Label', before: 'Sword', after: 'Blade', rows: null },
+        { label: 'The title', before: 'a', after: '', rows: null },
+        { label: 'The price', before: '9', after: '8', rows: null },
+      ],
+    },
+  ]);
+  const { id: linked } = await apply(byIds(other), operate({ field_id: 'parent', op: 'set', value: id }));
+  expect(await changed(linked)).toEqual([{ fields: 1, first: [{ label: 'The parent', ...plain }] }]);
+  await apply(byIds(id), operate({ field_id: 'parent', op: 'clear' }));
+  await server.call(items.delete, { params: place(other) }, as);
+  expect(await changed(linked)).toEqual([undefined]);
 });
 
 describe('two versions', () => {

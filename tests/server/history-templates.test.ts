@@ -1,6 +1,7 @@
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { menu } from '@quartermaster/contract/endpoints/menu.ts';
+import type { SaveTemplateField } from '@quartermaster/contract/endpoints/templates.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
 import { describe, expect, test } from 'vitest';
@@ -36,6 +37,31 @@ const restore = async (version: number, seen: number) => {
 };
 
 describe('the versions of a template', () => {
+  test('have the settings that they changed, large ones without their values', async () => {
+    const saved = (changed: typeof fields, version: number) =>
+      saveTemplate(server, 'sword', inOrder(changed), { version, label: 'Swords' });
+    const [title, price, ...others] = fields as [SaveTemplateField, SaveTemplateField, ...typeof fields];
+    const help = 'Costs in gold. '.repeat(20);
+    await saved(
+      [{ ...title, settings: { ...title.settings, label: 'Name', maximum: 20 } as never }, price, ...others],
+      1,
+    );
+    await saved([{ ...title, settings: { ...title.settings, label: 'Name', help } as never }, price, ...others], 2);
+    const { versions } = await server.call(history.listTemplate, { params: sword(), query: {} }, as);
+    const about = { id: 'title', name: 'Name', change: 'updated' };
+    expect(versions.map(({ changes }) => changes)).toEqual([
+      [
+        { ...about, setting: 'maximum', before: 20, after: 12 },
+        { ...about, setting: 'help', is_large: true },
+      ],
+      [
+        { ...about, setting: 'label', before: 'The title', after: 'Name' },
+        { ...about, setting: 'maximum', before: 12, after: 20 },
+      ],
+      [],
+    ]);
+  });
+
   test('are listed and compared, and one is restored with the values that items had', async () => {
     const [id = 0] = await create({ price: 1, title: 'a', bonuses: [{ stat: 'x', amount: 3 }] });
     const [before] = await valuesOf(id);
@@ -52,6 +78,14 @@ describe('the versions of a template', () => {
     ).toEqual([
       [2, 'Blades', true, { added: 0, updated: 0, removed: 2 }, true],
       [1, 'Swords', true, { added: fields.length, updated: 0, removed: 0 }, false],
+    ]);
+    expect(versions.map(({ changes }) => changes)).toEqual([
+      [
+        { id: 'label', name: 'Name', change: 'updated', before: 'Swords', after: 'Blades' },
+        { id: 'title', name: 'The title', change: 'removed' },
+        { id: 'amount', name: 'The amount', change: 'removed' },
+      ],
+      [],
     ]);
     const diff = await server.call(history.compareTemplate, { params: sword(), query: { from: 1 } }, as);
     expect(diff).toMatchObject({ source: { version: 2, label: 'Blades' }, target: { version: 1, label: 'Swords' } });
@@ -141,6 +175,10 @@ describe('the versions of the menu', () => {
     expect(versions.map(({ nodes, origin, is_current }) => [nodes, origin, is_current]).slice(0, 2)).toEqual([
       [{ added: 0, updated: 0, removed: 1 }, 'form', true],
       [{ added: 1, updated: 1, removed: 0 }, 'form', false],
+    ]);
+    expect(versions[1]?.changes).toEqual([
+      { id: 'group', name: 'Arms', change: 'updated', setting: 'label', before: group.label, after: 'Arms' },
+      { id: 'more', name: 'More', change: 'added' },
     ]);
     const [, second, third] = versions.map(({ id }) => id);
     const diff = await server.call(

@@ -1,5 +1,8 @@
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { type SaveTemplateField, templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { trash } from '@quartermaster/contract/endpoints/trash.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -7,6 +10,7 @@ import { shows } from '../specification/shows.ts';
 import { startContentFolder } from '../support/content-folder.ts';
 import { drawPortrait } from '../support/draw-portrait.ts';
 import { imageBody } from '../support/image-body.ts';
+import { importFile, jsonLines } from '../support/import-file.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { syncOf } from '../support/sync.ts';
@@ -227,4 +231,78 @@ test('links, uses and the search have the first image of the picture field', asy
   expect(await linked()).toEqual([undefined, undefined, undefined]);
   expect(await found('Hero')).toEqual({ 'Hero one': undefined, 'Hero three': undefined, 'Hero two': undefined });
   expect(await uses()).toEqual([undefined, undefined]);
+});
+
+test('changes have the pictures of their items, deleted ones their last', async () => {
+  shows('5.finding.picture-others');
+  const axe = await imageOf('Axe');
+  await saveTemplate(server, 'hero', heroFields);
+  const { id } = await saveOne(server, saveBody('hero', heroFields, { portrait: axe.id }, { label: 'One' }));
+  await saveOne(server, saveBody('hero', heroFields, {}, { label: 'Two' }));
+  const dev = syncOf(server, server.studio.dev);
+  const different = async (query: { limit?: number } = {}) => {
+    const { templates: listed } = await dev.changes(query);
+    const rows = listed.find(({ template_id }) => template_id === 'hero')?.items ?? [];
+    return rows.map(({ name: label, image }) => [label, image]);
+  };
+  const both = [
+    ['One', axe.path],
+    ['Two', undefined],
+  ];
+  expect(await different({ limit: 10 })).toEqual(both);
+  expect(await different()).toEqual([
+    ['One', undefined],
+    ['Two', undefined],
+  ]);
+  const { id: syncId } = await dev.all();
+  const synced = await server.call(
+    sync.listItems,
+    { params: { ...inDev(), syncId: syncId ?? 0 }, query: { template: 'hero' } },
+    as,
+  );
+  expect(synced.items.map(({ name: label, image }) => [label, image])).toEqual(both);
+
+  for (const [instanceId, lore] of [
+    [server.studio.dev, 'Old'],
+    [server.studio.stage, 'New'],
+  ] as const) {
+    const body = saveBody(
+      'hero',
+      heroFields,
+      { lore, portrait: axe.id },
+      { label: 'One', id, version: 1, before: { portrait: axe.id } },
+    );
+    await server.call(items.save, { params: { instanceId }, body }, as);
+  }
+  const { conflicts } = await dev.check({ changes: [], all: true });
+  expect(conflicts.sample.map(({ image }) => image)).toEqual([axe.path]);
+
+  const selection = { template_id: 'hero', ids: [id] };
+  const deletion = { selection, action: { delete: true } } as const;
+  const { rows } = await server.call(bulkEdits.check, { params: inDev(), body: deletion }, as);
+  expect(rows.map(({ image }) => image)).toEqual([axe.path]);
+  const { id: changeSetId } = await server.call(bulkEdits.apply, { params: inDev(), body: deletion }, as);
+  const changed = await server.call(
+    changeSets.listItems,
+    { params: { ...inDev(), changeSetId: changeSetId ?? 0 }, query: {} },
+    as,
+  );
+  expect(changed.items).toMatchObject([{ name: 'One', change: 'removed', image: axe.path }]);
+  expect(await different({ limit: 10 })).toEqual([['One', axe.path]]);
+});
+
+test('rows of an import have the pictures of the items that they change', async () => {
+  shows('5.finding.picture-others');
+  const axe = await imageOf('Axe');
+  await saveTemplate(server, 'hero', heroFields);
+  const { id } = await saveOne(server, saveBody('hero', heroFields, { portrait: axe.id }, { label: 'One' }));
+  const rows = [
+    { _id: id, lore: 'Old' },
+    { _label: 'New', lore: 'None' },
+  ];
+  const found = await importFile(server, jsonLines(rows), { templateId: 'hero', query: { dry_run: true } });
+  expect(found.rows.map(({ label, image }) => [label, image])).toEqual([
+    ['One', axe.path],
+    ['New', undefined],
+  ]);
 });

@@ -41,10 +41,10 @@ export const finding: Row[] = [
   { id: '5.finding.title', where: 'template', says: 'a title field and a picture field, in its versions, syncs and files' },
   { id: '5.finding.title-label', where: 'item', says: 'the label of a new item is made from the title until it is typed; imports take it from the title field' },
   { id: '5.finding.picture', where: 'items', says: 'the picture stands before the label in lists, the grid, links, pickers, search, palette, used-by and trash' },
-  { id: '5.finding.picture-others', where: 'items', says: 'the picture stands before the label in differences', isOpen: true },
+  { id: '5.finding.picture-others', where: 'items', says: 'the picture stands before the label in differences' },
   { id: '5.finding.lists', where: 'Items list', says: 'views as tabs, filters as chips, grouping with counts, a gallery, two densities' },
   { id: '5.finding.undo', where: 'toasts', says: 'each save has "Undo" in its toast' },
-  { id: '5.finding.history', where: 'history', says: 'rows show old and new values without a click', isOpen: true },
+  { id: '5.finding.history', where: 'history', says: 'rows show old and new values without a click' },
 ];
 
 export const numbers: Row[] = [

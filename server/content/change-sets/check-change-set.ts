@@ -2,6 +2,7 @@ import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts'
 import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { linkedTemplatesOf } from '@quartermaster/contract/field-types/registry.ts';
 import type { Query } from '../../core/database/database.ts';
+import { withPictures } from '../documents/pictures-repository.ts';
 import { linksOf } from '../model/check-values.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import { uniqueFields } from '../model/unique-fields.ts';
@@ -38,13 +39,13 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
     if (template.change === 'updated' && template.after && models.target) {
       removedFields.push(...removedFieldsOf(models.target, template.after));
       const replaced = group.map(({ id }) => id);
-      const { items: count, effects: described } = await describeReplacement(
+      const { items: affected, effects: described } = await describeReplacement(
         query,
         models.target,
         template.after.fields,
         replaced,
       );
-      effects.push({ template_id: template.templateId, items: count, effects: described });
+      effects.push({ template_id: template.templateId, items: affected, effects: described });
     }
   }
   const ofTemplates = effects.flatMap(({ template_id, effects: described }) =>
@@ -55,7 +56,8 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
   const incompatible = [...ofTemplates, ...found.incompatible];
   const missing = await findMissing(query, changeSet, found.links, plain);
   const linked = await findStillLinked(query, changeSet, found.links, { written, removedFields });
-  const open = found.open.map(({ templateId, id, label, change, revision }) => ({
+  const { count, sample } = sampleOf(found.open);
+  const open = sample.map(({ templateId, id, label, change, revision }) => ({
     template_id: templateId,
     id,
     name: label,
@@ -67,7 +69,7 @@ export async function checkChangeSet(query: Query, changeSet: ChangeSet): Promis
     templates: templates.filter(({ change }) => change).length,
     menu: menu !== null,
     revision: changeSet.revision,
-    conflicts: sampleOf(open),
+    conflicts: { count, sample: await withPictures(query, changeSet.pair.source.id, open) },
     menu_conflict: (menu?.conflict ?? false) && !menu?.isDecided,
     missing: sampleOf(missing.map(toLink)),
     missing_templates: await findMissingTemplates(query, changeSet, written),

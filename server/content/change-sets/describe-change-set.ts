@@ -3,21 +3,25 @@ import { AppError } from '../../core/base/errors.ts';
 import { largestId } from '../../core/base/largest-id.ts';
 import type { Query } from '../../core/database/database.ts';
 import type { StoredField } from '../../core/tables/content.ts';
+import { withPictures } from '../documents/pictures-repository.ts';
 import { readBefore } from '../history/content-repository.ts';
 import { describeSides } from '../history/describe.ts';
 import { loadTemplate } from '../model/template-models.ts';
 import { findItem, findTemplate, listItems } from './applied-repository.ts';
 import type { ChangeSetSummary } from './change-set-repository.ts';
+import { withPastDifferences } from './past-differences.ts';
 
-/** The items of a change set; the cursor is the position of the last item of the previous page. */
+/** The items of a change set with what it has changed, and their pictures in an instance; the cursor is the position of the last item of the previous page. */
 export async function listItemsPage(
   query: Query,
+  instanceId: number,
   changeSetId: number,
   { template, cursor, limit = 100 }: { template?: string; cursor?: string; limit?: number },
 ) {
   const after = readPlace(cursor);
   const rows = await listItems(query, { changeSetId, templateId: template, after, limit: limit + 1 });
-  const items = rows.slice(0, limit);
+  const described = await withPastDifferences(query, changeSetId, rows.slice(0, limit));
+  const items = await withPictures(query, instanceId, described);
   const last = items.at(-1);
   return { items, next_cursor: rows.length > limit && last ? `${last.template_id}/${last.id}` : null };
 }

@@ -1,6 +1,8 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
+import { countsSql } from '../model/counts-sql.ts';
+import { revisionValuesSql } from '../model/revision-values.ts';
 
 /** SQL: the id of the picture field of a template, by its column `fields`; null if it names none. */
 export const pictureFieldSql = (fields: string): string =>
@@ -24,7 +26,10 @@ interface FoundItem {
   id: number;
 }
 
-/** The paths of the pictures of these items, by id: of images, and of items whose template has a picture field. */
+/**
+ * The paths of the pictures of these items, by id: of images, and of items whose template has a picture field. Deleted items have their last
+ * one.
+ */
 export async function findPictures(
   query: Query,
   instanceId: number,
@@ -37,7 +42,14 @@ export async function findPictures(
     select i.id, ${pictureSql} as image
       from unnest($2::text::text[], $3::text::int[]) x (template_id, item_id)
       join t on t.id = x.template_id and (t.picture is not null or t.id = '${imageTemplate.id}')
-      join items i on i.template_key = t.key and i.id = x.item_id`,
+      cross join lateral (
+        select id, "values" from items where template_key = t.key and id = x.item_id
+        union all
+        (select r.item_id, ${revisionValuesSql('r')} from item_revisions r
+          where r.template_key = t.key and r.item_id = x.item_id and r.action <> 'delete' and ${countsSql('r')}
+          order by r.version desc limit 1)
+        limit 1
+      ) i`,
     [instanceId, textArray(items.map((item) => item.template_id)), numberArray(items.map(({ id }) => id))],
     'item-pictures',
   );

@@ -35,6 +35,9 @@ export interface ItemVersionRow extends ActorRow {
   label_changed: boolean;
   /** The fields that differ from the version before; null if its values are not stored any more. */
   fields: string[] | null;
+  label_before: string | null;
+  /** The first of them with their values; null if the version before is not stored. Values are absent if they are large. */
+  changes: { field_id: string; before?: unknown; after?: unknown }[] | null;
 }
 
 /** SQL: the revisions of the item `$2` of the template `$1` before the version `$3`, newest first. */
@@ -69,27 +72,46 @@ const sizeSql = `
     from items i where i.template_key = $1 and i.id = $2
   )`;
 
+/** How many changed fields are read with their values, and the most bytes of one. */
+const quoted = { fields: 3, bytes: 16 * 1024 };
+
 /**
  * SQL: the item with its versions that `page` returns, of which each has `label_before` and `content_before` of the one
- * before it; `next` is the version before which more may be found.
+ * before it; `next` is the version before which more may be found. `order` names the fields of the template.
  */
-const describedSql = (page: string, next: string): string => `
+const describedSql = (page: string, next: string, order: string): string => `
   select i.version as current, p.version, p.action, p.label, p.template_version, p.account_id, p.actor, p.origin, p.at, p.change_set_id,
     (select ${actorNameSql('p', 'a')} from (values (1)) one left join accounts a on a.id = p.account_id) as name, p.label_before is distinct from p.label as label_changed,
-    case when p.content is not null then array(
-      select key from jsonb_each(p.content) n where n.value is distinct from p.content_before->n.key
-      union all
-      select key from jsonb_object_keys(p.content_before) b (key) where not p.content ? b.key
-    ) end as fields,
+    p.label_before, d.fields,
+    case when p.content_before is not null then (
+      select jsonb_agg(case when greatest(pg_column_size(p.content_before->x.key), pg_column_size(p.content->x.key)) > ${quoted.bytes}
+          then jsonb_build_object('field_id', x.key)
+          else jsonb_build_object('field_id', x.key, 'before', p.content_before->x.key, 'after', p.content->x.key) end order by x.place)
+      from (
+        select f.key, o.place from unnest(d.fields) f (key) join unnest(${order}::text::text[]) with ordinality o (key, place) on o.key = f.key
+        order by o.place limit ${quoted.fields}
+      ) x
+    ) end as changes,
     (${next}) as next
   from items i
   left join lateral (${page}) p on true
+  left join lateral (
+    select case when p.content is not null then array(
+      select key from jsonb_each(p.content) n where n.value is distinct from p.content_before->n.key
+      union all
+      select key from jsonb_object_keys(p.content_before) b (key) where not p.content ? b.key
+    ) end as fields
+    -- Not computed again for each use.
+    offset 0
+  ) d on true
   where i.template_key = $1 and i.id = $2
   order by p.version desc`;
 
 interface Wanted extends ItemPlace {
   before: number;
   limit: number;
+  /** The fields of the template, in its order. */
+  order: readonly string[];
 }
 
 /** Versions of an item, and the place from which to look further. */
@@ -110,7 +132,7 @@ const foundIn = (rows: FoundRow[]): FoundVersions | undefined => {
 /** A page of an item's versions, newest first, or its beginning if they are large; undefined if there is no such item. */
 export const listVersions = async (
   query: Query,
-  { templateKey, id, before, limit }: Wanted,
+  { templateKey, id, before, limit, order }: Wanted,
 ): Promise<FoundVersions | undefined> => {
   // The last one is only compared with.
   const rows = await query<FoundRow>(
@@ -122,8 +144,9 @@ export const listVersions = async (
         from former f window w as (order by version desc)
       ) f where place <= (select step from size)`,
       'select version from former order by version desc offset (select step - 1 from size) limit 1',
+      '$5',
     )}`,
-    [templateKey, id, before, limit],
+    [templateKey, id, before, limit, textArray(order)],
     'item-versions',
   );
   return foundIn(rows);
@@ -141,7 +164,7 @@ const valueSql = (keys: readonly string[]): string =>
  */
 export async function findVersionsOf(
   query: Query,
-  { templateKey, id, before, limit, keys, step }: Wanted & { keys: readonly string[]; step: number },
+  { templateKey, id, before, limit, order, keys, step }: Wanted & { keys: readonly string[]; step: number },
 ): Promise<FoundVersions | undefined> {
   const of = (version: string, columns: string) => `
     select ${columns} from item_revisions r ${revisionBaseSql('r')}
@@ -161,8 +184,9 @@ export async function findVersionsOf(
       cross join lateral (${of('x.version', revisionColumns)}) r
       left join lateral (${of('x.earlier', `r.label, ${joinedValuesSql('r')} as content`)}) e on true`,
       'select version + 1 from compared where is_last',
+      '$7',
     )}`,
-    [templateKey, id, before, step, textArray(keys), limit],
+    [templateKey, id, before, step, textArray(keys), limit, textArray(order)],
     keys.length === 1 ? 'item-versions-of-field' : 'item-versions-of-fields',
   );
   return foundIn(rows);

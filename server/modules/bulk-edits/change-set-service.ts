@@ -70,7 +70,7 @@ export async function listChanged(
   page: { cursor?: string; limit?: number },
 ) {
   await find(query, instanceId, id);
-  const { items, next_cursor } = await listItemsPage(query, id, page);
+  const { items, next_cursor } = await listItemsPage(query, instanceId, id, page);
   return { items: items.map(({ is_newer: _, ...item }) => item), next_cursor };
 }
 

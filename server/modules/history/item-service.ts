@@ -1,9 +1,12 @@
+import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { ItemVersion } from '@quartermaster/contract/endpoints/history.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { type ItemContent, readItems, type TargetItem } from '../../content/history/content-repository.ts';
 import { describeSides, fieldsOfBoth } from '../../content/history/describe.ts';
 import { fitValues } from '../../content/history/fit-values.ts';
+import { quoteChange, quoteValues } from '../../content/history/quote-change.ts';
 import {
   type FoundVersions,
   findVersionsOf,
@@ -29,8 +32,9 @@ export interface NamedItem {
   id: number;
 }
 
-/** The most fields that an entry names. */
+/** The most fields that an entry names, and whose values it has. */
 const namedFields = 100;
+const quotedFields = 3;
 
 /** Bounds of the search for the versions that changed a field: versions of a step, and steps of a page. */
 const search = { first: 4, versions: 2000, steps: 4 };
@@ -43,14 +47,15 @@ export async function listItemVersions(
 ): Promise<{ versions: ItemVersion[]; next_cursor: string | null }> {
   const model = await findTemplate(query, instanceId, templateId);
   if (!model) throw new AppError('not_found');
-  const item = { templateKey: model.key, id };
+  const nodes = nodesById(model.tree);
+  const item = { templateKey: model.key, id, order: [...nodes.keys()] };
   const before = cursor === undefined ? largestId : Math.min(Number(cursor), largestId);
   const { rows, next } =
     field === undefined
       ? { rows: await readPage(query, { ...item, before, limit: limit + 1 }), next: null }
       : await searchVersions(query, { ...item, before, limit, keys: keysOf(model, field) });
   const order = new Map(model.fields.map((one, position) => [one.id, position]));
-  const versions = rows.map((row) => toVersion(row, order));
+  const versions = rows.map((row) => ({ ...toVersion(row, order), changes: quoteChanges(row, nodes) }));
   const page = versions.slice(0, limit);
   const last = versions.length > limit ? page.at(-1)?.version : next;
   return { versions: page, next_cursor: last === undefined || last === null ? null : String(last) };
@@ -59,6 +64,7 @@ export async function listItemVersions(
 interface WantedPage extends ItemPlace {
   before: number;
   limit: number;
+  order: readonly string[];
 }
 
 /** Large versions are read in several steps. */
@@ -105,7 +111,7 @@ function keysOf({ leaves, fields }: Pick<TemplateModel, 'leaves' | 'fields'>, fi
   return [...new Set(inside.flatMap((field) => keysOf({ leaves, fields }, field.id)))];
 }
 
-function toVersion(row: ItemVersionRow, order: ReadonlyMap<string, number>): ItemVersion {
+function toVersion(row: ItemVersionRow, order: ReadonlyMap<string, number>): Omit<ItemVersion, 'changes'> {
   const placeOf = (id: string) => order.get(id) ?? order.size;
   const fields = (row.fields ?? []).toSorted((a, b) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1));
   return {
@@ -122,6 +128,24 @@ function toVersion(row: ItemVersionRow, order: ReadonlyMap<string, number>): Ite
     field_count: fields.length,
     is_current: row.version === row.current,
   };
+}
+
+type Nodes = ReadonlyMap<string, TreeNode<StoredField>>;
+
+/** The fields and dynamic groups that documents have values of, by id. */
+const nodesById = (tree: TemplateModel['tree']): Nodes => new Map(leavesOf(tree).map((node) => [node.field.id, node]));
+
+/** The label and the first fields that a version has changed, with their values. */
+function quoteChanges(row: ItemVersionRow, nodes: Nodes): ItemVersion['changes'] {
+  const { changes, label_changed, label_before, label } = row;
+  const fields = (changes ?? []).flatMap(({ field_id, ...values }) => {
+    const node = nodes.get(field_id);
+    if (!node) return [];
+    return [{ field_id, ...('after' in values && quoteChange(node, values.before, values.after)) }];
+  });
+  const labels =
+    label_changed && label_before !== null ? [{ field_id: labelField, ...quoteValues(label_before, label) }] : [];
+  return [...labels, ...fields].slice(0, quotedFields);
 }
 
 /** An item with its template now. */

@@ -11,6 +11,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { PageRequest } from '../../core/base/newest-first.ts';
 import type { Query } from '../../core/database/database.ts';
 import { readInSteps } from './in-steps.ts';
+import { describeChangedNodes } from './named-changes.ts';
 import { findMenuRevision, listMenuRevisions, readMenu } from './repository.ts';
 
 /** The versions of a menu, newest first. The cursor is the id of a version. */
@@ -19,7 +20,8 @@ export async function listVersionsOfMenu(query: Query, instanceId: number, page:
   return readInSteps(page, (part) => listMenuRevisions(query, instanceId, part), {
     placeOf: ({ id }) => id,
     describe: (row, earlier): MenuRevision => {
-      const changes = Map.groupBy(compareNodes(earlier?.menu ?? [], row.menu), ({ change }) => change);
+      const nodes = compareNodes(earlier?.menu ?? [], row.menu);
+      const changes = Map.groupBy(nodes, ({ change }) => change);
       const count = (change: 'added' | 'updated' | 'removed') => changes.get(change)?.length ?? 0;
       return {
         id: row.id,
@@ -28,6 +30,7 @@ export async function listVersionsOfMenu(query: Query, instanceId: number, page:
         origin: row.origin,
         change_set_id: row.change_set_id,
         nodes: { added: count('added'), updated: count('updated'), removed: count('removed') },
+        changes: earlier ? describeChangedNodes(nodes, earlier.menu, row.menu) : [],
         is_current: row.id === now.latest && compareNodes(row.menu, now.menu).length === 0,
       };
     },

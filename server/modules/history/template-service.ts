@@ -16,6 +16,7 @@ import { AppError } from '../../core/base/errors.ts';
 import type { PageRequest } from '../../core/base/newest-first.ts';
 import type { Query } from '../../core/database/database.ts';
 import { readInSteps } from './in-steps.ts';
+import { describeTemplateChanges } from './named-changes.ts';
 import {
   findTemplateVersion,
   listTemplateVersions,
@@ -51,7 +52,8 @@ function toVersion(
   earlier: TemplateVersionRow | undefined,
   model: TemplateModel,
 ): TemplateVersion {
-  const changes = Map.groupBy(describeFields(earlier?.fields ?? [], row.fields), ({ change }) => change);
+  const fields = describeFields(earlier?.fields ?? [], row.fields);
+  const changes = Map.groupBy(fields, ({ change }) => change);
   const count = (change: 'added' | 'updated' | 'removed') => changes.get(change)?.length ?? 0;
   return {
     version: row.version,
@@ -63,6 +65,7 @@ function toVersion(
     label: row.label,
     label_changed: row.label !== earlier?.label,
     fields: { added: count('added'), updated: count('updated'), removed: count('removed') },
+    changes: earlier ? describeTemplateChanges(fields, earlier, row) : [],
     is_current: row.version === model.version,
   };
 }

@@ -36,7 +36,7 @@ export function FieldChange({ item, version, field, isCreation }: FieldChangePro
   );
   const ids = useMemo(() => compared && linkedIdsOf(compared.tree, compared.before, compared.after), [compared]);
   return (
-    <div ref={ref} className={classes.change}>
+    <div ref={ref} className={classes.fieldChange}>
       {error ? (
         <ErrorCallout error={error} />
       ) : compared && ids ? (

@@ -9,11 +9,13 @@ import { type ItemAddress, itemHistoryQueries } from '../../shared/data/history.
 import { templateQueries } from '../../shared/data/templates.ts';
 import { withoutPageError } from '../../shared/data/without-page-error.ts';
 import { ItemDiffView } from '../../shared/item-diff/item-diff.tsx';
+import { LinkLabels } from '../../shared/links/link-labels.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { FieldChange } from './field-change.tsx';
 import { fieldChoices, fieldNameOf, namesText } from './field-names.ts';
 import { firstItem, isCreationIn } from './first-version.ts';
 import { ItemRestore } from './restore/item-restore.tsx';
+import { linksOf, settingsById, VersionChanges } from './version-changes.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import classes from './view/history.module.css';
 import { HistoryPage } from './view/history-page.tsx';
@@ -67,92 +69,104 @@ function ItemHistory({ item }: { item: ItemAddress }) {
   // A page of those that changed a field may be empty although older ones follow.
   useFetchMore(pages, isSearching && pages.data?.pages.every(({ versions: { length } }) => length === 0) === true);
   const { data: template } = useQuery(withoutPageError(templateQueries.get(request, item.instanceId, item.templateId)));
-  const entries = useMemo(
-    () => pages.data?.pages.flatMap((page) => page.versions.map((version) => entryOf(version, template))),
-    [pages.data, template],
-  );
+  const { entries, links } = useMemo(() => {
+    const found = pages.data?.pages.flatMap((page) => page.versions);
+    const settings = settingsById(template);
+    const areNamed = field !== null || !template;
+    const describe = (version: ItemVersion) => entryOf(version, template, areNamed ? null : settings);
+    return { entries: found?.map(describe), links: linksOf(areNamed ? [] : (found ?? []), settings) };
+  }, [pages.data, template, field]);
   const isCreation = (version: number) => isCreationIn(pages.data?.pages, version);
   return (
-    <HistoryView
-      entries={entries}
-      pages={pages}
-      versions={versions}
-      none={
-        field === null
-          ? ['No versions', 'Each save of the item is kept here.']
-          : ['Never changed', 'No version that is kept has another value of this field.']
-      }
-      noneYet={
-        isSearching
-          ? 'Searching older versions for a change of this field…'
-          : 'The versions searched so far did not change this field. Older ones may have.'
-      }
-      filter={
-        template && (
-          <search className={classes.filter}>
-            <Select
-              className={classes.field ?? ''}
-              aria-label="Field"
-              placeholder="All fields"
-              searchable
-              clearable
-              clearButtonProps={{ 'aria-label': 'Show all fields' }}
-              data={fieldChoices(template)}
-              value={field}
-              onChange={versions.showField}
-            />
-          </search>
-        )
-      }
-      {...(field !== null && {
-        detailOf: ({ key }: Entry) => (
-          <FieldChange item={item} version={key} field={field} isCreation={isCreation(key)} />
-        ),
-      })}
-      nameOf={nameOf}
-      restoredBy={history.restoreItem}
-      what="item"
-      restore={(version, draw) => (
-        <ItemRestore item={item} version={version}>
-          {draw}
-        </ItemRestore>
-      )}
-      panel={(displayed, draw) => (
-        <ItemPanel
-          key={`${displayed.from} ${displayed.to}`}
-          item={item}
-          displayed={displayed}
-          isCreation={isCreation(displayed.to)}
-        >
-          {draw}
-        </ItemPanel>
-      )}
-    />
+    <LinkLabels ids={links}>
+      <HistoryView
+        entries={entries}
+        pages={pages}
+        versions={versions}
+        none={
+          field === null
+            ? ['No versions', 'Each save of the item is kept here.']
+            : ['Never changed', 'No version that is kept has another value of this field.']
+        }
+        noneYet={
+          isSearching
+            ? 'Searching older versions for a change of this field…'
+            : 'The versions searched so far did not change this field. Older ones may have.'
+        }
+        filter={
+          template && (
+            <search className={classes.filter}>
+              <Select
+                className={classes.field ?? ''}
+                aria-label="Field"
+                placeholder="All fields"
+                searchable
+                clearable
+                clearButtonProps={{ 'aria-label': 'Show all fields' }}
+                data={fieldChoices(template)}
+                value={field}
+                onChange={versions.showField}
+              />
+            </search>
+          )
+        }
+        {...(field !== null && {
+          detailOf: ({ key }: Entry) => (
+            <FieldChange item={item} version={key} field={field} isCreation={isCreation(key)} />
+          ),
+        })}
+        nameOf={nameOf}
+        restoredBy={history.restoreItem}
+        what="item"
+        restore={(version, draw) => (
+          <ItemRestore item={item} version={version}>
+            {draw}
+          </ItemRestore>
+        )}
+        panel={(displayed, draw) => (
+          <ItemPanel
+            key={`${displayed.from} ${displayed.to}`}
+            item={item}
+            displayed={displayed}
+            isCreation={isCreation(displayed.to)}
+          >
+            {draw}
+          </ItemPanel>
+        )}
+      />
+    </LinkLabels>
   );
 }
 
 const nameOf = (version: number) => `Version ${version}`;
 
-function entryOf(version: ItemVersion, template: Template | undefined): Entry {
+type Settings = ReturnType<typeof settingsById>;
+
+/** `settings`: of the fields whose values are shown; null if fields are only named. */
+function entryOf(version: ItemVersion, template: Template | undefined, settings: Settings | null): Entry {
   return {
     ...version,
     key: version.version,
     name: nameOf(version.version),
-    what: whatOf(version, template),
+    what: whatOf(version, template, settings),
     canRestore: version.action !== 'delete',
   };
 }
 
 function whatOf(
-  { action, fields, field_count, label_changed }: ItemVersion,
+  { action, fields, field_count, label_changed, changes }: ItemVersion,
   template: Template | undefined,
+  settings: Settings | null,
 ): ReactNode {
   if (action === 'delete') return 'Deleted';
   const names = fields.map((id) => fieldNameOf(template?.fields ?? [], id));
   if (action === 'create') return field_count === 1 ? 'Created with 1 field' : `Created with ${field_count} fields`;
   const all = label_changed ? ['Label', ...names] : names;
   if (all.length === 0) return 'No changed values';
-  const { short, long } = namesText(all, field_count + (label_changed ? 1 : 0));
+  const total = field_count + (label_changed ? 1 : 0);
+  const { short, long } = namesText(all, total);
+  if (settings && changes.length > 0)
+    return <VersionChanges changes={changes} total={total} settings={settings} names={long} />;
   return <span title={long}>{short}</span>;
 }
 

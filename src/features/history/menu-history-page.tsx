@@ -13,6 +13,7 @@ import { dateTime } from '../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { firstMenu } from './first-version.ts';
+import { NamedChanges } from './named-changes.tsx';
 import { MenuRestore } from './restore/menu-restore.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import { HistoryPage } from './view/history-page.tsx';
@@ -83,13 +84,21 @@ const entryOf = (revision: MenuRevision): Entry => ({
   ...revision,
   key: revision.id,
   name: dateTime(revision.at),
-  what: revision.nodes.added + revision.nodes.updated + revision.nodes.removed > 0 && (
-    <>
-      entries <ChangeCounts counts={revision.nodes} />
-    </>
-  ),
+  what: whatOf(revision),
   canRestore: true,
 });
+
+function whatOf({ nodes, changes }: MenuRevision): ReactNode {
+  const total = nodes.added + nodes.updated + nodes.removed;
+  if (changes.length > 0) return <NamedChanges changes={changes} total={total} />;
+  return (
+    total > 0 && (
+      <>
+        entries <ChangeCounts counts={nodes} />
+      </>
+    )
+  );
+}
 
 interface MenuPanelProps {
   instanceId: number;

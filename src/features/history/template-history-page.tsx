@@ -9,6 +9,7 @@ import { TemplateDiffView } from '../../shared/item-diff/template-diff.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { ChangeCounts } from '../../shared/ui/change/change-mark.tsx';
 import { firstTemplate, isCreationIn } from './first-version.ts';
+import { NamedChanges } from './named-changes.tsx';
 import { TemplateRestore } from './restore/template-restore.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import { HistoryPage } from './view/history-page.tsx';
@@ -75,10 +76,11 @@ const entryOf = (version: TemplateVersion): Entry => ({
   canRestore: version.action !== 'delete',
 });
 
-function whatOf({ action, fields, label_changed }: TemplateVersion): ReactNode {
+function whatOf({ action, fields, label_changed, changes }: TemplateVersion): ReactNode {
   if (action === 'delete') return 'Deleted';
-  const isSame = fields.added + fields.updated + fields.removed === 0;
-  if (isSame) return label_changed ? 'Name' : 'No changed fields';
+  const total = fields.added + fields.updated + fields.removed;
+  if (changes.length > 0) return <NamedChanges changes={changes} total={total + (label_changed ? 1 : 0)} />;
+  if (total === 0) return label_changed ? 'Name' : 'No changed fields';
   return (
     <>
       {label_changed && 'Name and '}fields <ChangeCounts counts={fields} />

@@ -8,6 +8,7 @@ import { type PlacedField, pathText } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
 import { ValueChange } from '../item-diff/value-change.tsx';
 import { LinkLabels } from '../links/link-labels.tsx';
+import { LinkThumbnail } from '../links/link-thumbnail.tsx';
 import { LinkedIds } from '../links/linked-ids.ts';
 import { TemplateName } from '../links/template-name.tsx';
 import { ChangeMark } from '../ui/change/change-mark.tsx';
@@ -131,10 +132,11 @@ interface PreviewRowProps {
 }
 
 function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) {
-  const { id, label, copy, change, fields: changes, refusal } = row;
+  const { id, label, image, copy, change, fields: changes, refusal } = row;
   return (
     <li className={classes.item}>
       <span className={classes.name}>
+        <LinkThumbnail image={image} />
         <span className={classes.label} title={label}>
           {label}
         </span>

@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import type { FieldNode } from '../data/templates.ts';
 import { RowsDiff } from '../item-diff/field-list.tsx';
 import { ValueChange } from '../item-diff/value-change.tsx';
+import { LinkThumbnail } from '../links/link-thumbnail.tsx';
 import { count } from '../ui/count.ts';
 import classes from './checked-rows.module.css';
 import { conflictsOf, type Decided, type decide, type Side, sideOf } from './decisions.ts';
@@ -68,6 +69,7 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
         <span className={classes.outcome} data-outcome={outcome}>
           {outcomeNames[outcome]}
         </span>
+        <LinkThumbnail image={row.image} />
         <span className={classes.rowLabel} title={label}>
           {label}
         </span>

@@ -11,10 +11,10 @@ import { fieldCell, wholeValue } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { groupColor } from '../item-form/group-color.ts';
 import { ReadOnlyFields } from '../item-form/read-only-fields.tsx';
-import { type ChangeKind, changeSigns, changeWords } from '../ui/change/change-mark.tsx';
 import { count } from '../ui/count.ts';
 import { compareRows, type FieldDifference } from './compare-rows.ts';
 import classes from './diff.module.css';
+import { Sign } from './sign.tsx';
 
 /** Renders content of the older version, which may be in another instance. */
 export type DrawOld = (content: ReactNode) => ReactNode;
@@ -63,13 +63,6 @@ export function FieldList({ fields, drawOld, changedText, depth = 0 }: FieldList
     </>
   );
 }
-
-/** The sign of a change in its color, with its word for screen readers. */
-export const Sign = ({ kind }: { kind: ChangeKind }) => (
-  <span className={classes.sign} data-kind={kind} role="img" aria-label={changeWords[kind]}>
-    {changeSigns[kind]}
-  </span>
-);
 
 function Values({ field, drawOld, depth }: { field: FieldDifference; drawOld: DrawOld; depth: number }) {
   const { node, before, after, change } = field;

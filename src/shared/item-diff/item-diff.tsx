@@ -10,10 +10,11 @@ import { Direction } from '../ui/direction.tsx';
 import { TextLink } from '../ui/link-button.tsx';
 import type { FieldDifference } from './compare-rows.ts';
 import classes from './diff.module.css';
-import { type DrawOld, FieldList, Sign } from './field-list.tsx';
+import { type DrawOld, FieldList } from './field-list.tsx';
 import { compareItem } from './item-differences.ts';
 import { OldSide } from './old-side.tsx';
 import { sameVersions } from './same-versions.ts';
+import { Sign } from './sign.tsx';
 
 interface ItemDiffViewProps {
   diff: ItemDiff;

@@ -3,8 +3,8 @@ import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { Direction } from '../ui/direction.tsx';
 import classes from './diff.module.css';
-import { Sign } from './field-list.tsx';
 import { sameVersions } from './same-versions.ts';
+import { Sign } from './sign.tsx';
 
 type MenuDiff = Output<typeof sync.getMenu>;
 type Node = MenuDiff['source'][number];

@@ -17,7 +17,7 @@ export interface TableColumn<Row, State = unknown> {
   extraWidth?: number;
   /** The width in a table of less than 560 px, in place of any other. */
   narrowWidth?: number;
-  /** Takes a share of the remaining space, up to 1.6 times its width, or all of it. */
+  /** Takes a share of the remaining space, up to 1.6 times its width; `fully` without a limit, and before others. */
   grows?: boolean | 'fully';
   align?: 'right';
   sortable?: boolean;

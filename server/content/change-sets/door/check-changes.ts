@@ -4,6 +4,7 @@ import { isRowType } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { AppError } from '../../../core/base/errors.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { withPictures } from '../../documents/pictures-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import { batchesOf } from '../batches.ts';
@@ -50,7 +51,7 @@ export async function checkChanges(
     },
     refusals: { count: refusedInAll, sample: [...found.sample, ...listed(beside.refusals.sample)] },
     partial: { count: beside.partial.count, sample: listed(beside.partial.sample) },
-    rows: found.rows,
+    rows: await withPictures(query, changes.changeSet.pair.target.id, found.rows),
     next_cursor: found.next === null ? null : [found.next, changed, unchanged, refused].join('.'),
     fingerprint,
   };

@@ -7,6 +7,7 @@ import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.
 import { shownCell } from '@quartermaster/contract/sheets/sheet-row.ts';
 import { systemColumns, topColumn } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { Query } from '../../../core/database/database.ts';
+import { findPictures } from '../../documents/pictures-repository.ts';
 import { readItems } from '../../history/content-repository.ts';
 import { pageBytes } from '../../lists/page-sql.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
@@ -56,14 +57,28 @@ export async function describeRows(
       const ids = batch.flatMap(({ row }) => row.id ?? []);
       const targets = await readItems(query, model.key, ids);
       for (const { row, position } of batch) {
-        if (rows.length === limit || (bytes > pageBytes && rows.length > 0)) return { rows, next: position };
+        if (rows.length === limit || (bytes > pageBytes && rows.length > 0))
+          return { rows: await withImages(query, model, rows), next: position };
         const described = describe(model, row, targets.get(row.id ?? 0), newLabels);
         bytes += Buffer.byteLength(JSON.stringify(described));
         rows.push(described);
       }
     }
   }
-  return { rows, next: undefined };
+  return { rows: await withImages(query, model, rows), next: undefined };
+}
+
+async function withImages(
+  query: Query,
+  { instanceId, id }: TemplateModel,
+  rows: ImportedRow[],
+): Promise<ImportedRow[]> {
+  const existing = rows.flatMap(({ item_id }) => (item_id === null ? [] : [{ template_id: id, id: item_id }]));
+  const images = await findPictures(query, instanceId, existing);
+  return rows.map((row) => {
+    const image = images.get(row.item_id ?? 0);
+    return image === undefined ? row : { ...row, image };
+  });
 }
 
 /** The number of rows whose items are read at a time. */

@@ -1,5 +1,6 @@
 import { nameOfField } from '@quartermaster/contract/content/field-names.ts';
-import { history } from '@quartermaster/contract/endpoints/history.ts';
+import { history, type ItemVersion, type TemplateVersion } from '@quartermaster/contract/endpoints/history.ts';
+import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { Type } from 'typebox';
 import { fittingPage, restOf } from '../answer.ts';
 import { fieldNamed, idsOf, type ReadTemplate, readTemplate } from '../content.ts';
@@ -56,8 +57,16 @@ export const historyTool = defineTool({
   },
 });
 
+type Described = Omit<ItemVersion, 'by'> | Omit<TemplateVersion, 'by'>;
+
+const isOfItem = (version: Described): version is Omit<ItemVersion, 'by'> => 'changes' in version;
+
 /** The changed fields of a version by their names now; a removed one has its id. */
-const namedFields = (known: ReadTemplate | undefined, version: object): { fields?: string[] } =>
-  known && 'fields' in version && Array.isArray(version.fields)
-    ? { fields: version.fields.map((id) => nameOfField(known.tree, String(id))) }
-    : {};
+function namedFields(known: ReadTemplate | undefined, version: Described): object {
+  if (!known || !isOfItem(version)) return {};
+  const nameOf = (id: string) => (id === labelField ? labelField : nameOfField(known.tree, id));
+  return {
+    fields: version.fields.map(nameOf),
+    changes: version.changes.map(({ field_id, ...values }) => ({ field: nameOf(field_id), ...values })),
+  };
+}

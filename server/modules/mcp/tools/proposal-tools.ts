@@ -59,10 +59,10 @@ export function checkData({ check, rows }: Pick<CheckedProposal, 'check' | 'rows
 }
 
 /** A row with its fields by name. */
-export function toRow({ fields, refusal, ...row }: ProposedRow) {
+export function toRow({ fields, refusal, image: _, ...row }: ProposedRow) {
   return {
     ...row,
-    fields: fields.map(({ field_id: _, name, ...change }) => ({ field: name, ...change })),
+    fields: fields.map(({ field_id: __, name, ...change }) => ({ field: name, ...change })),
     refusal: refusal && { field: refusal.name, reason: refusal.reason },
   };
 }

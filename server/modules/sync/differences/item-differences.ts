@@ -1,26 +1,19 @@
-import { alignRows, hasSameRows, rowNamingField } from '@quartermaster/contract/content/align-rows.ts';
-import { type ItemValues, rowsOf } from '@quartermaster/contract/content/item-fields.ts';
-import { buildTree, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
-import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { childrenOf, quoteField, quoteTexts } from '../../../content/history/quote-field.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { numberArray, textArray } from '../../../core/database/pg-array.ts';
 import type { StoredField } from '../../../core/tables/content.ts';
 
 type Difference = NonNullable<ChangedItem['difference']>;
-type OnlyField = NonNullable<Difference['only']>;
 type Value = ItemValues[string];
-type Node = TreeNode<StoredField>;
 type FieldsOf = ReadonlyMap<number, readonly StoredField[]>;
 
 /** The most items of an answer whose documents are compared, and the most bytes of them; the others are listed without a difference. */
 const mostItems = 1000;
 const mostBytes = 4 * 1024 * 1024;
-
-/** A longer value is not quoted. */
-const longestValue = 40;
 
 interface Row {
   template_id: string;
@@ -113,45 +106,8 @@ function differenceOf({ labels, fields, field, before, after }: Row, fieldsOf: F
   const isRenamed = labels.before !== labels.after;
   const amount = fields + (isRenamed ? 1 : 0);
   if (amount !== 1) return { fields: amount, only: null };
-  if (isRenamed) return { fields: 1, only: { label: 'Label', ...quoted(labels), rows: null } };
+  if (isRenamed) return { fields: 1, only: { label: 'Label', ...quoteTexts(labels), rows: null } };
   if (!field) return { fields: 1, only: null };
-  const children = () => nodeIn(buildTree(fieldsOf.get(field.template_key) ?? []), field.of.id)?.children ?? [];
-  return { fields: 1, only: onlyField(field.of, children, before, after) };
-}
-
-function onlyField({ settings }: StoredField, children: () => Node[], before: Value, after: Value): OnlyField {
-  const label = settings.label || settings.name;
-  const type = fieldTypeOf(settings.type);
-  if (type.holds === 'rows')
-    return { label, before: null, after: null, rows: countRows(rowsOf(before), rowsOf(after), children()) };
-  // The number of a linked item, the path of an image, and texts in several languages say nothing in a line.
-  if (type.links || type.file || type.localised) return { label, before: null, after: null, rows: null };
-  const { options } = settings as { options?: readonly { id: string; label: string }[] };
-  const named = (value: Value) =>
-    [value ?? []].flat().map((entry) => options?.find(({ id }) => id === entry)?.label ?? entry);
-  const text = (value: Value) =>
-    options ? named(value).join(', ') : type.format((value ?? null) as FieldValue, settings);
-  return { label, ...quoted({ before: text(before), after: text(after) }), rows: null };
-}
-
-/** Both values, if they are short enough to read in a line. */
-function quoted({ before, after }: { before: string; after: string }): Pick<OnlyField, 'before' | 'after'> {
-  const isShort = (text: string) => text.length <= longestValue && !text.includes('\n');
-  return isShort(before) && isShort(after) ? { before, after } : { before: null, after: null };
-}
-
-const nodeIn = (nodes: readonly Node[], id: string): Node | undefined =>
-  nodes.flatMap((node) => (node.field.id === id ? [node] : (nodeIn(node.children, id) ?? [])))[0];
-
-/** How many rows differ, paired as where they are shown one by one; none if only their order does. */
-function countRows(
-  before: readonly ItemValues[],
-  after: readonly ItemValues[],
-  children: readonly Node[],
-): NonNullable<OnlyField['rows']> {
-  const counts = { added: 0, updated: 0, removed: 0, same: 0 };
-  const all = hasSameRows(before, after) ? [] : alignRows(before, after, rowNamingField(children)?.id);
-  for (const { kind } of all) counts[kind] += 1;
-  const { same: _, ...rows } = counts;
-  return rows;
+  const children = () => childrenOf(fieldsOf.get(field.template_key) ?? [], field.of.id);
+  return { fields: 1, only: quoteField(field.of, children, before, after) };
 }

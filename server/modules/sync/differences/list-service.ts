@@ -9,6 +9,7 @@ import type {
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
 import { findRunning, progressOf } from '../../../content/change-sets/change-set-repository.ts';
 import { menuRevision } from '../../../content/change-sets/revision.ts';
+import { findPictures } from '../../../content/documents/pictures-repository.ts';
 import { compareMenus } from '../../../content/menu/compare-menus.ts';
 import { readMenus } from '../../../content/menu/menu-sql.ts';
 import type { Pair } from '../../../content/model/instance-pair.ts';
@@ -47,7 +48,19 @@ export async function listChanges(
       ? await firstPage(database.query, read, request)
       : await nextPage(database, read, request, readCursor(request.cursor, read.pair, request));
   const marked = read.seen ? markEdited(list, read.seen) : list;
-  return { ...marked, templates: await withDifferences(database.query, read.pair, marked.templates) };
+  const templates = await withDifferences(database.query, read.pair, marked.templates);
+  return { ...marked, templates: await withImages(database.query, read.pair.source.id, templates) };
+}
+
+/** The listed items with their pictures. */
+async function withImages(query: Query, instanceId: number, templates: ChangedTemplate[]): Promise<ChangedTemplate[]> {
+  const listed = templates.flatMap(({ template_id, items }) => items.map(({ id }) => ({ template_id, id })));
+  const images = await findPictures(query, instanceId, listed);
+  const withImage = (item: ChangedItem): ChangedItem => {
+    const image = images.get(item.id);
+    return image === undefined ? item : { ...item, image };
+  };
+  return templates.map((template) => ({ ...template, items: template.items.map(withImage) }));
 }
 
 /** All differences, without their items, as JSON: the items of each template are read in batches while it is sent. */

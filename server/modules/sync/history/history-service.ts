@@ -66,7 +66,7 @@ export async function listSyncItems(
   filters: { template?: string; cursor?: string; limit?: number },
 ) {
   await findSync(needs, instanceId, syncId);
-  return listItemsPage(needs.database.query, syncId, filters);
+  return listItemsPage(needs.database.query, instanceId, syncId, filters);
 }
 
 /** The change of a sync to an item: its content before and after. */

@@ -10,7 +10,7 @@ import { cellContent, cellProps, unitText } from '../../../shared/field-types/fi
 import { fieldTypeViewOf } from '../../../shared/field-types/registry.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
 import { pictureField } from '../../../shared/links/item-picture.ts';
-import { RowPicture } from '../../../shared/links/row-picture.tsx';
+import { LinkedRowPicture } from '../../../shared/links/row-picture.tsx';
 import { textWidth } from '../../../shared/table/columns/column-widths.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { PlainLink } from '../../../shared/ui/plain-link.tsx';
@@ -114,7 +114,7 @@ export function itemColumns(
         <>
           <PlainLink className={classes.label} to={to(row)} hasBackLink>
             {image && <LabelImage value={row.values[image.id]} />}
-            {picture && <RowPicture id={[row.values[picture.id]].flat()[0]} />}
+            {picture && <LinkedRowPicture id={[row.values[picture.id]].flat()[0]} />}
             {row.internal_label}
           </PlainLink>
           <ItemRowMenu {...scope} id={row.id} label={row.internal_label} />

@@ -1,11 +1,13 @@
 import { Link } from 'react-router-dom';
+import { InlineChange } from '../../../shared/item-diff/inline-change.tsx';
+import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import type { RowState } from '../../../shared/table/grouped/row-state.ts';
 import { selectionColumn } from '../../../shared/table/selection/selection-column.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
-import { differenceText, quotedValues } from './difference-text.ts';
+import { differenceText, fieldsOf, fieldText, quotedValues, restText } from './difference-text.ts';
 import { EditedMark } from './edited-mark.tsx';
 
 /** The columns of a list of changes. */
@@ -24,16 +26,19 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     width: 170,
     grows: 'fully',
     isRowHeader: true,
-    cell: ({ name }, { address, isOpen, isSelected, target, focus }) => (
-      <Link
-        to={address}
-        className={classes.link ?? ''}
-        title={name}
-        aria-current={isOpen || undefined}
-        {...(isSelected === undefined ? target : focus)}
-      >
-        {name}
-      </Link>
+    cell: ({ name, image }, { address, isOpen, isSelected, target, focus }) => (
+      <>
+        {image !== undefined && <RowPicture image={image} />}
+        <Link
+          to={address}
+          className={classes.link ?? ''}
+          title={name}
+          aria-current={isOpen || undefined}
+          {...(isSelected === undefined ? target : focus)}
+        >
+          {name}
+        </Link>
+      </>
     ),
   },
   {
@@ -42,6 +47,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     // Together as wide as a table that is not narrow, so that labels are not cut next to empty space.
     width: 300,
     narrowWidth: 148,
+    grows: 'fully',
     cell: ({ change, conflict, is_newer, is_edited, difference }) => (
       <span className={classes.change}>
         <ChangeMark kind={change} />
@@ -67,18 +73,18 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
 
 /** What has changed in the item; its whole text is in the tooltip. */
 function Difference({ difference }: { difference: NonNullable<ListedItem['difference']> }) {
-  const text = differenceText(difference);
-  const values = quotedValues(difference);
+  const rest = restText(difference);
   return (
-    <span className={classes.difference} title={text}>
-      {values ? (
-        <>
-          {values.label} <s>{values.before}</s> <span aria-hidden>→</span>{' '}
-          <span className={classes.after}>{values.after}</span>
-        </>
-      ) : (
-        text
-      )}
+    <span className={classes.difference} title={differenceText(difference)}>
+      {fieldsOf(difference).map((field) => {
+        const values = quotedValues(field);
+        return (
+          <span key={`${field.label} ${field.before} ${field.after}`} className={classes.field}>
+            {values ? <InlineChange {...values} /> : fieldText(field)}
+          </span>
+        );
+      })}
+      {rest}
     </span>
   );
 }

@@ -1,4 +1,5 @@
-import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { ChangedItem, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import type { TableGroup } from '../../../shared/table/grouped/group-layout.ts';
 import type { GroupedSelection } from '../../../shared/table/grouped/grouped-table.tsx';
 import type { ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
@@ -7,6 +8,8 @@ import type { ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
 export interface ListedItem {
   id: number;
   name: string;
+  /** The path of its picture; null if others of its template have one. */
+  image?: string | null;
   change: ChangeKind;
   /** True if it was edited in the target, too. */
   conflict?: boolean;
@@ -15,8 +18,13 @@ export interface ListedItem {
   /** True if it was edited since it was sent for review, or planned. */
   is_edited?: boolean;
   /** What has changed in it, if known. */
-  difference?: ChangedItem['difference'];
+  difference?: Difference | undefined;
 }
+
+/** What differs in an item: the only field, or in what was changed, the first ones. */
+export type Difference = NonNullable<
+  ChangedItem['difference'] | Output<typeof sync.listItems>['items'][number]['difference']
+>;
 
 /** A template with its changed items, or the menu, which has none. */
 export interface ChangeSection extends TableGroup<ListedItem> {

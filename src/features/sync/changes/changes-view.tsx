@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { GroupedTable } from '../../../shared/table/grouped/grouped-table.tsx';
 import type { OpenChange } from '../use-open-change.ts';
 import { changeColumns, selectableColumns } from './change-columns.tsx';
@@ -25,10 +25,11 @@ interface ChangesViewProps {
 export function ChangesView({ selection, sections, addressOf, opened, onOpen, ...rest }: ChangesViewProps) {
   const isOpen = ({ templateId }: ChangeSection, id: number | null) =>
     opened?.templateId === templateId && opened.id === id;
+  const pictured = useMemo(() => sections.map(withPictures), [sections]);
   return (
     <GroupedTable
       {...rest}
-      groups={sections}
+      groups={pictured}
       columns={selection ? selectableColumns : changeColumns}
       rowId={({ id }) => String(id)}
       selection={selection}
@@ -50,4 +51,11 @@ export function ChangesView({ selection, sections, addressOf, opened, onOpen, ..
       )}
     />
   );
+}
+
+/** Reserves the place of a picture in all rows of a section that has some, so that labels stay in line. */
+function withPictures(section: ChangeSection): ChangeSection {
+  const { rows } = section;
+  if (!rows.some((row) => row?.image)) return section;
+  return { ...section, rows: rows.map((row) => ({ image: null, ...row })) };
 }

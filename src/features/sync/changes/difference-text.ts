@@ -1,26 +1,36 @@
-import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
+import { amountsText } from '../../../shared/item-diff/inline-change.tsx';
 import { count } from '../../../shared/ui/count.ts';
+import type { Difference } from './change-section.ts';
 
-type Difference = NonNullable<ChangedItem['difference']>;
+type Field = Extract<Difference, { first: unknown }>['first'][number];
 
-/** The only field that differs with both values, if these are short. */
-export function quotedValues({ only }: Difference): { label: string; before: string; after: string } | undefined {
-  if (!only || only.rows || only.before === null || only.after === null) return undefined;
-  return { label: only.label, before: only.before || 'empty', after: only.after || 'empty' };
+/** The fields that are described one by one. */
+export const fieldsOf = (difference: Difference): readonly Field[] =>
+  'first' in difference ? difference.first : difference.only ? [difference.only] : [];
+
+/** A field with both values, if these are short; null stands for an empty one. */
+export function quotedValues({ label, before, after, rows }: Field) {
+  if (rows || before === null || after === null) return undefined;
+  return { label, before: before || null, after: after || null };
+}
+
+/** A change without its values: `Notes changed`, `Roles: 1 row added`. */
+export const fieldText = ({ label, rows }: Field): string =>
+  rows ? `${label}: ${amountsText(rows)}` : `${label} changed`;
+
+/** How many fields have changed besides those that are described: `3 fields`, `and 2 more`; nothing without any. */
+export function restText(difference: Difference): string {
+  const described = fieldsOf(difference).length;
+  const rest = difference.fields - described;
+  if (rest <= 0) return '';
+  return described === 0 ? count(rest, 'field') : `and ${rest} more`;
 }
 
 /** What has changed in an item, in a few words: `Cost 4000 → 4200`, `3 fields`, `Roles: 1 row added`. */
 export function differenceText(difference: Difference): string {
-  const { fields, only } = difference;
-  const values = quotedValues(difference);
-  if (values) return `${values.label} ${values.before} → ${values.after}`;
-  if (!only) return fields === 0 ? '' : count(fields, 'field');
-  return only.rows ? `${only.label}: ${rowsText(only.rows)}` : `${only.label} changed`;
-}
-
-function rowsText(rows: { added: number; updated: number; removed: number }): string {
-  const parts = (['added', 'updated', 'removed'] as const)
-    .filter((kind) => rows[kind] > 0)
-    .map((kind, index) => `${index === 0 ? count(rows[kind], 'row') : rows[kind]} ${kind}`);
-  return parts.length === 0 ? 'order changed' : parts.join(', ');
+  const described = fieldsOf(difference).map((field) => {
+    const values = quotedValues(field);
+    return values ? `${field.label} ${values.before ?? 'empty'} → ${values.after ?? 'empty'}` : fieldText(field);
+  });
+  return [described.join(', '), restText(difference)].filter((text) => text !== '').join(' ');
 }

@@ -34,7 +34,7 @@ interface ItemConflictProps {
 
 /** An item that was edited in both instances: which content to keep, as a whole or field by field. */
 export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisions, onDecide }: ItemConflictProps) {
-  const { template_id, id, name, change } = item;
+  const { template_id, id, name, image, change } = item;
   const instanceId = useInstanceId();
   const request = useRequest();
   const queries = useQueryClient();
@@ -64,6 +64,7 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
     <>
       <SideChoice
         name={name}
+        image={image}
         detail={
           <>
             <TemplateName id={template_id} /> #{id}

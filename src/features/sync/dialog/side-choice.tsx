@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { type ReactNode, useId } from 'react';
+import { LinkThumbnail } from '../../../shared/links/link-thumbnail.tsx';
 import classes from './sync-dialog.module.css';
 
 /** Which content to keep: one side's, or a different side's for each field. */
@@ -8,6 +9,8 @@ export type Take = Side | 'fields';
 
 interface SideChoiceProps {
   name: string;
+  /** The path of its picture. */
+  image?: string | undefined;
   detail?: ReactNode;
   sides: Record<Side, string>;
   /** Undefined until it is decided. */
@@ -20,7 +23,16 @@ interface SideChoiceProps {
 }
 
 /** The choice of the side whose content is kept. */
-export function SideChoice({ name, detail, sides, value, hasFields = false, unkept, onChange }: SideChoiceProps) {
+export function SideChoice({
+  name,
+  image,
+  detail,
+  sides,
+  value,
+  hasFields = false,
+  unkept,
+  onChange,
+}: SideChoiceProps) {
   const group = useId();
   const choices: [Take, string][] = [
     ['source', `Take ${sides.source}`],
@@ -31,7 +43,7 @@ export function SideChoice({ name, detail, sides, value, hasFields = false, unke
     <fieldset className={classes.choice}>
       <VisuallyHidden component="legend">{name}</VisuallyHidden>
       <span className={classes.chosenName} aria-hidden>
-        <strong>{name}</strong> {detail && <span className={classes.id}>{detail}</span>}
+        <LinkThumbnail image={image} /> <strong>{name}</strong> {detail && <span className={classes.id}>{detail}</span>}
       </span>
       {choices.map(([take, text]) => (
         <label key={take} className={classes.side}>

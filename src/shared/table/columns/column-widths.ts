@@ -33,7 +33,7 @@ export function naturalWidth<Row>({ width, text, extraWidth = 0 }: Sized<Row>, r
   return Math.max(bounds.least, width, content);
 }
 
-/** Widths with the remaining space shared among the columns that grow, or taken by one that grows fully. */
+/** Widths with the remaining space shared among the columns that grow, or among those that grow fully. */
 export function shareRoom(
   columns: readonly { width: number; grows: TableColumn<never>['grows'] }[],
   room: number,
@@ -43,8 +43,11 @@ export function shareRoom(
     columns.reduce((sum, { width, grows }) => sum + (isCounted(grows) ? width : 0), 0);
   const free = room - sumOf(() => true);
   if (free <= 0) return widths;
-  const fill = columns.findIndex(({ grows }) => grows === 'fully');
-  if (fill !== -1) return widths.map((width, index) => (index === fill ? width + free : width));
+  const filling = sumOf((grows) => grows === 'fully');
+  if (filling > 0)
+    return columns.map(({ width, grows }) =>
+      grows === 'fully' ? width + Math.floor((free * width) / filling) : width,
+    );
   const growing = sumOf(Boolean);
   if (growing === 0) return widths;
   const growth = Math.min(mostGrowth, 1 + free / growing);

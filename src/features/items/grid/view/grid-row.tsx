@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are placed by their position, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: only the active cell is a tab stop
 import { memo, useCallback, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import { RowPicture } from '../../../../shared/links/row-picture.tsx';
+import { LinkedRowPicture } from '../../../../shared/links/row-picture.tsx';
 import { type PinnedColumns, pinnedProps } from '../../../../shared/table/columns/pinned-columns.ts';
 import { rowHeight } from '../../../../shared/table/fitting-rows.ts';
 import type { RenderedWindow } from '../../../../shared/table/use-window.ts';
@@ -45,7 +45,7 @@ const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum +
 function pictureBefore({ sheet }: GridState, rowKey: string, { picture }: GridColumn) {
   if (picture === undefined) return null;
   const content = sheet.content(rowKey, picture);
-  return <RowPicture id={'value' in content ? [content.value].flat()[0] : null} />;
+  return <LinkedRowPicture id={'value' in content ? [content.value].flat()[0] : null} />;
 }
 
 const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }: GridRowProps) => {

@@ -1,0 +1,75 @@
+import type { ItemVersion, VersionChange } from '@quartermaster/contract/endpoints/history.ts';
+import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
+import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { labelField, labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import type { ReactNode } from 'react';
+import { fieldCell } from '../../shared/field-types/field-cell.tsx';
+import { amountsText, InlineChange, InlineEntries } from '../../shared/item-diff/inline-change.tsx';
+import { LinkedIds } from '../../shared/links/linked-ids.ts';
+import { languageName } from '../../shared/ui/language-name.ts';
+import { ChangeLine } from './view/change-line.tsx';
+
+type Settings = ReadonlyMap<string, FieldSettings>;
+
+/** The settings of a template's fields and of the label, by id. */
+export const settingsById = (template: Template | undefined): Settings =>
+  new Map<string, FieldSettings>([
+    [labelField, { ...labelSettings, label: 'Label' }],
+    ...(template?.fields ?? []).map(({ id, settings }) => [id, settings] as const),
+  ]);
+
+/** The items that changed values link to, by template. */
+export function linksOf(versions: readonly ItemVersion[], settings: Settings): Map<string, number[]> {
+  const found = new LinkedIds();
+  for (const { field_id, before, after } of versions.flatMap(({ changes }) => changes))
+    for (const value of [before, after]) found.add(settings.get(field_id), value);
+  return found.lists();
+}
+
+interface VersionChangesProps {
+  changes: readonly VersionChange[];
+  /** The number of all changed fields. */
+  total: number;
+  settings: Settings;
+  /** The names of all changed fields. */
+  names: string;
+}
+
+/** The first fields that a version has changed, with their old and new values on one line. */
+export function VersionChanges({ changes, total, settings, names }: VersionChangesProps) {
+  const drawn = changes.flatMap((change) => {
+    const field = settings.get(change.field_id);
+    return field ? [{ change, field }] : [];
+  });
+  const rest = total - drawn.length;
+  return (
+    <ChangeLine names={names} rest={rest}>
+      {drawn.map(({ change, field }) => ({
+        key: change.field_id,
+        content: <Change change={change} field={field} />,
+      }))}
+    </ChangeLine>
+  );
+}
+
+function Change({ change, field }: { change: VersionChange; field: FieldSettings }) {
+  const { language, amounts, before, after } = change;
+  const name = field.label || field.name;
+  const label = language === undefined ? name : `${name} (${languageName(language)})`;
+  if (amounts) {
+    const isOfRows = fieldTypeOf(field.type).holds === 'rows';
+    return `${label}: ${isOfRows ? amountsText(amounts) : amountsText(amounts, ['entry', 'entries'])}`;
+  }
+  if (after === undefined) return `${label} changed`;
+  if (Array.isArray(before) && Array.isArray(after)) {
+    const entries = (values: readonly unknown[]) => values.map((value) => fieldCell(field, [value]));
+    return <InlineEntries label={label} removed={entries(before)} added={entries(after)} />;
+  }
+  const draw = (value: unknown): ReactNode => {
+    if (isEmpty(value)) return null;
+    // Of a text in several languages, the text of one.
+    return fieldTypeOf(field.type).localised ? String(value) : fieldCell(field, value);
+  };
+  return <InlineChange label={label} before={draw(before)} after={draw(after)} />;
+}
