@@ -46,6 +46,7 @@ const toMarkdown = (comment: string): string =>
     .trim()
     .replaceAll(/ ?\(\{@link\s+(\w+)\}\)/g, (link, name: string) => (isResource(name) ? link : ''))
     .replaceAll(/\{@link\s+([\w.]+)\}/g, '[`$1`](/docs#$1)')
+    .replaceAll(/`:(\w+)`/g, '`{$1}`')
     .replaceAll(/docs\/([\w-]+)\.md(#[\w-]+)?/g, (path, name: string, anchor = '') =>
       Object.hasOwn(guides, name) ? `[${guides[name as keyof typeof guides].title}](/docs/${name}${anchor})` : path,
     );

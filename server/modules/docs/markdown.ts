@@ -12,7 +12,7 @@ export const inline = (line: string): string =>
 /** The text of a paragraph without its marks. */
 export const plainText = (line: string): string =>
   line
-    .replaceAll(/^```.*$|^\|[\s|-]*$|\|/gm, ' ')
+    .replaceAll(/^```.*$|^\|[\s|-]*$|\||^(?:-|\d+\.) /gm, ' ')
     .replaceAll(/\[([^\]]+)\]\([^)\s]+\)/g, '$1')
     .replaceAll(/[`*]+/g, '')
     .replaceAll(/\s+/g, ' ')

@@ -48,6 +48,7 @@ const introduction = (
 <p>${inline(conventions)} <a href="/docs/limits">Limits</a> has the largest sizes of content and bodies.</p>
 <p>In the examples, <code>$HOST</code> is the address of the server and <code>$TOKEN</code> a token from <strong>Export settings</strong>. Calls that take no tokens use the cookies of <a href="#accounts.login"><code>accounts.login</code></a>. A click on an example selects all of it.</p>
 <h2 id="errors">Errors</h2>
+<p>A call that is refused has a status from 400 on, and this body:</p>
 ${schemaTable(document.components.schemas.Error)}`;
 
 /** Calls by resource, in the order of the document. */

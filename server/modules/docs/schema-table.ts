@@ -80,9 +80,18 @@ function notesOf(schema: JsonSchema): string[] {
       : []),
     ...limitsOf(schema),
   ];
-  const inner = [schema.items ?? [], schema.anyOf ?? []].flat() as JsonSchema[];
-  return [...own, ...(choices ? [] : inner.filter((one) => !one.properties).flatMap(notesOf))];
+  if (choices) return own;
+  const variants = ((schema.anyOf ?? []) as JsonSchema[]).filter((one) => !one.properties).flatMap(notesOf);
+  const entries = [schema.items ?? []].flat() as JsonSchema[];
+  const ofEntries = entries
+    .filter((one) => !one.properties)
+    .flatMap(notesOf)
+    .map((note) => `Each: ${lowerFirst(note)}`);
+  return [...own, ...ofEntries, ...variants];
 }
+
+/** Not of an abbreviation. */
+const lowerFirst = (note: string): string => note.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
 
 /** Larger numbers are no limits: they are those of the database. */
 const largest = 2_147_483_647;

@@ -51,7 +51,7 @@ summary{cursor:pointer}
 .calls summary{display:grid;grid-template-columns:60px minmax(0,1fr) 16px;gap:0 8px;padding:8px;margin:0 -8px;border-radius:6px;list-style:none}
 .calls summary::-webkit-details-marker{display:none}
 .calls summary:hover{background:var(--ground)}
-.calls summary::after{content:'';width:6px;height:6px;margin:6px 4px 0;grid-column:3;grid-row:1;border:solid var(--dimmed);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}.calls [open]>summary::after{transform:rotate(225deg);margin-top:9px}
+summary::after{content:'';width:6px;height:6px;margin:6px 4px 0;grid-column:3;grid-row:1;border:solid var(--dimmed);border-width:0 1.5px 1.5px 0;transform:rotate(45deg)}[open]>summary::after{transform:rotate(225deg);margin-top:9px}
 .calls summary>code{font-size:13px;line-height:20px}.calls summary span{grid-column:2;font-size:13px;line-height:20px;color:var(--dimmed)}
 b{justify-self:start;padding:0 6px;border-radius:4px;font-size:11px;line-height:18px;height:18px;margin-top:1px;font-weight:600;background:var(--hover);color:var(--dimmed)}
 .get{background:var(--green-light);color:var(--green)}.post{background:var(--accent-light);color:var(--accent)}.delete{background:var(--red-light);color:var(--red)}
@@ -62,7 +62,7 @@ b{justify-self:start;padding:0 6px;border-radius:4px;font-size:11px;line-height:
 @media(max-width:56rem){
 body{display:block}
 .side{position:static;height:auto;padding:12px 20px 12px}.brand{padding:0}
-nav summary{display:block;padding:6px 0;font-weight:500}
+nav summary{display:flex;gap:8px;padding:8px 0;font-weight:500}nav details p:first-of-type{margin-top:4px}
 nav details:not([open])::details-content{content-visibility:hidden;height:0}
 nav a{min-height:36px;align-items:center}
 main{border-width:1px 0 0;border-radius:10px 10px 0 0;padding:20px 20px 64px}
@@ -70,7 +70,6 @@ input{height:36px;font-size:16px}
 table:not(.fields){display:block;overflow-x:auto}
 .guides li{flex-wrap:wrap}.guides a{flex-basis:100%}
 .calls details>div{padding-left:0;scroll-margin-top:112px}
-.fields th:first-child{width:42%}
-.d3,.d4,.d5,.d6{padding-left:40px}
+.fields,.fields tbody{display:block}.fields tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 12px;padding:6px 0;border-bottom:1px solid var(--hairline)}.fields tr:first-child{display:none}.fields td{border:0;padding-block:0;padding-right:0}.fields td:last-child{grid-column:1/-1}.d1~td:last-child{padding-left:16px}.d2~td:last-child{padding-left:32px}.d3,.d4,.d5,.d6,.d3~td:last-child,.d4~td:last-child,.d5~td:last-child,.d6~td:last-child{padding-left:48px}
 }
 @media print{body{display:block;background:none}.side,.skip{display:none}main{border:0;padding:0}main>*{max-width:none}.calls details::details-content{content-visibility:visible;height:auto}}`;
