@@ -34,9 +34,11 @@ function renderTable(block: string): string {
     row
       .replace(/^\||\|\s*$/g, '')
       .split(/(?<!\\)\|/)
-      .map((cell) => `<${tag}>${inline(cell.replaceAll('\\|', '|'))}</${tag}>`)
+      .map((cell) => inline(cell.replaceAll('\\|', '|')))
+      // A column without a title has no header.
+      .map((html) => (html ? `<${tag}>${html}</${tag}>` : '<td></td>'))
       .join('');
-  return `<table><tr>${cells(head, 'th')}</tr>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</table>`;
+  return `<div class="wide" role="group" aria-label="Table" tabindex="0"><table><tr>${cells(head, 'th')}</tr>${rows.map((row) => `<tr>${cells(row, 'td')}</tr>`).join('')}</table></div>`;
 }
 
 const entries = (block: string, mark: RegExp): string =>

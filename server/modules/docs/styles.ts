@@ -38,6 +38,7 @@ table{width:100%;margin:8px 0 12px;border-collapse:collapse;font-size:13px;line-
 th,td{padding:6px 16px 6px 0;border-bottom:1px solid var(--hairline);text-align:start;vertical-align:top;overflow-wrap:anywhere}
 th{border-bottom-color:var(--border);font-size:12px;font-weight:500;color:var(--dimmed)}
 th:last-child,td:last-child{padding-right:0}
+.wide{overflow-x:auto}.wide :is(th,td,code){overflow-wrap:break-word}
 .fields{table-layout:fixed}.fields th:first-child{width:36%}.fields th:nth-child(2){width:24%}
 .fields td{padding-block:4px}.fields td code{padding:0;margin:0;background:none}.fields td+td{color:var(--dimmed)}.fields i{margin-left:6px;font-style:normal;font-size:12px;color:var(--dimmed)}
 .d1{padding-left:16px}.d2{padding-left:32px}.d3{padding-left:48px}.d4{padding-left:64px}.d5{padding-left:80px}.d6{padding-left:96px}
@@ -67,7 +68,6 @@ nav details:not([open])::details-content{content-visibility:hidden;height:0}
 nav a{min-height:36px;align-items:center}
 main{border-width:1px 0 0;border-radius:10px 10px 0 0;padding:20px 20px 64px}
 input{height:36px;font-size:16px}
-table:not(.fields){display:block;overflow-x:auto}
 .guides li{flex-wrap:wrap}.guides a{flex-basis:100%}
 .calls details>div{padding-left:0;scroll-margin-top:112px}
 .fields,.fields tbody{display:block}.fields tr{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 12px;padding:6px 0;border-bottom:1px solid var(--hairline)}.fields tr:first-child{display:none}.fields td{border:0;padding-block:0;padding-right:0}.fields td:last-child{grid-column:1/-1}.d1~td:last-child{padding-left:16px}.d2~td:last-child{padding-left:32px}.d3,.d4,.d5,.d6,.d3~td:last-child,.d4~td:last-child,.d5~td:last-child,.d6~td:last-child{padding-left:48px}
