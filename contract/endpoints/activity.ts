@@ -14,7 +14,7 @@ const members = hasRole('project', 'owner', 'admin', 'member');
  * get what was done in instances that they may read (READ), and changes of members only if they may read the access log.
  */
 export const activity = {
-  /** Newest first; a change set is one entry. */
+  /** The activity of a project, newest first; a change set is one entry. */
   list: endpoint<typeof shapes.activityShapes.list>({
     method: 'GET',
     path: '/projects/:projectId/activity',
@@ -26,7 +26,7 @@ export const activity = {
     path: '/projects/:projectId/activity/people',
     access: members,
   }),
-  /** All entries that match, as CSV. A stream that cannot be completed is aborted. */
+  /** All entries of the activity that match, as CSV. A stream that cannot be completed is aborted. */
   export: endpoint<typeof shapes.activityShapes.export>({
     method: 'GET',
     path: '/projects/:projectId/activity/csv',

@@ -13,15 +13,18 @@ export type AllowedAssistant = Input<typeof assistants.allow>['body'];
  */
 export const assistants = {
   /**
-   * What a link asks for. 422 if it cannot be answered; `details` then has the address that tells the assistant so, unless that
-   * cannot be trusted.
+   * What an assistant requests with a link. 422 if it cannot be answered; `details` then has the address that tells the
+   * assistant so, unless that cannot be trusted.
    */
   getRequest: endpoint<typeof shapes.assistantShapes.getRequest>({
     method: 'GET',
     path: '/assistants/request',
     access: signedIn,
   }),
-  /** Returns the address with the code. The caller needs the same access in each environment as for a token. */
+  /**
+   * Allows the request of an assistant, and returns the address with the code. The caller needs the same access in each
+   * environment as for a token.
+   */
   allow: endpoint<typeof shapes.assistantShapes.allow>({
     method: 'POST',
     path: '/instances/:instanceId/assistants',

@@ -36,30 +36,32 @@ export const billing = {
     path: `${subscription}/restore`,
     access: evenShortOfSeats,
   }),
-  /** Switches to Free at the billing date; if the subscription has already ended, immediately. */
+  /** Switches the plan to Free at the billing date; if the subscription has already ended, immediately. */
   switchToFree: endpoint<typeof shapes.billingShapes.switchToFree>({
     method: 'POST',
     path: `${subscription}/switch-to-free`,
     access: evenCanceled,
   }),
-  /** From Teams to Starter, immediately. */
+  /** Changes the plan from Teams to Starter, immediately. */
   downgrade: endpoint<typeof shapes.billingShapes.downgrade>({
     method: 'POST',
     path: `${subscription}/downgrade`,
     access: owner,
   }),
+  /** What the change from Teams to Starter would cost. */
   previewDowngrade: endpoint<typeof shapes.billingShapes.previewDowngrade>({
     method: 'POST',
     path: `${subscription}/downgrade/preview`,
     access: owner,
     safe: true,
   }),
-  /** From Starter to Teams, immediately. */
+  /** Changes the plan from Starter to Teams, immediately. */
   upgrade: endpoint<typeof shapes.billingShapes.upgrade>({
     method: 'POST',
     path: `${subscription}/upgrade`,
     access: owner,
   }),
+  /** What the change from Starter to Teams would cost. */
   previewUpgrade: endpoint<typeof shapes.billingShapes.previewUpgrade>({
     method: 'POST',
     path: `${subscription}/upgrade/preview`,
@@ -72,6 +74,7 @@ export const billing = {
     path: `${subscription}/members`,
     access: evenShortOfSeats,
   }),
+  /** What another number of paid seats would cost. */
   previewMembers: endpoint<typeof shapes.billingShapes.previewMembers>({
     method: 'POST',
     path: `${subscription}/members/preview`,
@@ -84,6 +87,7 @@ export const billing = {
     path: `${subscription}/projects`,
     access: owner,
   }),
+  /** What another number of paid projects would cost. */
   previewProjects: endpoint<typeof shapes.billingShapes.previewProjects>({
     method: 'POST',
     path: `${subscription}/projects/preview`,

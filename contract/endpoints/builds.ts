@@ -10,7 +10,7 @@ export type SigningKey = Static<typeof shapes.SigningKey>;
 
 /** Builds of an instance: what its completed exports have made. Exports from before there were builds are none. */
 export const builds = {
-  /** Newest first. */
+  /** The builds of an instance, newest first. */
   list: endpoint<typeof shapes.buildShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/builds',
@@ -25,7 +25,7 @@ export const builds = {
     path: '/instances/:instanceId/builds/:buildId/changes',
     access: can('EXPORT'),
   }),
-  /** One of them in both builds. */
+  /** The change of one item between two builds. */
   getChange: endpoint<typeof shapes.buildShapes.getChange>({
     method: 'GET',
     path: '/instances/:instanceId/builds/:buildId/changes/item',
@@ -41,13 +41,13 @@ export const builds = {
 
 /** The channels of an instance: names by which games request a build. */
 export const channels = {
-  /** Empty before the first build. */
+  /** The channels of an instance; empty before the first build. */
   list: endpoint<typeof shapes.channelShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/channels',
     access: can('EXPORT'),
   }),
-  /** Every instance has `live`; another one points at a build from the start. */
+  /** Creates a channel. Every instance has `live`; another one points at a build from the start. */
   create: endpoint<typeof shapes.channelShapes.create>({
     method: 'POST',
     path: '/instances/:instanceId/channels',
@@ -65,13 +65,13 @@ export const channels = {
     path: '/instances/:instanceId/channels/live/follow',
     access: can('EXPORT'),
   }),
-  /** Games that request it get 404 from then on. */
+  /** Deletes a channel. Games that request it get 404 from then on. */
   delete: endpoint<typeof shapes.channelShapes.delete>({
     method: 'DELETE',
     path: '/instances/:instanceId/channels/:channel',
     access: can('EXPORT'),
   }),
-  /** Whether builds and channels of the instance are read without a token. */
+  /** Sets whether builds and channels of an instance are read without a token. */
   setReading: endpoint<typeof shapes.channelShapes.setReading>({
     method: 'POST',
     path: '/instances/:instanceId/build-reading',

@@ -17,8 +17,8 @@ export type Decision = NonNullable<ChangeSetResolution['decisions']>[number];
 /** What was changed in an instance by bulk edits, imports, saves of the grid and syncs, and the undo of all but syncs. */
 export const changeSets = {
   /**
-   * What has changed the instance, and syncs from it into others for callers who may see these, newest first. All of them, or those of
-   * one origin; syncs with their undo.
+   * The change sets of an instance, and syncs from it into others for callers who may see these, newest first. All of
+   * them, or those of one origin; syncs with their undo.
    */
   list: endpoint<typeof shapes.changeSetShapes.list>({
     method: 'GET',
@@ -31,19 +31,22 @@ export const changeSets = {
     path: '/editor/:instanceId/change-sets/:changeSetId',
     access: can('READ'),
   }),
-  /** Its changes to items, by template and id. */
+  /** The changes of a change set to items, by template and id. */
   listItems: endpoint<typeof shapes.changeSetShapes.listItems>({
     method: 'GET',
     path: '/editor/:instanceId/change-sets/:changeSetId/items',
     access: can('READ'),
   }),
-  /** Its change to an item: `target` before, `source` after it. */
+  /** The change of a change set to an item: `target` before, `source` after it. */
   getItem: endpoint<typeof shapes.changeSetShapes.getItem>({
     method: 'GET',
     path: '/editor/:instanceId/change-sets/:changeSetId/items/:templateId/:itemId',
     access: can('READ'),
   }),
-  /** Checks an undo; its conflicts are items that were changed since. In decisions, `source` is the state before. */
+  /**
+   * Checks the undo of a change set; its conflicts are items that were changed since. In decisions, `source` is the
+   * state before.
+   */
   checkUndo: endpoint<typeof shapes.changeSetShapes.checkUndo>({
     method: 'POST',
     path: '/editor/:instanceId/change-sets/:changeSetId/undo/check',

@@ -7,12 +7,14 @@ import { endpoint } from './endpoint.ts';
  * builds with their files.
  */
 export const delivery = {
+  /** The manifest of the last completed export: its files and images. */
   manifest: endpoint<typeof deliveryShapes.manifest>({
     method: 'GET',
     path: '/delivery/:instanceId/manifest.json',
     access: deliver,
     isFile: true,
   }),
+  /** A file of the last completed export. */
   file: endpoint<typeof deliveryShapes.file>({
     method: 'GET',
     path: '/delivery/:instanceId/:file',

@@ -11,7 +11,7 @@ export type Applied = Static<typeof shapes.Applied>;
 /** A feature that changes items as one change set, all of them or none, which `changeSets.undo` undoes. */
 export interface Door<Check extends Shape = Shape, Apply extends Shape = Shape> {
   /**
-   * What the changes would do to each item, and what prevents them, page by page: 50 items if no `limit` is given, fewer if their
+   * Checks what the changes would do to each item, and what prevents them, page by page: 50 items if no `limit` is given, fewer if their
    * values have more than 4 MiB.
    */
   check: Endpoint<Check, AccessOf<'instance'>>;

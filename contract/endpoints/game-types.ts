@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 /** The types of an instance's exported files, for the game that reads them. */
 export const gameTypes = {
-  /** Those of the current templates, as source text or JSON Schema. */
+  /** The types of the current templates, as source text or JSON Schema. */
   get: endpoint<typeof gameTypeShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/types/:language',

@@ -31,13 +31,13 @@ export const history = {
     path: '/editor/:instanceId/history/items/:templateId/:id',
     access: can('READ'),
   }),
-  /** Two versions field by field: `target` is the older one, `source` the newer one. */
+  /** Compares two versions of an item field by field: `target` is the older one, `source` the newer one. */
   compareItem: endpoint<typeof shapes.historyShapes.compareItem>({
     method: 'GET',
     path: '/editor/:instanceId/history/items/:templateId/:id/compare',
     access: can('READ'),
   }),
-  /** What restoring a version would do. */
+  /** What restoring a version of an item would do. */
   checkItem: endpoint<typeof shapes.historyShapes.checkItem>({
     method: 'GET',
     path: '/editor/:instanceId/history/items/:templateId/:id/restore',
@@ -58,13 +58,16 @@ export const history = {
     path: '/editor/:instanceId/history/templates/:templateId',
     access: can('READ'),
   }),
-  /** Two versions field by field: `target` is the older one, `source` the newer one; without effects. */
+  /**
+   * Compares two versions of a template field by field: `target` is the older one, `source` the newer one; without
+   * effects.
+   */
   compareTemplate: endpoint<typeof shapes.historyShapes.compareTemplate>({
     method: 'GET',
     path: '/editor/:instanceId/history/templates/:templateId/compare',
     access: can('READ'),
   }),
-  /** What restoring a version would do, to the template and to its items. */
+  /** What restoring a version of a template would do, to it and to its items. */
   checkTemplate: endpoint<typeof shapes.historyShapes.checkTemplate>({
     method: 'GET',
     path: '/editor/:instanceId/history/templates/:templateId/restore',
@@ -85,7 +88,7 @@ export const history = {
     path: '/editor/:instanceId/history/menu',
     access: can('READ'),
   }),
-  /** Two versions of the menu: `target` is the older one, `source` the newer one. */
+  /** Compares two versions of the menu: `target` is the older one, `source` the newer one. */
   compareMenu: endpoint<typeof shapes.historyShapes.compareMenu>({
     method: 'GET',
     path: '/editor/:instanceId/history/menu/compare',

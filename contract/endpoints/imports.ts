@@ -18,14 +18,15 @@ const showsItems = can([['CREATE_ITEM', 'READ']]);
 
 /**
  * Imports of JSON lines or CSV as items of a template, each applied as one change set, which `changeSets.undo` undoes. New
- * items are created in Dev only (`newItem`).
+ * items are created in Dev only.
  */
 export const imports = {
   /**
-   * Reads rows as a stream, checks and, unless `dry_run` is set, applies them: up to 1,000 rows in the call, more by a job (the
-   * state is then `checking` or `applying`). 422 `invalid` if rows are refused, 409 `conflict` if rows are in conflict and nothing
-   * is decided: nothing is changed, and `details` is the response, whose import can be applied with decisions. A token with the
-   * scope `propose` only makes dry runs, which a person opens and applies.
+   * Imports rows into a template: reads them as a stream, checks and, unless `dry_run` is set, applies them: up to
+   * 1,000 rows in the call, more by a job (the state is then `checking` or `applying`). 422 `invalid` if rows are
+   * refused, 409 `conflict` if rows are in conflict and nothing is decided: nothing is changed, and `details` is the
+   * response, whose import can be applied with decisions. A token with the scope `propose` only makes dry runs, which a
+   * person opens and applies.
    */
   upload: endpoint<typeof shapes.importShapes.upload>({
     method: 'POST',
@@ -40,7 +41,7 @@ export const imports = {
     path: '/editor/:instanceId/imports/:importId',
     access: can('CREATE_ITEM'),
   }),
-  /** Its rows in the order of the file, of one outcome or all; 50 if no `limit` is given. */
+  /** The rows of an import in the order of the file, of one outcome or all; 50 if no `limit` is given. */
   listRows: endpoint<typeof shapes.importShapes.listRows>({
     method: 'GET',
     path: '/editor/:instanceId/imports/:importId/rows',

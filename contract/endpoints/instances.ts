@@ -11,43 +11,52 @@ export type WaitingCounts = Static<typeof shapes.WaitingCounts>;
 
 /** One instance of a project: selecting it, the caller's permissions in it, its API token and its images. */
 export const instances = {
-  /** Checks the instance itself, because the id 0 clears the selection. */
+  /**
+   * Selects the instance that the console opens next time. Checks the instance itself, because the id 0 clears the
+   * selection.
+   */
   activate: endpoint<typeof shapes.instanceShapes.activate>({
     method: 'POST',
     path: '/instances/:instanceId/activate',
     access: signedIn,
   }),
+  /** The permissions of the caller in an instance. */
   getPermissions: endpoint<typeof shapes.instanceShapes.getPermissions>({
     method: 'GET',
     path: '/instances/:instanceId/permissions',
     access: inInstance,
   }),
   /**
-   * Its templates by label, with pictures and their number of items, the items last edited by people, newest first,
-   * and what waits for the caller.
+   * The home page of an instance: its templates by label, with pictures and their number of items, the items last
+   * edited by people, newest first, and what waits for the caller.
    */
   getOverview: endpoint<typeof shapes.instanceShapes.getOverview>({
     method: 'GET',
     path: '/instances/:instanceId/overview',
     access: can('READ'),
   }),
-  /** How many items it has, its latest change, how many there were a day, and what is between it and the target of a sync. */
+  /**
+   * The size of an instance: how many items it has, its latest change, how many there were a day, and what is between
+   * it and the target of a sync.
+   */
   getSummary: endpoint<typeof shapes.instanceShapes.getSummary>({
     method: 'GET',
     path: '/instances/:instanceId/summary',
     access: can('READ'),
   }),
-  /** How much waits for the caller in its lists, for the navigation. */
+  /** How many entries wait for the caller in the lists of an instance, for the navigation. */
   getWaiting: endpoint<typeof shapes.instanceShapes.getWaiting>({
     method: 'GET',
     path: '/instances/:instanceId/waiting',
     access: can('READ'),
   }),
+  /** The API token of an instance. */
   getToken: endpoint<typeof shapes.instanceShapes.getToken>({
     method: 'GET',
     path: '/instances/:instanceId/api-token',
     access: can('EXPORT'),
   }),
+  /** Replaces the API token of an instance; the previous one stops working immediately. */
   regenerateToken: endpoint<typeof shapes.instanceShapes.regenerateToken>({
     method: 'POST',
     path: '/instances/:instanceId/api-token',

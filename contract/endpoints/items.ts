@@ -35,9 +35,9 @@ export const mayEditReadOnly = (grants: Grants): boolean => refusalOf(editReadOn
 /** Items of an instance. */
 export const items = {
   /**
-   * With `limit`, a page in the order of `sort` (a field's id, `id` or `label`; `id` by default); without it, all
-   * matches as one stream. `next_cursor` is the cursor of the next page, `null` at the end. With `from_end`, the list is
-   * paged from its end; within each page, the order stays the same.
+   * The items of a template, filtered and sorted. With `limit`, a page in the order of `sort` (a field's id, `id` or
+   * `label`; `id` by default); without it, all matches as one stream. `next_cursor` is the cursor of the next page,
+   * `null` at the end. With `from_end`, the list is paged from its end; within each page, the order stays the same.
    */
   list: endpoint<typeof shapes.itemShapes.list>({
     method: 'POST',
@@ -65,33 +65,36 @@ export const items = {
     access: can('READ'),
     safe: true,
   }),
+  /** Items of a template by their ids. */
   listByIds: endpoint<typeof shapes.itemShapes.listByIds>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/byId',
     access: can('READ'),
     safe: true,
   }),
-  /** When and by whom items of a list were last edited: of at most 1,000 at a time. */
+  /** When and by whom items were last edited: at most 1,000 at a time. */
   listEdits: endpoint<typeof shapes.itemShapes.listEdits>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/edits',
     access: can('READ'),
     safe: true,
   }),
+  /** The ids and labels of all items of a template. */
   listHeaders: endpoint<typeof shapes.itemShapes.listHeaders>({
     method: 'GET',
     path: '/editor/:instanceId/items/:templateId/headers',
     access: can('READ'),
   }),
   /**
-   * Items of all templates by id, by the beginning of a key (a value of a unique field), and by a part of their label: the
-   * closest first, 20 if no `limit` is given.
+   * Finds items of all templates by id, by the beginning of a key (a value of a unique field), and by a part of their
+   * label: the closest first, 20 if no `limit` is given.
    */
   search: endpoint<typeof shapes.itemShapes.search>({
     method: 'GET',
     path: '/editor/:instanceId/search',
     access: can('READ'),
   }),
+  /** An item with its values. */
   get: endpoint<typeof shapes.itemShapes.get>({
     method: 'GET',
     path: '/editor/:instanceId/items/:templateId/:id',

@@ -11,13 +11,13 @@ export const menuRoot = 'root';
 
 /** The folders and template links of the sidebar. */
 export const menu = {
-  /** A template that was synced without its link is appended at the top level. */
+  /** The folders and links of the menu. A template that was synced without its link is appended at the top level. */
   list: endpoint<typeof shapes.menuShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/menu',
     access: can('READ'),
   }),
-  /** Applies changes; 409 with the current menu if they were made to another version of it. */
+  /** Changes the menu; 409 with the current menu if the changes were made to another version of it. */
   save: endpoint<typeof shapes.menuShapes.save>({
     method: 'POST',
     path: '/editor/:instanceId/menu',

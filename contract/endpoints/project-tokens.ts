@@ -11,13 +11,16 @@ export type NewProjectToken = Input<typeof projectTokens.create>['body'];
  * current permissions of whoever made the token the inner one. No token writes to Prod, or changes members, billing or tokens.
  */
 export const projectTokens = {
-  /** Those that open the instance, without their secrets. */
+  /** The tokens that open an instance, without their secrets. */
   list: endpoint<typeof shapes.projectTokenShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/tokens',
     access: can('EXPORT'),
   }),
-  /** Returns the secret, once. The caller needs the same access in each instance that the token opens. */
+  /**
+   * Creates a token and returns its secret, once. The caller needs the same access in each instance that the token
+   * opens.
+   */
   create: endpoint<typeof shapes.projectTokenShapes.create>({
     method: 'POST',
     path: '/instances/:instanceId/tokens',

@@ -10,8 +10,12 @@ export const newProject = { access: { ...projectCreators, feature: 'createProjec
 
 /** Projects (games) of a workspace. */
 export const projects = {
-  /** For owners and admins of the workspace named in the body; 402 if its plan does not allow another project. */
+  /**
+   * Creates a project, for owners and admins of the workspace named in the body; 402 if its plan does not allow another
+   * project.
+   */
   create: endpoint<typeof projectShapes.create>({ method: 'POST', path: '/projects', access: signedIn }),
+  /** Changes the name of a project. */
   rename: endpoint<typeof projectShapes.rename>({
     method: 'POST',
     path: '/projects/:projectId/rename',

@@ -21,7 +21,7 @@ const decidesAsPerson = can([['CREATE_ITEM', 'READ']], { tokens: [] });
  * change set, which `changeSets.undo` undoes.
  */
 export const proposals = {
-  /** Checks changes like {@link proposals.create}, and stores nothing. */
+  /** Checks the changes of a proposal like {@link proposals.create}, and stores nothing. */
   check: endpoint<typeof shapes.proposalShapes.check>({
     method: 'POST',
     path: '/editor/:instanceId/proposals/check',
@@ -51,7 +51,10 @@ export const proposals = {
     path: '/editor/:instanceId/proposals/:proposalId',
     access: can('READ', { tokens: ['read', 'propose', 'write:dev'] }),
   }),
-  /** Its rows in their order, of one template or outcome or all; 50 if no `limit` is given. None of an applied one. */
+  /**
+   * The rows of a proposal in their order, of one template or outcome or all; 50 if no `limit` is given. None of an
+   * applied one.
+   */
   listRows: endpoint<typeof shapes.proposalShapes.listRows>({
     method: 'GET',
     path: '/editor/:instanceId/proposals/:proposalId/rows',

@@ -18,20 +18,21 @@ const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
  */
 export const releases = {
   /**
-   * Out of the instance and into it, newest first. With `from` and `to` those with a time in between: when they were
-   * published, or else are or were to be. Open ones without a time count as of now.
+   * The releases out of the instance and into it, newest first. With `from` and `to` those with a time in between: when
+   * they were published, or else are or were to be. Open ones without a time count as of now.
    */
   list: endpoint<typeof shapes.releaseShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/releases',
     access: look,
   }),
-  /** Those with a time that is still to come, out of the instance and into it, by their time. */
+  /** The releases with a time that is still to come, out of the instance and into it, by their time. */
   planned: endpoint<typeof shapes.releaseShapes.planned>({
     method: 'GET',
     path: '/instances/:instanceId/releases/planned',
     access: look,
   }),
+  /** A release, with the changes it selects. */
   get: endpoint<typeof shapes.releaseShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/releases/:releaseId',
@@ -68,6 +69,7 @@ export const releases = {
     access: move,
     bodyLimit: contentLimits.syncBody,
   }),
+  /** Cancels a release. */
   cancel: endpoint<typeof shapes.releaseShapes.cancel>({
     method: 'POST',
     path: '/instances/:instanceId/releases/:releaseId/cancel',

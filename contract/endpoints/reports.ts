@@ -17,23 +17,25 @@ export const reports = {
     path: '/editor/:instanceId/export/templates',
     access: can('EXPORT'),
   }),
-  /** Newest first. */
+  /** The exports of an instance, newest first. */
   list: endpoint<typeof shapes.reportShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/reports',
     access: can('EXPORT'),
   }),
-  /** Changes since the last completed export. */
+  /** The changes since the last completed export. */
   changes: endpoint<typeof shapes.reportShapes.changes>({
     method: 'GET',
     path: '/instances/:instanceId/reports/changes',
     access: can('EXPORT'),
   }),
+  /** An export, with the progress of each file. */
   get: endpoint<typeof shapes.reportShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/reports/:reportId',
     access: can('EXPORT'),
   }),
+  /** A signed address from which an exported file is downloaded. */
   getFileUrl: endpoint<typeof shapes.reportShapes.getFileUrl>({
     method: 'GET',
     path: '/instances/:instanceId/dictionary/:path/:fileName',

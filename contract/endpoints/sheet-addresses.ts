@@ -9,18 +9,19 @@ export type NewSheetAddress = Input<typeof sheetAddresses.create>['body'];
 
 /** Addresses from which sheet programs read one list each, for `=IMPORTDATA(…)` (docs/sheets.md). */
 export const sheetAddresses = {
+  /** The addresses of an instance for sheets. */
   list: endpoint<typeof shapes.sheetAddressShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/items/:templateId/sheet-addresses',
     access: can('EXPORT'),
   }),
-  /** The caller needs READ, too. */
+  /** Creates an address for one list. The caller needs READ, too. */
   create: endpoint<typeof shapes.sheetAddressShapes.create>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/sheet-addresses',
     access: can('EXPORT'),
   }),
-  /** The address stops working immediately. */
+  /** Deletes an address, which stops working immediately. */
   delete: endpoint<typeof shapes.sheetAddressShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/items/:templateId/sheet-addresses/:addressId',

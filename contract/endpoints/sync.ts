@@ -41,27 +41,28 @@ const move = can('MOVE_INSTANCE_CHANGES', { feature: 'instanceSync' });
  */
 export const sync = {
   /**
-   * All changes; with `limit`, at most that many items per template, and `next_cursor` continues one `template` with
-   * the same filter. Further pages have the `counts` and the `revision` of the first one. `review` and `release`
-   * list only the changes selected in a review or a release.
+   * The changes that a sync would make; with `limit`, at most that many items per template, and `next_cursor` continues
+   * one `template` with the same filter. Further pages have the `counts` and the `revision` of the first one. `review`
+   * and `release` list only the changes selected in a review or a release.
    */
   listChanges: endpoint<typeof shapes.syncShapes.listChanges>({
     method: 'GET',
     path: '/instances/:instanceId/changes',
     access: look,
   }),
-  /** The item field by field: as last synced, in the source and in the target. */
+  /** Compares a changed item field by field: as last synced, in the source and in the target. */
   getItem: endpoint<typeof shapes.syncShapes.getItem>({
     method: 'GET',
     path: '/instances/:instanceId/changes/items/:templateId/:itemId',
     access: look,
   }),
-  /** The template in source and target, and the effect of its sync on the target's items. */
+  /** A changed template in source and target, and the effect of its sync on the target's items. */
   getTemplate: endpoint<typeof shapes.syncShapes.getTemplate>({
     method: 'GET',
     path: '/instances/:instanceId/changes/templates/:templateId',
     access: look,
   }),
+  /** The menu in source and target. */
   getMenu: endpoint<typeof shapes.syncShapes.getMenu>({
     method: 'GET',
     path: '/instances/:instanceId/changes/menu',
@@ -121,7 +122,7 @@ export const sync = {
     path: '/instances/:instanceId/syncs/:syncId/menu',
     access: look,
   }),
-  /** Checks an undo; its conflicts are items that were edited in the target after the sync. */
+  /** Checks the undo of a sync; its conflicts are items that were edited in the target after the sync. */
   checkUndo: endpoint<typeof shapes.syncShapes.checkUndo>({
     method: 'POST',
     path: '/instances/:instanceId/syncs/:syncId/undo/check',
@@ -140,19 +141,20 @@ export const sync = {
 
 /** Requests to sync a selection, which permitted members apply or decline. */
 export const syncReviews = {
-  /** Emails every member who can move changes out of the instance. */
+  /** Requests a review of a selection, and emails every member who can move changes out of the instance. */
   create: endpoint<typeof shapes.syncReviewShapes.create>({
     method: 'POST',
     path: '/instances/:instanceId/sync-reviews',
     access: look,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Newest first. */
+  /** The reviews of an instance, newest first. */
   list: endpoint<typeof shapes.syncReviewShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/sync-reviews',
     access: look,
   }),
+  /** A review, with the changes it selects. */
   get: endpoint<typeof shapes.syncReviewShapes.get>({
     method: 'GET',
     path: '/instances/:instanceId/sync-reviews/:reviewId',
@@ -165,7 +167,7 @@ export const syncReviews = {
     access: move,
     bodyLimit: contentLimits.syncBody,
   }),
-  /** Declines with a note, and emails the author. */
+  /** Declines a review with a note, and emails the author. */
   decline: endpoint<typeof shapes.syncReviewShapes.decline>({
     method: 'POST',
     path: '/instances/:instanceId/sync-reviews/:reviewId/decline',

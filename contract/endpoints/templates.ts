@@ -14,11 +14,13 @@ export type ConversionTrial = Static<typeof shapes.ConversionTrial>;
 
 /** Schemas of an instance's items. */
 export const templates = {
+  /** The templates of an instance. */
   list: endpoint<typeof shapes.templateShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/templates',
     access: can('READ'),
   }),
+  /** A template with its fields. */
   get: endpoint<typeof shapes.templateShapes.get>({
     method: 'GET',
     path: '/editor/:instanceId/templates/:templateId',
@@ -40,7 +42,7 @@ export const templates = {
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
     bodyLimit: contentLimits.templateBody,
   }),
-  /** Progress of the item changes that a save of the template started; `null` if nothing is left to do. */
+  /** The progress of the item changes that a save of the template started; `null` if nothing is left to do. */
   progress: endpoint<typeof shapes.templateShapes.progress>({
     method: 'GET',
     path: '/editor/:instanceId/templates/:templateId/progress',
@@ -53,7 +55,7 @@ export const templates = {
     access: can('CREATE_TEMPLATE', { env: 'Dev' }),
   }),
   /**
-   * The ids that fields of a template with this id have or had, in any instance of the project, in its versions and among its
+   * The ids that fields of a template have or had, in any instance of the project, in its versions and among its
    * removed fields. A new field with one of them would get the values or the history of another.
    */
   listFieldIds: endpoint<typeof shapes.templateShapes.listFieldIds>({
@@ -78,6 +80,7 @@ export const templates = {
     safe: true,
     bodyLimit: contentLimits.templateBody,
   }),
+  /** True if no template of the instance has this id. */
   isUnique: endpoint<typeof shapes.templateShapes.isUnique>({
     method: 'GET',
     path: '/editor/:instanceId/templates/:templateId/unique',

@@ -18,7 +18,10 @@ export const restoreTemplates = { access: can('CREATE_TEMPLATE', { env: 'Dev' })
 
 /** Deleted items and templates of an instance: kept for 90 days, and restored with their ids, values and links. */
 export const trash = {
-  /** Newest first; items of a deleted template are listed as one entry with it. */
+  /**
+   * The deleted items and templates of an instance, newest first; items of a deleted template are listed as one entry
+   * with it.
+   */
   list: endpoint<typeof shapes.trashShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/trash',

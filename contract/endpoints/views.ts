@@ -16,27 +16,32 @@ const readsAsPerson = can('READ', { tokens: [] });
 
 /**
  * Saved views: lists of a template's items with a name and an address. A view belongs to the project and is the same in its
- * instances. It is private to its member, or for the project; then changing it needs {@link projectViews}.
+ * instances. It is private to its member, or for the project; changing it then needs
+ * the permission to change templates ({@link projectViews}).
  */
 export const views = {
-  /** Those of the project, then the caller's private ones, each oldest first. */
+  /** The saved views of a list: those of the project, then the caller's private ones, each oldest first. */
   list: endpoint<typeof shapes.viewShapes.list>({
     method: 'GET',
     path: '/editor/:instanceId/items/:templateId/views',
     access: readsAsPerson,
   }),
-  /** With `is_first`, another first view is none any more. */
+  /** Creates a saved view. With `is_first`, another first view is none any more. */
   create: endpoint<typeof shapes.viewShapes.create>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/views',
     access: readsAsPerson,
   }),
-  /** Changes what the body names. 409 `version` if another one has changed the view since. */
+  /**
+   * Changes the properties of a saved view that the body names. 409 `version` if another one has changed the view
+   * since.
+   */
   update: endpoint<typeof shapes.viewShapes.update>({
     method: 'POST',
     path: '/editor/:instanceId/items/:templateId/views/:viewId',
     access: readsAsPerson,
   }),
+  /** Deletes a saved view. */
   delete: endpoint<typeof shapes.viewShapes.delete>({
     method: 'DELETE',
     path: '/editor/:instanceId/items/:templateId/views/:viewId',

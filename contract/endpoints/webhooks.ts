@@ -11,31 +11,31 @@ const mayManage = can('EXPORT', { feature: 'webhooks' });
 
 /** Addresses that are called after events of an instance, by the Standard Webhooks specification. */
 export const webhooks = {
-  /** Never with a secret. */
+  /** The webhooks of an instance, without their secrets. */
   list: endpoint<typeof shapes.webhookShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/webhooks',
     access: can('EXPORT'),
   }),
-  /** Returns the secret with which its messages are signed, once. */
+  /** Creates a webhook, and returns the secret with which its messages are signed, once. */
   create: endpoint<typeof shapes.webhookShapes.create>({
     method: 'POST',
     path: '/instances/:instanceId/webhooks',
     access: mayManage,
   }),
-  /** One that is turned off is not called; the messages that were waiting are not sent later. */
+  /** Changes a webhook. One that is turned off is not called; the messages that were waiting are not sent later. */
   update: endpoint<typeof shapes.webhookShapes.update>({
     method: 'POST',
     path: '/instances/:instanceId/webhooks/:webhookId',
     access: mayManage,
   }),
-  /** Also deletes its log. */
+  /** Deletes a webhook and its log. */
   delete: endpoint<typeof shapes.webhookShapes.delete>({
     method: 'DELETE',
     path: '/instances/:instanceId/webhooks/:webhookId',
     access: can('EXPORT'),
   }),
-  /** Makes a new secret and returns it, once. */
+  /** Makes a new secret for a webhook and returns it, once. */
   rotateSecret: endpoint<typeof shapes.webhookShapes.rotateSecret>({
     method: 'POST',
     path: '/instances/:instanceId/webhooks/:webhookId/secret',
@@ -47,13 +47,13 @@ export const webhooks = {
     path: '/instances/:instanceId/webhooks/:webhookId/test',
     access: mayManage,
   }),
-  /** Its log, newest first. */
+  /** The log of a webhook, newest first. */
   deliveries: endpoint<typeof shapes.webhookShapes.deliveries>({
     method: 'GET',
     path: '/instances/:instanceId/webhooks/:webhookId/deliveries',
     access: can('EXPORT'),
   }),
-  /** A message with its attempts. */
+  /** A message of the log with its attempts. */
   delivery: endpoint<typeof shapes.webhookShapes.delivery>({
     method: 'GET',
     path: '/instances/:instanceId/webhooks/:webhookId/deliveries/:deliveryId',

@@ -17,17 +17,20 @@ export const furtherWorkspace = {
 
 /** The caller's workspaces with their projects and instances, and the plan of each. */
 export const workspaces = {
+  /** The workspaces of the caller, with the projects and instances that the caller can open. */
   list: endpoint<typeof shapes.workspaceShapes.list>({ method: 'GET', path: '/workspaces', access: signedIn }),
   /**
    * Creates a workspace owned by the caller: the first one on a trial, others on Free. 402 if they own one already and
    * none of theirs has a plan that allows more.
    */
   create: endpoint<typeof shapes.workspaceShapes.create>({ method: 'POST', path: '/workspaces', access: signedIn }),
+  /** Changes the name of a workspace. */
   rename: endpoint<typeof shapes.workspaceShapes.rename>({
     method: 'POST',
     path: '/workspaces/:workspaceId/rename',
     access: hasRole('workspace', 'owner', 'admin'),
   }),
+  /** The plan of a workspace, its usage and its billing state. */
   getSubscription: endpoint<typeof shapes.workspaceShapes.getSubscription>({
     method: 'GET',
     path: '/workspaces/:workspaceId/subscriptions',

@@ -78,21 +78,23 @@ test.describe('axe reports nothing in light and dark, wide and narrow', () => {
   test.describe('without a session', () => {
     test.use({ as: null });
 
-    test('on the quick start, sign-in, registration, passwords and the pages of mailed links', async ({
+    test('on the documentation, sign-in, registration, passwords and the pages of mailed links', async ({
       page,
       guard,
     }) => {
       // The links are invalid, and one of them cannot be checked.
       guard.allow(/status of 40[14]|ERR_FAILED/);
-      await page.goto('/docs/quick-start');
-      // A page without the console's scheme: wide and narrow, light and dark are independent.
-      for (const [width, colorScheme] of [
-        [1440, 'light'],
-        [390, 'dark'],
-      ] as const) {
-        await page.setViewportSize({ width, height: 844 });
-        await page.emulateMedia({ colorScheme });
-        await expectAccessible(page, `quick start, ${width}, ${colorScheme}`);
+      for (const path of ['/docs', '/docs/quick-start', '/docs/search?q=webhook+secret']) {
+        await page.goto(path);
+        // Pages without the console's scheme: wide and narrow, light and dark are independent.
+        for (const [width, colorScheme] of [
+          [1440, 'light'],
+          [390, 'dark'],
+        ] as const) {
+          await page.setViewportSize({ width, height: 844 });
+          await page.emulateMedia({ colorScheme });
+          await expectAccessible(page, `${path}, ${width}, ${colorScheme}`);
+        }
       }
       await page.goto('/login');
       await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();

@@ -10,7 +10,10 @@ export type LogDetails = Static<typeof shapes.LogDetails>;
 
 /** Changes of access: the actor, the subject and the time. */
 export const accessLog = {
-  /** Newest first; `person` selects entries with that actor or subject, `from` and `to` a period. */
+  /**
+   * The changes of access in a workspace, newest first; `person` selects entries with that actor or subject, `from` and
+   * `to` a period.
+   */
   list: endpoint<typeof shapes.accessLogShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/access-log',

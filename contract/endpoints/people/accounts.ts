@@ -4,20 +4,26 @@ import { endpoint } from '../endpoint.ts';
 
 /** Signing in and out, and the signed-in user's account. */
 export const accounts = {
+  /** Signs in by email address and password, and sets the session cookie. */
   login: endpoint<typeof accountShapes.login>({
     method: 'POST',
     path: '/accounts/login',
     access: anyone,
     challenge: true,
   }),
+  /** Extends the session of the cookie. */
   refresh: endpoint<typeof accountShapes.refresh>({ method: 'POST', path: '/accounts/refresh', access: anyone }),
+  /** Ends the session and removes its cookie. */
   logout: endpoint<typeof accountShapes.logout>({ method: 'POST', path: '/accounts/logout', access: anyone }),
+  /** The signed-in account: its id, name and email address. */
   get: endpoint<typeof accountShapes.get>({ method: 'GET', path: '/accounts', access: signedIn }),
+  /** The settings of the account: the instance that it selected last. */
   getSettings: endpoint<typeof accountShapes.getSettings>({
     method: 'GET',
     path: '/accounts/settings',
     access: signedIn,
   }),
+  /** Changes the name of the account. */
   changeName: endpoint<typeof accountShapes.changeName>({
     method: 'POST',
     path: '/accounts/change-name',
@@ -35,6 +41,7 @@ export const accounts = {
     path: '/accounts/change-email/confirmation',
     access: signedIn,
   }),
+  /** Completes the change of an email address by the link that was emailed to the new one. */
   completeEmailChange: endpoint<typeof accountShapes.completeEmailChange>({
     method: 'GET',
     path: '/accounts/change-email/complete',
@@ -63,6 +70,7 @@ export const accounts = {
     path: '/accounts/password-reset',
     access: anyone,
   }),
+  /** The workspaces of the account, with its role in each. */
   listRoles: endpoint<typeof accountShapes.listRoles>({
     method: 'GET',
     path: '/accounts/workspaces',

@@ -17,7 +17,7 @@ const managers = hasRole('workspace', 'owner', 'admin');
 
 /** The members of a workspace. */
 export const members = {
-  /** Owners first, then admins, then members, each by id; all of them without `limit`. */
+  /** The members of a workspace: owners first, then admins, then members, each by id; all of them without `limit`. */
   list: endpoint<typeof shapes.memberShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/accounts',
@@ -55,7 +55,7 @@ export const members = {
 
 /** The open invitations to a workspace. */
 export const invitations = {
-  /** Newest first, including expired ones; all of them without `limit`. */
+  /** The open invitations to a workspace, newest first, including expired ones; all of them without `limit`. */
   list: endpoint<typeof shapes.invitationShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/invitations',

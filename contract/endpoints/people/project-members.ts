@@ -16,7 +16,7 @@ const managers = hasRole('project', 'owner', 'admin');
 
 /** Roles of members in the instances of a project. */
 export const projectMembers = {
-  /** In the order of the workspace's members; all of them without `limit`. */
+  /** The members with a role in a project, in the order of the workspace's members; all of them without `limit`. */
   list: endpoint<typeof shapes.projectMemberShapes.list>({
     method: 'GET',
     path: '/projects/:projectId/accounts',
@@ -28,7 +28,10 @@ export const projectMembers = {
     path: '/projects/:projectId/accounts/:memberId',
     access: { ...managers, evenCanceled: true },
   }),
-  /** For any member of the workspace, even without a role in the project. */
+  /**
+   * The roles of a member in the instances of a project: for any member of the workspace, even without a role in the
+   * project.
+   */
   getRoles: endpoint<typeof shapes.projectMemberShapes.getRoles>({
     method: 'GET',
     path: '/projects/:projectId/accounts/:memberId/roles',

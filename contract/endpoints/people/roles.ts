@@ -15,12 +15,13 @@ const managers = hasRole('workspace', 'owner', 'admin');
 
 /** The roles of a workspace, for all of its projects. */
 export const roles = {
-  /** The built-in one first, then by name; all of them without `limit`. */
+  /** The roles of a workspace: the built-in one first, then by name; all of them without `limit`. */
   list: endpoint<typeof shapes.roleShapes.list>({
     method: 'GET',
     path: '/workspaces/:workspaceId/roles',
     access: managers,
   }),
+  /** A role with its permissions. */
   get: endpoint<typeof shapes.roleShapes.get>({
     method: 'GET',
     path: '/workspaces/:workspaceId/roles/:roleId',

@@ -6,6 +6,7 @@ import type { Endpoint } from '@quartermaster/contract/endpoints/endpoint.ts';
 import { errors } from '@quartermaster/contract/errors.ts';
 import { apiPrefix } from '../../core/app/route.ts';
 import { hostOnly } from '../../core/session/cookie-names.ts';
+import { summaryIn } from './contract-comments.ts';
 
 /** A JSON Schema as used in OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
@@ -23,12 +24,19 @@ export interface Operation {
 
 type Content = Record<string, { schema?: JsonSchema }>;
 
-/** Generates the OpenAPI document of all endpoints in the contract. */
-export function createOpenApi(publicUrl: string, version: string) {
+/** What is the same for all calls. */
+export const conventions =
+  'Ids in paths are whole numbers. Resources of other workspaces respond with 404. With cookies, calls that change something need the header `X-CSRF-Protection: 1`.';
+
+/** The comments of the contract as Markdown, by the names of resources and calls. */
+type Comments = ReadonlyMap<string, string>;
+
+/** Generates the OpenAPI document of all endpoints in the contract, described by its comments. */
+export function createOpenApi(publicUrl: string, version: string, comments: Comments = new Map()) {
   const paths: Record<string, Record<string, Operation>> = {};
   for (const entry of api) {
     const path = apiPrefix + entry.endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    const operation = operationOf(entry);
+    const operation = operationOf(entry, comments.get(entry.name));
     paths[path] = {
       ...paths[path],
       [entry.endpoint.method.toLowerCase()]: operation,
@@ -40,10 +48,10 @@ export function createOpenApi(publicUrl: string, version: string) {
     info: {
       title: 'Quartermaster API',
       version,
-      description: `Errors have one shape. Ids in paths are whole numbers. Resources of other workspaces respond with 404; with cookies, calls that change something need the header X-CSRF-Protection: 1. ${contentLimitsText}`,
+      description: `Errors have one shape. ${conventions} ${contentLimitsText}`,
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(api.map(resourceOf))].map((name) => ({ name })),
+    tags: [...new Set(api.map(resourceOf))].map((name) => ({ name, description: comments.get(name) ?? '' })),
     paths,
     components: {
       securitySchemes: {
@@ -85,7 +93,7 @@ const resourceOf = ({ name }: ApiEntry) => name.split('.')[0] ?? name;
 /** Verbs of calls that say little without what they are about. */
 const plainVerbs = ['list', 'get', 'create', 'update', 'delete', 'save', 'read', 'rename'];
 
-/** What a call does, from its name: `items.listUses` is `List uses`, `items.get` is `Get items`, `accounts.login` is `Login`. */
+/** What a call does, from its name, if the contract is not deployed: `items.listUses` is `List uses`, `items.get` is `Get items`, `accounts.login` is `Login`. */
 function summaryOf(name: string): string {
   const [resource = '', verb = ''] = name.split('.');
   const words = (part: string) => part.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
@@ -109,13 +117,13 @@ const errorSchema: JsonSchema = {
   },
 };
 
-function operationOf(entry: ApiEntry): Operation {
+function operationOf(entry: ApiEntry, comment: string | undefined): Operation {
   const { endpoint, shape } = entry;
   return {
     operationId: entry.name,
     tags: [resourceOf(entry)],
-    summary: summaryOf(entry.name),
-    description: `${accessSentence(endpoint.access)}${tokenSentence(endpoint)}`,
+    summary: comment ? summaryIn(comment) : summaryOf(entry.name),
+    description: `${comment ? `${comment}\n\n` : ''}${accessSentence(endpoint.access)}${tokenSentence(endpoint)}`,
     security: securityOf(endpoint),
     parameters: [
       ...parametersOf(shape.params, 'path'),
