@@ -5,6 +5,7 @@ import { isTyping } from '../../../shared/ui/hooks/use-page-event.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { Bootstrap } from '../bootstrap.ts';
+import { OpenedRecorder } from './opened-recorder.ts';
 import { paletteAtom, paletteKeys } from './palette-state.ts';
 import { useTypedEarly } from './use-typed-early.ts';
 
@@ -34,6 +35,7 @@ export function PaletteKeys({ bootstrap }: { bootstrap: Bootstrap }) {
   const takeTyped = useTypedEarly(open === 'palette', close);
   return (
     <>
+      <OpenedRecorder />
       {hasPalette && (
         <Palette opened={open === 'palette'} bootstrap={bootstrap} takeTyped={takeTyped} onClose={close} />
       )}

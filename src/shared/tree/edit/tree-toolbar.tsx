@@ -1,5 +1,6 @@
 import { atom, useAtomValue } from 'jotai';
 import { type ReactNode, useMemo } from 'react';
+import { offersActions } from '../../ui/actions/offered-actions.ts';
 import { useListedKeys } from '../../ui/actions/page-actions.ts';
 import { IconArrowBackUp } from '../../ui/icons/arrow-back-up.ts';
 import { IconArrowDown } from '../../ui/icons/arrow-down.ts';
@@ -45,7 +46,7 @@ export function TreeToolbar<Draft extends Shaped>(props: TreeToolbarProps<Draft>
   const noGroups = hasGroups ? undefined : `There is no group with ${nouns.many}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons, not form inputs
-    <div role="group" aria-label={label} className={classes.toolbar}>
+    <div role="group" aria-label={label} className={classes.toolbar} {...offersActions}>
       {!isReadOnly && <Changes {...props} />}
       <ToolButton label="Expand all" icon={IconFoldDown} reason={noGroups} onClick={() => actions.setAllOpen(true)} />
       <ToolButton label="Collapse all" icon={IconFoldUp} reason={noGroups} onClick={() => actions.setAllOpen(false)} />
