@@ -1,5 +1,6 @@
 import { useAtom } from 'jotai';
 import { useServices } from '../../../shared/services/services.ts';
+import { commonKeys } from '../../../shared/ui/actions/keys.ts';
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { isTyping } from '../../../shared/ui/hooks/use-page-event.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
@@ -26,8 +27,9 @@ export function PaletteKeys({ bootstrap }: { bootstrap: Bootstrap }) {
   const [open, setOpen] = useAtom(paletteAtom);
   const isOurs = ({ target }: KeyboardEvent) => ownsDocument || (target instanceof Node && root.contains(target));
   usePageAction({ label: 'Search everything', keys: paletteKeys, accepts: isOurs }, () => setOpen('palette'));
-  usePageAction({ label: 'Keyboard shortcuts', keys: '?', accepts: (event) => isOurs(event) && !isTyping(event) }, () =>
-    setOpen('shortcuts'),
+  usePageAction(
+    { label: 'Keyboard shortcuts', keys: commonKeys.shortcuts, accepts: (event) => isOurs(event) && !isTyping(event) },
+    () => setOpen('shortcuts'),
   );
   const hasPalette = useHasOpened(open === 'palette');
   const hasShortcuts = useHasOpened(open === 'shortcuts');

@@ -1,5 +1,6 @@
 import { atom, useAtomValue } from 'jotai';
 import { type ReactNode, useMemo } from 'react';
+import type { ListedKeys } from '../../ui/actions/key-list.ts';
 import { offersActions } from '../../ui/actions/offered-actions.ts';
 import { useListedKeys } from '../../ui/actions/page-actions.ts';
 import { IconArrowBackUp } from '../../ui/icons/arrow-back-up.ts';
@@ -11,7 +12,7 @@ import { IconFoldUp } from '../../ui/icons/fold-up.ts';
 import { IconTrash } from '../../ui/icons/trash.ts';
 import { positionAfterStep, type Step } from '../tree-positions.ts';
 import type { TreeRow } from '../tree-rows.ts';
-import { type Shortcut, Shortcuts } from './shortcuts.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { blockedReason, type TreeActions } from './tree-actions.ts';
 import classes from './tree-edit.module.css';
@@ -20,7 +21,7 @@ import type { Nouns } from './tree-texts.ts';
 
 /** The shortcuts of the buttons that every edited tree has, and its own ones. */
 export type TreeShortcuts = Readonly<
-  Record<'undo' | 'redo' | 'up' | 'down' | 'remove', Shortcut> & Record<string, Shortcut>
+  Record<'undo' | 'redo' | 'up' | 'down' | 'remove', ListedKeys> & Record<string, ListedKeys>
 >;
 
 interface TreeToolbarProps<Draft extends Shaped> {

@@ -47,5 +47,17 @@ export function keysText(keys: Keys): string {
   return keys.includes('mod+') ? `${other} or ${mac}` : other;
 }
 
-/** Keys that mean the same on several pages. */
-export const commonKeys = { save: 'mod+s', search: '/', close: 'Escape' } as const satisfies Record<string, Keys>;
+/** The keys as a list shows them, such as `Ctrl+S`. */
+export const keysLabel = (keys: Keys): string => keyNames(keys, false).join('+').replaceAll(' ', '\u00a0');
+
+/** Keys that mean the same on several pages. Ctrl+S, which is pressed by habit, stays on an item. */
+export const commonKeys = {
+  palette: 'mod+k',
+  shortcuts: '?',
+  save: 'mod+s',
+  saveAndClose: 'mod+enter',
+  previous: 'alt+PageUp',
+  next: 'alt+PageDown',
+  search: '/',
+  close: 'Escape',
+} as const satisfies Record<string, Keys>;

@@ -5,8 +5,8 @@ import { IconChevronDown } from '../../../../shared/ui/icons/chevron-down.ts';
 import { IconDeviceFloppy } from '../../../../shared/ui/icons/device-floppy.ts';
 import { ActionMenu } from '../../../../shared/ui/popup/action-menu.ts';
 import { useOfferedMenu } from '../../../../shared/ui/popup/offered-menu.ts';
+import { isWithCommand } from './is-with-command.ts';
 import classes from './save.module.css';
-import { isWithCommand, saveAndCloseKeys } from './save-keys.ts';
 import type { Submit } from './use-item-save.ts';
 
 export interface SaveButtonsProps {
@@ -28,7 +28,7 @@ export function SaveButtons({ isNew, isPending, submit, saveRef }: SaveButtonsPr
         ref={saveRef}
         loading={isPending}
         onClick={(event: MouseEvent) => submit(isWithCommand(event))}
-        title={`${keysText(saveAndCloseKeys)} (or with a click) saves without asking`}
+        title={`${keysText(commonKeys.saveAndClose)} (or with a click) saves without asking`}
       >
         Save changes
       </Button>
