@@ -7,7 +7,8 @@ interface Findable {
   words?: string | undefined;
 }
 
-/** From this one on, a match is only within words. */
+/** The matches that need other words than those of the label, and those within words. */
+const byOthers = 2;
 const withinWords = 3;
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
@@ -27,11 +28,14 @@ function matchOf({ label, about = '', words = '' }: Findable, typed: string): nu
     );
   const ownWords = wordsOf(text);
   if (isIn(ownWords)) return 1;
-  if (isIn([...ownWords, ...wordsOf(foldText(`${about} ${words}`))])) return 2;
+  if (isIn([...ownWords, ...wordsOf(foldText(`${about} ${words}`))])) return byOthers;
   return soughtWords.every((word) => text.includes(word)) ? withinWords : undefined;
 }
 
-/** The entries that match what is typed, the best first, at most `limit`: by the words that they begin, and only by parts within words. */
+/**
+ * The entries that match what is typed, the best first, at most `limit`: those with words that begin so, and the `others` with parts within
+ * words. `isByLabel` if the best one needs only its label.
+ */
 export function bestOf<T extends Findable>(entries: readonly T[], typed: string, limit: number) {
   const found = entries
     .flatMap((entry) => {
@@ -42,5 +46,5 @@ export function bestOf<T extends Findable>(entries: readonly T[], typed: string,
     .slice(0, limit);
   const entriesOf = (isWithin: boolean) =>
     found.filter(({ match }) => match >= withinWords === isWithin).map(({ entry }) => entry);
-  return { best: entriesOf(false), others: entriesOf(true) };
+  return { best: entriesOf(false), others: entriesOf(true), isByLabel: (found[0]?.match ?? byOthers) < byOthers };
 }

@@ -25,7 +25,7 @@ export const settingsSections: Readonly<Record<string, readonly SettingsSection[
   ],
   [paths.project]: [
     { title: texts.projectName, words: 'rename' },
-    { title: 'Instances', words: 'environments ids dev stage prod' },
+    { title: 'Instances', words: 'environments ids' },
     { title: 'Languages', words: 'locales localisation translations' },
     { title: 'History', words: 'retention versions' },
     { title: 'Project members', words: 'people roles access' },

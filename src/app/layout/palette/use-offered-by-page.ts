@@ -11,7 +11,11 @@ const pressable = ':is(a[href], button:not(:disabled, [aria-disabled="true"]))';
 const findOffered = (page: ParentNode): HTMLElement[] =>
   [
     ...page.querySelectorAll<HTMLElement>(`[data-offers-actions] ${pressable}, ${pressable}[data-offers-actions]`),
-  ].filter((element) => element.closest('[inert]') === null && nameOf(element) !== '');
+  ].filter((element) => isVisible(element) && nameOf(element) !== '');
+
+/** Parts of a page may be mounted but hidden. jsdom has no layout, and no method that knows. */
+const isVisible = (element: HTMLElement) =>
+  element.closest('[inert]') === null && (!('checkVisibility' in element) || element.checkVisibility());
 
 const nameOf = (element: HTMLElement) => (element.getAttribute('aria-label') ?? element.textContent).trim();
 

@@ -15,7 +15,7 @@ const mostListed = 8;
 /** An item, a template or a page, by its address. */
 type Opened =
   | { kind: 'item'; address: string; templateId: string; id: number }
-  | { kind: 'template' | 'page'; address: string };
+  | { kind: 'list' | 'template' | 'page'; address: string };
 
 /** A listed page. An item has the picture that it may be. */
 interface OpenedEntry extends Page {
@@ -29,12 +29,13 @@ function parse(address: string, instanceId: number): Opened[] {
   if (item?.templateId && id > 0)
     return Number(item.instanceId) === instanceId ? [{ kind: 'item', address, templateId: item.templateId, id }] : [];
   // An entry of another instance may be stored while the instance changes; no listed page has its address.
-  return [{ kind: matchPath(paths.template, address) ? 'template' : 'page', address }];
+  if (matchPath(paths.template, address)) return [{ kind: 'template', address }];
+  return [{ kind: matchPath(paths.items, address) ? 'list' : 'page', address }];
 }
 
 /**
- * What the user has opened last, without the current page: items, if the server still has them for the user, and those of the `pages` that
- * the user may open, which include the lists of templates.
+ * What the user has opened last, without the current page: items, if the server answers now that they exist for the user, and those of the
+ * `pages` that the user may open, which include the lists of templates.
  */
 export function useOpenedEntries(pages: readonly Page[], mayRead: boolean) {
   const request = useRequest();
@@ -53,7 +54,8 @@ export function useOpenedEntries(pages: readonly Page[], mayRead: boolean) {
   const answers = useQueries({
     queries: templateIds.map((templateId) => {
       const ids = items.filter((item) => item.templateId === templateId).map(({ id }) => id);
-      return { ...itemQueries.labels(request, instanceId, templateId, ids), enabled: mayRead, retry: false };
+      const query = itemQueries.labels(request, instanceId, templateId, ids);
+      return { ...query, enabled: mayRead, staleTime: 0, refetchOnWindowFocus: false, retry: false };
     }),
   });
   const byAddress = new Map(pages.map((page) => [page.to, page]));
@@ -62,7 +64,7 @@ export function useOpenedEntries(pages: readonly Page[], mayRead: boolean) {
     const { kind, address: to } = one;
     if (kind === 'item') {
       const answer = answers[templateIds.indexOf(one.templateId)];
-      const item = mayRead && !answer?.isPlaceholderData ? answer?.data?.get(one.id) : undefined;
+      const item = mayRead && answer?.isSuccess && !answer.isPlaceholderData ? answer.data.get(one.id) : undefined;
       const about = `#${one.id} · ${listOf(one.templateId)?.label ?? one.templateId}`;
       return item ? [{ kind, to, label: item.internal_label, about, image: item.image }] : [];
     }
@@ -73,6 +75,6 @@ export function useOpenedEntries(pages: readonly Page[], mayRead: boolean) {
   return {
     entries: opened.flatMap(toEntries).slice(0, mostListed),
     /** True while labels are requested: entries that came later would move those below. */
-    isPending: answers.some(({ isFetching, isPlaceholderData, data }) => isFetching && (isPlaceholderData || !data)),
+    isPending: answers.some(({ isFetching }) => isFetching),
   };
 }

@@ -9,7 +9,8 @@ import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { itemQueries } from '../../../shared/data/items.ts';
 import { errorText } from '../../../shared/http/error-text.ts';
 import { useRequest } from '../../../shared/services/request.ts';
-import { pageActionsAtom } from '../../../shared/ui/actions/page-actions.ts';
+import { commonKeys } from '../../../shared/ui/actions/keys.ts';
+import { type PageAction, pageActionsAtom } from '../../../shared/ui/actions/page-actions.ts';
 import { useSettled } from '../../../shared/ui/hooks/use-settled.ts';
 import { IconBolt } from '../../../shared/ui/icons/bolt.ts';
 import { IconFileText } from '../../../shared/ui/icons/file-text.ts';
@@ -58,7 +59,9 @@ export function usePaletteEntries(typed: string, bootstrap: Bootstrap): Found {
   const others = matches.flatMap((match) => match.others).slice(0, perGroup);
   const groups = [
     { label: 'Opened last', entries: typed === '' ? opened.entries : [] },
-    ...matches.map(({ label, best }) => ({ label, entries: best })),
+    ...[...matches.filter(({ isByLabel }) => isByLabel), ...matches.filter(({ isByLabel }) => !isByLabel)].map(
+      ({ label, best }) => ({ label, entries: best }),
+    ),
     { label: 'Items', entries: found.items },
     { label: 'Images', entries: found.images },
     { label: 'Also found', entries: found.isPending ? [] : others },
@@ -93,9 +96,18 @@ function useKnownEntries(bootstrap: Bootstrap): { known: EntryGroup[]; opened: R
     });
   const declared = actions.filter(({ keys }) => !keys.includes(paletteKeys));
   const labels = new Set(declared.map(({ label }) => label));
+  const toEntry = ({ label, keys: [first], run }: PageAction) => ({
+    key: label,
+    label,
+    keys: first,
+    Icon: IconBolt,
+    run,
+  });
+  const isOfFrame = ({ keys }: PageAction) => keys.includes(commonKeys.shortcuts);
   const onThisPage = [
-    ...declared.map(({ label, keys: [first], run }) => ({ key: label, label, keys: first, Icon: IconBolt, run })),
+    ...declared.filter((action) => !isOfFrame(action)).map(toEntry),
     ...offered.filter(({ label }) => !labels.has(label)),
+    ...declared.filter(isOfFrame).map(toEntry),
   ];
   return {
     opened,
@@ -110,7 +122,7 @@ function useKnownEntries(bootstrap: Bootstrap): { known: EntryGroup[]; opened: R
   };
 }
 
-const openedIcons = { item: IconTag, template: IconTemplate, page: IconFileText };
+const openedIcons = { item: IconTag, list: IconTemplate, template: IconTemplate, page: IconFileText };
 
 function useOpened(pages: readonly Page[], mayRead: boolean) {
   const navigate = useNavigate();
