@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 // The console loads them with their first use.
 import '../../src/app/layout/palette/palette.tsx';
 import '../../src/app/layout/palette/shortcuts-dialog.tsx';
-import { bestOf } from '../../src/app/layout/palette/find.ts';
+import { bestOf, closestFirst } from '../../src/app/layout/palette/find.ts';
 import { settingsSections } from '../../src/app/layout/palette/settings-sections.ts';
 import { newImageItem } from '../../src/shared/images/image-item.ts';
 import { allKeys } from '../../src/shared/ui/actions/key-list.ts';
@@ -336,6 +336,15 @@ test('of an item, offers what is in its header or in the bar of unsaved changes,
   await waitFor(() => expect(options()).toContain('Save and create anotherMore ways to save'));
   for (const label of ['Save and create anotherMore ways to save', 'Save changes', 'Discard'])
     expect(options().filter((text) => text === label)).toHaveLength(1);
+  // Of the hidden button in the header, nothing is pressed, nor focused afterwards.
+  await user.keyboard('save changes');
+  await option(/^Save changes/);
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'No, keep editing' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.closest('[data-save-bar]')).not.toBeNull());
+  await user.keyboard('{Control>}k{/Control}');
+  await palette();
   await user.keyboard('discard');
   await user.keyboard('{Enter}');
   expect(await screen.findByRole('dialog', { name: 'Discard changes' })).toBeTruthy();
@@ -451,6 +460,18 @@ test('what another account or another instance has opened is not listed', async 
   await user.keyboard('{Control>}k{/Control}');
   await screen.findByRole('group', { name: 'On this page' });
   expect(screen.queryByRole('group', { name: 'Opened last' })).toBeNull();
+});
+
+test('of the items found, those with this label, key or id come first', () => {
+  shows('4.hands.palette-order');
+  const found = ['Battle Hunger', 'Axe of old', 'Axe'].map((internal_label, index) => ({
+    internal_label,
+    key: null,
+    id: 7 + index,
+  }));
+  const labels = (typed: string) => closestFirst(found, typed).map(({ internal_label }) => internal_label);
+  expect(labels('axe')).toEqual(['Axe', 'Axe of old', 'Battle Hunger']);
+  expect(labels('#8')).toEqual(['Axe of old', 'Battle Hunger', 'Axe']);
 });
 
 test('what matches only within a word comes after the items', async () => {

@@ -32,6 +32,20 @@ function matchOf({ label, about = '', words = '' }: Findable, typed: string): nu
   return soughtWords.every((word) => text.includes(word)) ? withinWords : undefined;
 }
 
+/** Of found items, those with this label, key or id come first, then those whose label begins so; the others stay in their order. */
+export function closestFirst<T extends { id: number; internal_label: string; key: string | null }>(
+  found: readonly T[],
+  typed: string,
+): T[] {
+  const sought = foldText(typed).trim();
+  const distanceOf = ({ id, internal_label, key }: T) => {
+    const label = foldText(internal_label);
+    if ([label, foldText(key ?? ''), `${id}`, `#${id}`].includes(sought)) return 0;
+    return label.startsWith(sought) ? 1 : 2;
+  };
+  return found.toSorted((a, b) => distanceOf(a) - distanceOf(b));
+}
+
 /**
  * The entries that match what is typed, the best first, at most `limit`: those with words that begin so, and the `others` with parts within
  * words. `isByLabel` if the best one needs only its label.

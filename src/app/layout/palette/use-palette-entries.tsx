@@ -23,7 +23,7 @@ import { texts } from '../../../shared/ui/texts.ts';
 import type { Bootstrap } from '../bootstrap.ts';
 import { useInstancePages } from '../instance-pages.ts';
 import type { Entry, EntryGroup, Page } from './entries.ts';
-import { bestOf } from './find.ts';
+import { bestOf, closestFirst } from './find.ts';
 import { paletteKeys } from './palette-state.ts';
 import { pageWords } from './settings-sections.ts';
 import { useInstanceEntries } from './use-instance-entries.ts';
@@ -161,7 +161,7 @@ function useFoundItems(typed: string): FoundItems {
   if (text !== typed) return { ...noItems, isPending: true };
   if (error && !isFetching) return { ...noItems, error: `Items: ${errorText(error)}` };
   const entries = (areImages: boolean) =>
-    (data ?? [])
+    closestFirst(data ?? [], text)
       .filter(({ template_id }) => (template_id === imageTemplate.id) === areImages)
       .map(({ template_id: templateId, template_label, id, internal_label, key, image }): Entry => {
         const of = key === null ? template_label : `${key} · ${template_label}`;
