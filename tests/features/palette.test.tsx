@@ -336,7 +336,7 @@ test('of an item, offers what is in its header or in the bar of unsaved changes,
   await waitFor(() => expect(options()).toContain('Save and create anotherMore ways to save'));
   for (const label of ['Save and create anotherMore ways to save', 'Save changes', 'Discard'])
     expect(options().filter((text) => text === label)).toHaveLength(1);
-  // Of the hidden button in the header, nothing is pressed, nor focused afterwards.
+  // Not the hidden button in the header.
   await user.keyboard('save changes');
   await option(/^Save changes/);
   await user.keyboard('{Enter}');

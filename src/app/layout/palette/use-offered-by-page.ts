@@ -15,7 +15,7 @@ const findOffered = (page: ParentNode): HTMLElement[] =>
 
 /** Parts of a page may be mounted but hidden. jsdom has no layout, and no method that knows. */
 const isVisible = (element: HTMLElement) =>
-  element.closest('[inert]') === null && (!('checkVisibility' in element) || element.checkVisibility());
+  !('checkVisibility' in element) || element.checkVisibility({ visibilityProperty: true });
 
 const nameOf = (element: HTMLElement) => (element.getAttribute('aria-label') ?? element.textContent).trim();
 

@@ -2,14 +2,14 @@ import { useSetAtom } from 'jotai';
 import { useLayoutEffect } from 'react';
 import { offeredEntriesAtom } from '../actions/offered-menus.ts';
 import { useStableCallback } from '../hooks/use-stable-callback.ts';
+import type { Icon } from '../icons/icon.ts';
 import type { LazyPopup } from './lazy-popup.tsx';
-import type { MenuAction } from './loaded-action-menu.tsx';
 
 /** Has the palette list the entries of a menu while it is mounted, if the page offers the menu. */
-export function useOfferedEntries(
+export function useOfferedEntries<Action extends { label: string; Icon: Icon }>(
   { isOffered = false, button: { ref } }: LazyPopup,
-  actions: readonly MenuAction[],
-  choose: (action: MenuAction) => void,
+  actions: readonly Action[],
+  choose: (action: Action) => void,
 ): void {
   const setEntries = useSetAtom(offeredEntriesAtom);
   const start = useStableCallback(choose);
