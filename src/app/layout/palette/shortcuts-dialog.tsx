@@ -1,8 +1,7 @@
 import { Text, Title } from '@mantine/core';
 import { useAtomValue } from 'jotai';
 import { useId } from 'react';
-import { allKeys, type ListedKeys } from '../../../shared/ui/actions/key-list.ts';
-import { keysLabel } from '../../../shared/ui/actions/keys.ts';
+import { allKeys, keysLabel, type ListedKeys } from '../../../shared/ui/actions/key-list.ts';
 import { pageActionsAtom, pageKeysAtom } from '../../../shared/ui/actions/page-actions.ts';
 import { Dialog } from '../../../shared/ui/dialog/dialog.tsx';
 import { ListedCaps } from './listed-caps.tsx';

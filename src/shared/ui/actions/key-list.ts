@@ -1,4 +1,7 @@
-import { commonKeys, keysLabel } from './keys.ts';
+import { commonKeys, type Keys, keyNames } from './keys.ts';
+
+/** The keys as a list shows them, such as `Ctrl+S`. */
+export const keysLabel = (keys: Keys): string => keyNames(keys, false).join('+').replaceAll(' ', '\u00a0');
 
 /** What a key does, and how it is displayed: `Shift+↑ ↓, Ctrl+A`. On a Mac, Ctrl, Alt and Shift are replaced by its signs. */
 export interface ListedKeys {

@@ -47,9 +47,6 @@ export function keysText(keys: Keys): string {
   return keys.includes('mod+') ? `${other} or ${mac}` : other;
 }
 
-/** The keys as a list shows them, such as `Ctrl+S`. */
-export const keysLabel = (keys: Keys): string => keyNames(keys, false).join('+').replaceAll(' ', '\u00a0');
-
 /** Keys that mean the same on several pages. Ctrl+S, which is pressed by habit, stays on an item. */
 export const commonKeys = {
   palette: 'mod+k',
