@@ -350,6 +350,22 @@ test('of an item, offers what is in its header or in the bar of unsaved changes,
   expect(await screen.findByRole('dialog', { name: 'Discard changes' })).toBeTruthy();
 });
 
+test('of an item, offers the entries of its own menu, such as "Duplicate"', async () => {
+  shows('4.hands.palette-everything');
+  const { user, id, untilPath } = await open();
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await palette(), 'excalibur');
+  await option(/^Excalibur/);
+  await user.keyboard('{Enter}');
+  await untilPath(`/instance/${server.studio.dev}/templates/sword/items/${id}/edit`);
+  await screen.findByRole('button', { name: 'Actions for Excalibur' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await palette(), 'duplicate');
+  await option(/^Duplicate itemActions for Excalibur/);
+  await user.keyboard('{Enter}');
+  await untilPath(`/instance/${server.studio.dev}/templates/sword/items/new`);
+});
+
 test('finds sections of settings and other words for them, and leads to the section', async () => {
   shows('4.hands.palette-everything');
   const { user, untilPath } = await open();
