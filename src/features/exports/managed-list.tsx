@@ -1,6 +1,7 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId } from 'react';
+import { offersActions } from '../../shared/ui/actions/offered-actions.ts';
 import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
 import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
 import classes from './managed-list.module.css';
@@ -33,7 +34,7 @@ export function ManagedList<Entry>(props: ManagedListProps<Entry>) {
     );
   return (
     <section aria-labelledby={titleId} className={classes.part} ref={focused} tabIndex={-1}>
-      <Group justify="space-between" gap="xs" mb={4}>
+      <Group justify="space-between" gap="xs" mb={4} {...offersActions}>
         <div className={classes.what}>
           <Title order={2} size="md" id={titleId}>
             {title}

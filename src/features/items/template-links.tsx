@@ -14,7 +14,8 @@ import { IconReplace } from '../../shared/ui/icons/replace.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { useBackState } from '../../shared/ui/page/use-back.ts';
 import { ActionMenu } from '../../shared/ui/popup/action-menu.ts';
-import { type LazyPopup, useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
+import type { LazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
+import { useOfferedMenu } from '../../shared/ui/popup/offered-menu.ts';
 import { texts } from '../../shared/ui/texts.ts';
 
 interface TemplateLinksProps {
@@ -26,7 +27,7 @@ interface TemplateLinksProps {
 export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   const refusal = useRefusal(templates.save);
   const context = useInstanceContext();
-  const menu = useLazyPopup('menu');
+  const menu = useOfferedMenu();
   // Wait for the environment as well: otherwise the button would briefly say "View" to users who can edit.
   if (refusal === 'unknown' || context === null) return null;
   const hasTemplate = templateId !== imageTemplate.id;

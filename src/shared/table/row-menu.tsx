@@ -2,6 +2,7 @@ import { useBackState } from '../ui/page/use-back.ts';
 import { ActionMenu } from '../ui/popup/action-menu.ts';
 import { type LazyPopup, useLazyPopup } from '../ui/popup/lazy-popup.tsx';
 import type { MenuAction } from '../ui/popup/loaded-action-menu.tsx';
+import { useOfferedMenu } from '../ui/popup/offered-menu.ts';
 import classes from './data-table.module.css';
 
 interface RowMenuProps {
@@ -12,8 +13,13 @@ interface RowMenuProps {
 }
 
 /** The menu of a row; renders nothing without actions. */
-export function RowMenu({ label, actions }: RowMenuProps) {
-  const menu = useLazyPopup('menu');
+export const RowMenu = (props: RowMenuProps) => renderMenu(props, useLazyPopup('menu'));
+
+/** The same menu for what a page shows, in its header: the palette has its entries. */
+export const PageMenu = (props: RowMenuProps) => renderMenu(props, useOfferedMenu());
+
+// Not a component of its own, as lists have one per row.
+function renderMenu({ label, actions }: RowMenuProps, menu: LazyPopup) {
   if (actions.length === 0) return null;
   return (
     <>

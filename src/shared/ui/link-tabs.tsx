@@ -1,3 +1,4 @@
+import { offersActions } from './actions/offered-actions.ts';
 import classes from './link-tabs.module.css';
 import { PlainLink } from './plain-link.tsx';
 
@@ -12,7 +13,7 @@ interface LinkTabsProps {
 
 /** Links to pages or views that belong together, as tabs. */
 export const LinkTabs = ({ label, tabs, current }: LinkTabsProps) => (
-  <nav className={classes.tabs} aria-label={label}>
+  <nav className={classes.tabs} aria-label={label} {...offersActions}>
     {tabs.map(({ id, label: text, to, isMarked = false }) => (
       <PlainLink
         key={id}

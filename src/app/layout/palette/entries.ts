@@ -7,6 +7,8 @@ export interface Entry {
   label: string;
   /** Where it is, or what it is. */
   about?: string | undefined;
+  /** Further words by which it is found. */
+  words?: string | undefined;
   keys?: Keys | undefined;
   Icon: Icon;
   /** The path of a picture in place of the icon. */
@@ -15,7 +17,7 @@ export interface Entry {
 }
 
 /** A page that the palette opens. */
-export interface Page extends Pick<Entry, 'label' | 'about'> {
+export interface Page extends Pick<Entry, 'label' | 'about' | 'words'> {
   to: string;
 }
 

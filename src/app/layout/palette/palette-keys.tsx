@@ -1,10 +1,12 @@
 import { useAtom } from 'jotai';
 import { useServices } from '../../../shared/services/services.ts';
+import { commonKeys } from '../../../shared/ui/actions/keys.ts';
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { isTyping } from '../../../shared/ui/hooks/use-page-event.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { Bootstrap } from '../bootstrap.ts';
+import { OpenedRecorder } from './opened-recorder.ts';
 import { paletteAtom, paletteKeys } from './palette-state.ts';
 import { useTypedEarly } from './use-typed-early.ts';
 
@@ -25,8 +27,9 @@ export function PaletteKeys({ bootstrap }: { bootstrap: Bootstrap }) {
   const [open, setOpen] = useAtom(paletteAtom);
   const isOurs = ({ target }: KeyboardEvent) => ownsDocument || (target instanceof Node && root.contains(target));
   usePageAction({ label: 'Search everything', keys: paletteKeys, accepts: isOurs }, () => setOpen('palette'));
-  usePageAction({ label: 'Keyboard shortcuts', keys: '?', accepts: (event) => isOurs(event) && !isTyping(event) }, () =>
-    setOpen('shortcuts'),
+  usePageAction(
+    { label: 'Keyboard shortcuts', keys: commonKeys.shortcuts, accepts: (event) => isOurs(event) && !isTyping(event) },
+    () => setOpen('shortcuts'),
   );
   const hasPalette = useHasOpened(open === 'palette');
   const hasShortcuts = useHasOpened(open === 'shortcuts');
@@ -34,6 +37,7 @@ export function PaletteKeys({ bootstrap }: { bootstrap: Bootstrap }) {
   const takeTyped = useTypedEarly(open === 'palette', close);
   return (
     <>
+      <OpenedRecorder />
       {hasPalette && (
         <Palette opened={open === 'palette'} bootstrap={bootstrap} takeTyped={takeTyped} onClose={close} />
       )}

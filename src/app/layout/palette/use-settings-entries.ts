@@ -1,4 +1,5 @@
 import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
+import { projects } from '@quartermaster/contract/endpoints/projects.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { generatePath } from 'react-router-dom';
 import { opening } from '../../../shared/access/require-role.tsx';
@@ -10,27 +11,45 @@ import {
 } from '../../../shared/access/workspaces-with-role.ts';
 import { settingsPages } from '../settings-pages.ts';
 import type { Page } from './entries.ts';
+import { pageWords, settingsSections } from './settings-sections.ts';
 
-/** The settings that the sidebar links to: of the account, of each workspace that the user manages, and of its projects. */
+/** The settings that the sidebar links to, with their sections: of the account, of each workspace that the user manages, and of its projects. */
 export function useSettingsEntries(): Page[] {
   const workspaces = useWorkspacesWithRole() ?? [];
   const managed = workspaces.filter(isManager);
   const ownsSome = workspaces.some(({ role }) => role === 'owner');
   const ofWorkspaces = usePagesOf(managed);
+  const deleting = useRefusals(projects.delete, managed);
   return [
     ...settingsPages.flatMap(({ path, link, access, isForOwners }) =>
-      link && !access && (!isForOwners || ownsSome) ? [{ label: link.label, to: path }] : [],
+      link && !access && (!isForOwners || ownsSome)
+        ? [{ label: link.label, to: path, words: pageWords[path] }, ...sectionsOf(path, path, link.label)]
+        : [],
     ),
     ...ofWorkspaces,
-    ...managed.flatMap(({ id: workspaceId, name: about, projects }) =>
-      projects.map(({ id: projectId, name }) => ({
-        label: `Project ${name}`,
-        about,
-        to: pathTo(paths.project, { workspaceId, projectId }),
-      })),
+    ...managed.flatMap(({ id: workspaceId, name: about, projects: all, role }, index) =>
+      all.flatMap(({ id: projectId, name }) => {
+        const to = pathTo(paths.project, { workspaceId, projectId });
+        const label = `Project ${name}`;
+        return [
+          { label, about, to },
+          ...sectionsOf(paths.project, to, label, { role, mayDelete: deleting[index] === null }),
+        ];
+      }),
     ),
   ];
 }
+
+/** The sections of a page that the user sees. */
+const sectionsOf = (
+  path: string,
+  to: string,
+  about: string,
+  { role = null, mayDelete = false }: { role?: WorkspaceWithRole['role']; mayDelete?: boolean } = {},
+): Page[] =>
+  (settingsSections[path] ?? [])
+    .filter(({ deletes, isForOwners }) => (!deletes || mayDelete) && (!isForOwners || role === 'owner'))
+    .map(({ title: label, words }) => ({ label, about, words, to: `${to}#${label.replaceAll(' ', '-')}` }));
 
 interface WorkspacePage {
   path: string;
@@ -49,6 +68,9 @@ function usePagesOf(workspaces: readonly WorkspaceWithRole[]): Page[] {
     const refusals = useRefusals(access, workspaces);
     return workspaces
       .filter((_, index) => refusals[index] === null)
-      .map(({ id, name }) => ({ label, about: name, to: generatePath(path, { workspaceId: String(id) }) }));
+      .flatMap(({ id, name, role }) => {
+        const to = generatePath(path, { workspaceId: String(id) });
+        return [{ label, about: name, to, words: pageWords[path] }, ...sectionsOf(path, to, name, { role })];
+      });
   });
 }

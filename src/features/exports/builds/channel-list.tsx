@@ -10,6 +10,7 @@ import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
 import { useServices } from '../../../shared/services/services.ts';
+import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
@@ -38,7 +39,7 @@ export function ChannelList({ instanceId, answer, onAction }: ChannelListProps) 
   if (!live) return null;
   return (
     <section aria-labelledby={titleId} className={classes.part}>
-      <Group justify="space-between" gap="xs" mb={4}>
+      <Group justify="space-between" gap="xs" mb={4} {...offersActions}>
         <Title order={2} size="md" id={titleId}>
           Channels
         </Title>

@@ -3,6 +3,7 @@ import { reports } from '@quartermaster/contract/endpoints/reports.ts';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
+import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { IconFileExport } from '../../../shared/ui/icons/file-export.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
@@ -19,11 +20,20 @@ export function ExportButton({ isNarrow, isInHeader = false }: { isNarrow: boole
   return (
     <Can do={reports.start}>
       {isNarrow ? (
-        <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Export" title="Export" onClick={open}>
+        <ActionIcon
+          {...offersActions}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label="Export"
+          title="Export"
+          onClick={open}
+        >
           <IconFileExport size={18} aria-hidden />
         </ActionIcon>
       ) : (
         <Button
+          {...offersActions}
           {...(isInHeader ? { variant: 'subtle', color: 'gray', h: 28, px: 8 } : { variant: 'default' })}
           leftSection={<IconFileExport size={16} aria-hidden />}
           onClick={open}

@@ -3,7 +3,7 @@ import { newItem } from '@quartermaster/contract/endpoints/items.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { use } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
-import { RowMenu } from '../../../shared/table/row-menu.tsx';
+import { PageMenu, RowMenu } from '../../../shared/table/row-menu.tsx';
 import { IconCopy } from '../../../shared/ui/icons/copy.ts';
 import { IconHistory } from '../../../shared/ui/icons/history.ts';
 import { copyPath } from './copy-path.ts';
@@ -24,7 +24,7 @@ export function ItemMenu({ label, ...item }: ItemMenuProps) {
     ...(mayDuplicate ? [duplicateOf(item)] : []),
     ...(maySeeHistory ? [{ label: 'History', Icon: IconHistory, to: pathTo(paths.itemHistory, item) }] : []),
   ];
-  return <RowMenu label={actionsFor(label)} actions={actions} />;
+  return <PageMenu label={actionsFor(label)} actions={actions} />;
 }
 
 /** The menu of a row of the list, which provides {@link MayDuplicate}. */

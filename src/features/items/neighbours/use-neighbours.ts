@@ -13,6 +13,7 @@ import {
   type PageStart,
   parseState,
 } from '../../../shared/table/list/list-state.ts';
+import { commonKeys } from '../../../shared/ui/actions/keys.ts';
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { useIsUnmounted } from '../../../shared/ui/hooks/use-is-unmounted.ts';
 import { defaultSize, type ListPage, rememberedPage, rememberPage } from '../list/list-memory.ts';
@@ -115,8 +116,8 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
   const next = neighbour('next');
   const isPending = isTurning || isFinding;
   const isOff = (neighbour: Neighbour | undefined) => neighbour === undefined || isPending;
-  usePageAction({ label: 'Previous item', keys: 'alt+PageUp', isOff: isOff(previous) }, () => previous?.go());
-  usePageAction({ label: 'Next item', keys: 'alt+PageDown', isOff: isOff(next) }, () => next?.go());
+  usePageAction({ label: 'Previous item', keys: commonKeys.previous, isOff: isOff(previous) }, () => previous?.go());
+  usePageAction({ label: 'Next item', keys: commonKeys.next, isOff: isOff(next) }, () => next?.go());
   /** Fetches a neighbour that is likely to be opened, or its id. */
   const prefetch = (by: Direction) => {
     const itemId = (by === 'next' ? next : previous)?.id;

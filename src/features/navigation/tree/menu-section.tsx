@@ -8,6 +8,7 @@ import { TreeToolbar } from '../../../shared/tree/edit/tree-toolbar.tsx';
 import { useUndoKeys } from '../../../shared/tree/edit/use-undo-keys.ts';
 import { TreeDrag } from '../../../shared/tree/tree-drag.tsx';
 import type { Dragged, TreeDragRules } from '../../../shared/tree/tree-drag-state.ts';
+import { menuKeys } from '../../../shared/ui/actions/key-list.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { IconPencil } from '../../../shared/ui/icons/pencil.ts';
 import { useMenu } from '../menu-context.ts';
@@ -15,7 +16,6 @@ import { entryNouns } from '../model/menu-actions.ts';
 import { canHold, type MenuDraft, nameOf } from '../model/menu-draft.ts';
 import classes from '../navigation.module.css';
 import { EntryIcon } from './entry-row.tsx';
-import { keys } from './keys.ts';
 import { MenuTree } from './menu-tree.tsx';
 
 interface MenuSectionProps {
@@ -37,14 +37,14 @@ export function MenuSection({ frame, dragRules, isReadOnly }: MenuSectionProps) 
         actions={actions}
         onRemove={() => actions.remove()}
         nouns={entryNouns}
-        shortcuts={keys}
+        shortcuts={menuKeys}
         isReadOnly={isReadOnly}
         canHold={canHold}
         renderMore={(reason) => (
           <ToolButton
             label="Rename"
             icon={IconPencil}
-            keys={keys.rename.keys}
+            keys={menuKeys.rename.keys}
             reason={reason}
             onClick={() => {
               const [id] = actions.chosen();

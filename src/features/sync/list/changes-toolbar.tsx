@@ -1,6 +1,7 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ComponentProps } from 'react';
+import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
 import classes from '../sync.module.css';
 import { ListFilters } from './list-filters.tsx';
@@ -23,7 +24,7 @@ const someCounts = { added: 1, updated: 1, removed: 1 };
 /** The filters, the counts and the selection above the list of changes. */
 export function ChangesToolbar({ isVisible, counts, found, selected, onClear, ...filters }: ChangesToolbarProps) {
   return (
-    <div className={classes.toolbar} style={isVisible ? undefined : { visibility: 'hidden' }}>
+    <div className={classes.toolbar} style={isVisible ? undefined : { visibility: 'hidden' }} {...offersActions}>
       <ListFilters {...filters} />
       {counts !== null && <ChangeCounts counts={counts ?? someCounts} />}
       <VisuallyHidden role="status">{found}</VisuallyHidden>

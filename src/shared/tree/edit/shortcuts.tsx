@@ -1,14 +1,9 @@
 import { ActionIcon, Popover, Table } from '@mantine/core';
+import type { ListedKeys } from '../../ui/actions/key-list.ts';
 import { IconQuestionMark } from '../../ui/icons/question-mark.ts';
 
-/** A keyboard shortcut: what it does, and how it is displayed. */
-export interface Shortcut {
-  does: string;
-  keys: string;
-}
-
 /** A button that lists the keyboard shortcuts of a tree. */
-export function Shortcuts({ shortcuts }: { shortcuts: readonly Shortcut[] }) {
+export function Shortcuts({ shortcuts }: { shortcuts: readonly ListedKeys[] }) {
   return (
     <Popover position="bottom-end" width={360} trapFocus returnFocus withinPortal>
       <Popover.Target>

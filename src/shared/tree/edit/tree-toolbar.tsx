@@ -1,5 +1,7 @@
 import { atom, useAtomValue } from 'jotai';
 import { type ReactNode, useMemo } from 'react';
+import type { ListedKeys } from '../../ui/actions/key-list.ts';
+import { offersActions } from '../../ui/actions/offered-actions.ts';
 import { useListedKeys } from '../../ui/actions/page-actions.ts';
 import { IconArrowBackUp } from '../../ui/icons/arrow-back-up.ts';
 import { IconArrowDown } from '../../ui/icons/arrow-down.ts';
@@ -10,7 +12,7 @@ import { IconFoldUp } from '../../ui/icons/fold-up.ts';
 import { IconTrash } from '../../ui/icons/trash.ts';
 import { positionAfterStep, type Step } from '../tree-positions.ts';
 import type { TreeRow } from '../tree-rows.ts';
-import { type Shortcut, Shortcuts } from './shortcuts.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { ToolButton } from './tool-button.tsx';
 import { blockedReason, type TreeActions } from './tree-actions.ts';
 import classes from './tree-edit.module.css';
@@ -19,7 +21,7 @@ import type { Nouns } from './tree-texts.ts';
 
 /** The shortcuts of the buttons that every edited tree has, and its own ones. */
 export type TreeShortcuts = Readonly<
-  Record<'undo' | 'redo' | 'up' | 'down' | 'remove', Shortcut> & Record<string, Shortcut>
+  Record<'undo' | 'redo' | 'up' | 'down' | 'remove', ListedKeys> & Record<string, ListedKeys>
 >;
 
 interface TreeToolbarProps<Draft extends Shaped> {
@@ -45,7 +47,7 @@ export function TreeToolbar<Draft extends Shaped>(props: TreeToolbarProps<Draft>
   const noGroups = hasGroups ? undefined : `There is no group with ${nouns.many}`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons, not form inputs
-    <div role="group" aria-label={label} className={classes.toolbar}>
+    <div role="group" aria-label={label} className={classes.toolbar} {...offersActions}>
       {!isReadOnly && <Changes {...props} />}
       <ToolButton label="Expand all" icon={IconFoldDown} reason={noGroups} onClick={() => actions.setAllOpen(true)} />
       <ToolButton label="Collapse all" icon={IconFoldUp} reason={noGroups} onClick={() => actions.setAllOpen(false)} />

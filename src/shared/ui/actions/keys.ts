@@ -47,5 +47,14 @@ export function keysText(keys: Keys): string {
   return keys.includes('mod+') ? `${other} or ${mac}` : other;
 }
 
-/** Keys that mean the same on several pages. */
-export const commonKeys = { save: 'mod+s', search: '/', close: 'Escape' } as const satisfies Record<string, Keys>;
+/** Keys that mean the same on several pages. Ctrl+S, which is pressed by habit, stays on an item. */
+export const commonKeys = {
+  palette: 'mod+k',
+  shortcuts: '?',
+  save: 'mod+s',
+  saveAndClose: 'mod+enter',
+  previous: 'alt+PageUp',
+  next: 'alt+PageDown',
+  search: '/',
+  close: 'Escape',
+} as const satisfies Record<string, Keys>;

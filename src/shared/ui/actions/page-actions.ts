@@ -2,6 +2,7 @@ import { atom, useSetAtom } from 'jotai';
 import { useLayoutEffect, useMemo } from 'react';
 import { usePageEvent } from '../hooks/use-page-event.ts';
 import { useStableCallback } from '../hooks/use-stable-callback.ts';
+import type { ListedKeys } from './key-list.ts';
 import { isPressed, type Keys } from './keys.ts';
 
 /** Something that a page offers: the palette lists it, the list of shortcuts those with keys. */
@@ -16,12 +17,6 @@ const shownAtom = atom<readonly PageAction[]>([]);
 
 /** The actions of the mounted pages and parts of them, the first mounted first. */
 export const pageActionsAtom = atom((get) => get(shownAtom));
-
-/** Keys that a part of the page handles itself, as it lists them. */
-interface ListedKeys {
-  does: string;
-  keys: string;
-}
 
 const listedAtom = atom<readonly ListedKeys[]>([]);
 

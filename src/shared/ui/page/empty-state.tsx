@@ -1,5 +1,6 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { offersActions } from '../actions/offered-actions.ts';
 import classes from './state.module.css';
 
 interface EmptyStateProps {
@@ -13,7 +14,7 @@ interface EmptyStateProps {
 /** An empty list: what it is for, and how to fill it. */
 export function EmptyState({ title, message, action }: EmptyStateProps) {
   return (
-    <Stack className={classes.state} align="center" gap="sm">
+    <Stack className={classes.state} align="center" gap="sm" {...offersActions}>
       <Title order={2} className={classes.title}>
         {title}
       </Title>

@@ -34,7 +34,10 @@ export function useLazyPopup(kind: 'menu' | 'dialog') {
 }
 
 /** What {@link useLazyPopup} returns. */
-export type LazyPopup = ReturnType<typeof useLazyPopup>;
+export type LazyPopup = ReturnType<typeof useLazyPopup> & {
+  /** True for a menu whose entries the palette lists, see `useOfferedMenu`. */
+  isOffered?: boolean;
+};
 
 /** Represents the button of a popup as Mantine's target; renders nothing. */
 export function PopupTarget({ of, ref }: { of: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement | null> }) {

@@ -1,8 +1,9 @@
 import { Menu } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { Icon } from '../icons/icon.ts';
 import { MenuFrame, type MenuFrameProps } from './menu-frame.tsx';
+import { useOfferedEntries } from './use-offered-entries.ts';
 
 /** An entry of a menu: a link, or an action on the page. */
 export interface MenuAction {
@@ -24,28 +25,33 @@ export interface ActionMenuProps extends Omit<MenuFrameProps, 'children'> {
 }
 
 /** The code of an `ActionMenu`. */
-export const LoadedActionMenu = ({ menu, heading, actions, state, ...popover }: ActionMenuProps) => (
-  <MenuFrame {...popover} menu={menu}>
-    {heading && <Menu.Label>{heading}</Menu.Label>}
-    {actions.map((action) => (
-      <ActionItem
-        key={action.label}
-        action={action}
-        state={state}
-        focusButton={() => menu.button.ref.current?.focus()}
-      />
-    ))}
-  </MenuFrame>
-);
+export function LoadedActionMenu({ menu, heading, actions, state, ...popover }: ActionMenuProps) {
+  const navigate = useNavigate();
+  const choose = ({ to, onClick }: MenuAction) => {
+    if (to !== undefined) return void navigate(to, { state });
+    // A dialog returns the focus to the element focused now, and the menu's item is about to unmount.
+    menu.button.ref.current?.focus();
+    onClick?.();
+  };
+  useOfferedEntries(menu, actions, choose);
+  return (
+    <MenuFrame {...popover} menu={menu}>
+      {heading && <Menu.Label>{heading}</Menu.Label>}
+      {actions.map((action) => (
+        <ActionItem key={action.label} action={action} state={state} onChoose={() => choose(action)} />
+      ))}
+    </MenuFrame>
+  );
+}
 
 interface ActionItemProps {
   action: MenuAction;
   state: unknown;
-  focusButton: () => void;
+  onChoose: () => void;
 }
 
-function ActionItem({ action, state, focusButton }: ActionItemProps) {
-  const { label, Icon, to, onClick, danger } = action;
+function ActionItem({ action, state, onChoose }: ActionItemProps) {
+  const { label, Icon, to, danger } = action;
   const icon = <Icon size={16} aria-hidden />;
   if (to !== undefined) {
     return (
@@ -55,15 +61,7 @@ function ActionItem({ action, state, focusButton }: ActionItemProps) {
     );
   }
   return (
-    <Menu.Item
-      leftSection={icon}
-      {...(danger ? { c: 'var(--mantine-color-error)' } : {})}
-      onClick={() => {
-        // A dialog returns the focus to the element focused now, and the menu's item is about to unmount.
-        focusButton();
-        onClick?.();
-      }}
-    >
+    <Menu.Item leftSection={icon} {...(danger ? { c: 'var(--mantine-color-error)' } : {})} onClick={onChoose}>
       {label}
     </Menu.Item>
   );

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useField } from '../../../../shared/item-form/use-field.ts';
+import { offersActions } from '../../../../shared/ui/actions/offered-actions.ts';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
 import { savedAt, shortText, type UnsavedField, unsavedFields } from '../../item/unsaved-fields.ts';
 import type { useItemForm } from '../../item/use-item-form.ts';
@@ -36,7 +37,7 @@ export function SaveBar({ tree, form, headerRef, ...save }: SaveBarProps) {
     };
   }, [focusHeader]);
   return (
-    <section ref={bar} className={classes.bar} aria-label="Unsaved changes" data-save-bar>
+    <section ref={bar} className={classes.bar} aria-label="Unsaved changes" data-save-bar {...offersActions}>
       <span className={classes.count}>{fields.length} unsaved</span>
       <ul className={classes.unsaved}>
         {fields.slice(0, mostNamed).map((field) => (

@@ -4,9 +4,9 @@ import { commonKeys, keysText } from '../../../../shared/ui/actions/keys.ts';
 import { IconChevronDown } from '../../../../shared/ui/icons/chevron-down.ts';
 import { IconDeviceFloppy } from '../../../../shared/ui/icons/device-floppy.ts';
 import { ActionMenu } from '../../../../shared/ui/popup/action-menu.ts';
-import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
+import { useOfferedMenu } from '../../../../shared/ui/popup/offered-menu.ts';
+import { isWithCommand } from './is-with-command.ts';
 import classes from './save.module.css';
-import { isWithCommand, saveAndCloseKeys } from './save-keys.ts';
 import type { Submit } from './use-item-save.ts';
 
 export interface SaveButtonsProps {
@@ -18,7 +18,7 @@ export interface SaveButtonsProps {
 
 /** Saves an item and returns to the list; its menu saves and stays, or continues with another new item. */
 export function SaveButtons({ isNew, isPending, submit, saveRef }: SaveButtonsProps) {
-  const menu = useLazyPopup('menu');
+  const menu = useOfferedMenu();
   const other = isNew
     ? { label: 'Save and create another', onClick: () => submit(true, 'another') }
     : { label: 'Save and stay', keys: keysText(commonKeys.save), onClick: () => submit(true, 'stay') };
@@ -28,7 +28,7 @@ export function SaveButtons({ isNew, isPending, submit, saveRef }: SaveButtonsPr
         ref={saveRef}
         loading={isPending}
         onClick={(event: MouseEvent) => submit(isWithCommand(event))}
-        title={`${keysText(saveAndCloseKeys)} (or with a click) saves without asking`}
+        title={`${keysText(commonKeys.saveAndClose)} (or with a click) saves without asking`}
       >
         Save changes
       </Button>

@@ -12,7 +12,6 @@ import { usePageAction } from '../../../../shared/ui/actions/page-actions.ts';
 import { texts } from '../../../../shared/ui/texts.ts';
 import { type DraftBase, type ItemDraft, toDraft } from '../../item/item-draft.ts';
 import { changesOf, sentFields } from '../../item/use-item-form.ts';
-import { saveAndCloseKeys } from './save-keys.ts';
 import { itemOf } from './save-refusal.ts';
 import { type After, type ItemToSave, useAfterSave } from './use-after-save.ts';
 import { useSaveErrors } from './use-save-errors.ts';
@@ -111,7 +110,7 @@ export function useItemSave({ isReadOnly, ...item }: Options) {
     return flow.isClosed();
   };
   usePageAction({ label: 'Save and stay', keys: commonKeys.save, isOff: isReadOnly }, () => submit(true, 'stay'));
-  usePageAction({ label: 'Save and close', keys: saveAndCloseKeys, isOff: isReadOnly }, () => submit(true));
+  usePageAction({ label: 'Save and close', keys: commonKeys.saveAndClose, isOff: isReadOnly }, () => submit(true));
 
   return {
     submit,

@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import { flushSync } from 'react-dom';
+import { gridKeys } from '../../../../shared/ui/actions/key-list.ts';
 import { isMac } from '../../../../shared/ui/actions/keys.ts';
 import { useListedKeys } from '../../../../shared/ui/actions/page-actions.ts';
 import { usePageEvent } from '../../../../shared/ui/hooks/use-page-event.ts';
@@ -22,19 +23,9 @@ export function isGridFocused({ state, viewport }: GridKeysOptions): boolean {
   );
 }
 
-/** As the list of the page's shortcuts has them. */
-const listedKeys = {
-  edit: { does: 'Edit the cell', keys: 'F2' },
-  clear: { does: 'Clear the selected cells', keys: 'Delete' },
-  fill: { does: 'Fill the selected cells down', keys: 'Ctrl+D' },
-  undo: { does: 'Undo', keys: 'Ctrl+Z' },
-  redo: { does: 'Redo', keys: 'Ctrl+Shift+Z' },
-  all: { does: 'Select all cells', keys: 'Ctrl+A' },
-};
-
 /** The keys of the grid, while no editor is open. */
 export function useGridKeys({ state, viewport }: GridKeysOptions): void {
-  useListedKeys(listedKeys);
+  useListedKeys(gridKeys);
   usePageEvent('keydown', (event) => {
     if (!isGridFocused({ state, viewport }) || event.isComposing) return;
     if (entersText(event)) {

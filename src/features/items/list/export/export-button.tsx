@@ -3,7 +3,7 @@ import { memo, useState } from 'react';
 import { iconToolButton, toolButton } from '../../../../shared/ui/compact.ts';
 import { IconDownload } from '../../../../shared/ui/icons/download.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
-import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
+import { useOfferedMenu } from '../../../../shared/ui/popup/offered-menu.ts';
 import type { ExportMenuProps } from './export-menu.tsx';
 import type { WantedItems } from './use-export-items.ts';
 
@@ -23,7 +23,7 @@ interface ExportButtonProps {
 
 /** Exports items as a file, in a form that the user chooses. */
 export const ExportButton = memo(function ExportButton(props: ExportButtonProps) {
-  const menu = useLazyPopup('menu');
+  const menu = useOfferedMenu();
   const [isExporting, setExporting] = useState(false);
   const icon = isExporting ? (
     <Loader size={16} color="currentColor" aria-hidden />

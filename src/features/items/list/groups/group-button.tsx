@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { toolButton } from '../../../../shared/ui/compact.ts';
 import { IconStack2 } from '../../../../shared/ui/icons/stack-2.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
-import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
+import { useOfferedMenu } from '../../../../shared/ui/popup/offered-menu.ts';
 import type { ListedField } from '../item-columns.tsx';
 import type { GroupMenuProps } from './group-menu.tsx';
 
@@ -18,7 +18,7 @@ interface GroupButtonProps {
 
 /** Groups a list by a field; nothing for a template without such fields. */
 export function GroupButton({ groupable, group, onChange }: GroupButtonProps) {
-  const menu = useLazyPopup('menu');
+  const menu = useOfferedMenu();
   if (groupable.length === 0) return null;
   const title = group ? `Grouped by ${group.header}` : 'Group';
   return (

@@ -1,5 +1,6 @@
 import type { View } from '@quartermaster/contract/endpoints/views.ts';
 import { memo, type ReactNode } from 'react';
+import { offersActions } from '../../../../shared/ui/actions/offered-actions.ts';
 import { LinkTabs } from '../../../../shared/ui/link-tabs.tsx';
 import { viewPath } from './view-path.ts';
 import classes from './views.module.css';
@@ -29,7 +30,7 @@ export const ViewTabs = memo(function ViewTabs(props: ViewTabsProps) {
     })),
   ];
   return (
-    <div className={classes.tabs}>
+    <div className={classes.tabs} {...offersActions}>
       <LinkTabs label="Saved views" tabs={tabs} current={openId === null ? null : String(openId ?? 'all')} />
       {children}
     </div>

@@ -1,11 +1,11 @@
 import { ToolButton } from '../../../../shared/tree/edit/tool-button.tsx';
 import { TreeToolbar } from '../../../../shared/tree/edit/tree-toolbar.tsx';
+import { fieldKeys } from '../../../../shared/ui/actions/key-list.ts';
 import { IconCopy } from '../../../../shared/ui/icons/copy.ts';
 import { canHold } from '../../model/draft.ts';
 import { useEditor } from '../../model/editor-context.ts';
 import { fieldNouns } from '../field-texts.ts';
 import { useFieldActions } from '../fields-context.ts';
-import { keys } from './keys.ts';
 
 /** The actions on the selected fields and on the tree. */
 export function Toolbar({ isReadOnly }: { isReadOnly: boolean }) {
@@ -18,14 +18,14 @@ export function Toolbar({ isReadOnly }: { isReadOnly: boolean }) {
       actions={actions}
       onRemove={() => actions.askToRemove()}
       nouns={fieldNouns}
-      shortcuts={keys}
+      shortcuts={fieldKeys}
       isReadOnly={isReadOnly}
       canHold={canHold}
       renderMore={(reason) => (
         <ToolButton
           label="Duplicate"
           icon={IconCopy}
-          keys={keys.duplicate.keys}
+          keys={fieldKeys.duplicate.keys}
           reason={reason}
           onClick={() => actions.duplicate()}
         />

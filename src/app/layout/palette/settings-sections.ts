@@ -1,0 +1,52 @@
+import { paths } from '@quartermaster/contract/paths.ts';
+import { texts } from '../../../shared/ui/texts.ts';
+
+/** A part of a settings page. Its address leads to the `Section` with this title. */
+export interface SettingsSection {
+  title: string;
+  /** Further words by which it is found. */
+  words?: string;
+  isForOwners?: true;
+  /** Shown to those who may delete the project. */
+  deletes?: true;
+}
+
+/** The sections of settings pages, by path. Those that depend on more than the page and a role are not listed. */
+export const settingsSections: Readonly<Record<string, readonly SettingsSection[]>> = {
+  [paths.account]: [
+    { title: 'Personal information', words: 'name email address' },
+    { title: 'Password', words: 'change security' },
+  ],
+  [paths.billing]: [{ title: 'Plans', words: 'subscription upgrade downgrade price trial' }],
+  [paths.workspace]: [
+    { title: texts.workspaceName, words: 'rename' },
+    { title: 'Plan and billing', words: 'subscription payment invoice upgrade', isForOwners: true },
+    { title: 'Projects', words: 'games' },
+  ],
+  [paths.project]: [
+    { title: texts.projectName, words: 'rename' },
+    { title: 'Instances', words: 'environments ids' },
+    { title: 'Languages', words: 'locales localisation translations' },
+    { title: 'History', words: 'retention versions' },
+    { title: 'Project members', words: 'people roles access' },
+    { title: 'Delete project', words: 'remove', deletes: true },
+  ],
+};
+
+/** Further words by which pages are found. */
+export const pageWords: Readonly<Record<string, string>> = {
+  [paths.account]: 'account name email password',
+  [paths.billing]: 'plan subscription invoices payment card seats upgrade',
+  [paths.members]: 'people users invite invitation seats',
+  [paths.roles]: 'permissions access rights',
+  [paths.accessLog]: 'audit security sign-ins',
+  [paths.exportSettings]: 'delivery api token instance id types public keys',
+  [`${paths.exportSettings}?view=tokens`]: 'api keys scopes access',
+  [`${paths.exportedData}?view=webhooks`]: 'hooks callbacks events',
+  [`${paths.exportedData}?view=builds`]: 'releases versions',
+  [paths.exportedData]: 'exports downloads reports',
+  [paths.navigationSetup]: 'menu sidebar folders',
+  [paths.replace]: 'search bulk texts',
+  [paths.trash]: 'deleted restore bin',
+  [paths.sync]: 'publish compare deploy environments',
+};
