@@ -22,6 +22,7 @@ import { cheapHash } from './server-studio.ts';
 
 /** An instance of the world, with the ids in the addresses of its calls. */
 export interface WorldPlace {
+  workspaceId: number;
   instanceId: number;
   projectId: number;
   reportId: number;
@@ -150,6 +151,7 @@ export async function buildAccessWorld<N extends string>(
     ]);
     const ids = await addSync(database, instanceId, studio.accounts.owner);
     worldPlaces[name] = {
+      workspaceId: built.workspaceId,
       instanceId,
       projectId,
       reportId,

@@ -40,7 +40,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   [paths.members]: 'people users invite invitation seats',
   [paths.roles]: 'permissions access rights',
   [paths.accessLog]: 'audit security sign-ins',
-  [paths.exportSettings]: 'delivery api token instance id types public keys',
+  [paths.exportSettings]: 'delivery api token instance id game code types clients signed builds public keys',
   [`${paths.exportSettings}?view=tokens`]: 'api keys scopes access',
   [`${paths.exportedData}?view=webhooks`]: 'hooks callbacks events',
   [`${paths.exportedData}?view=builds`]: 'releases versions',
