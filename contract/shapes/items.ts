@@ -197,7 +197,9 @@ export const ItemUse = Exact({
 });
 
 /** The last edit of an item; its editor is `null` if that is not known any longer, and empty for a deleted account. */
-export const ItemEdit = Exact({ id: Id, at: Moment, by: Nullable(Type.String()) });
+export const LastEdit = Exact({ at: Moment, by: Nullable(Type.String()) });
+
+export const ItemEdit = Exact({ id: Id, ...LastEdit.properties });
 
 /** A page of the links to an item, by template, field and id. */
 export const ItemUses = Exact({ uses: Type.Array(ItemUse), next_cursor: Nullable(Type.String()) });

@@ -17,7 +17,7 @@ import {
   TemplateId,
   Version,
 } from './common.ts';
-import { ItemField, Picture } from './items.ts';
+import { ItemField, LastEdit, Picture } from './items.ts';
 import { MenuNode } from './menu.ts';
 import { FieldEffect, TemplateField } from './templates.ts';
 
@@ -69,6 +69,8 @@ export const ChangedItem = Exact({
   name: Type.String(),
   /** In a list with a `limit`: its picture in the source; of a removed item its last one there. */
   image: Picture,
+  /** In a list with a `limit`, unless it was removed: its last edit in the source. */
+  edited: Type.Optional(LastEdit),
   change: ChangeKind,
   /** The target's item was edited since it was last synced. */
   conflict: Flag,

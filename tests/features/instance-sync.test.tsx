@@ -15,6 +15,9 @@ import { rowsOf, syncAll, withWeapons } from './sync-studio.ts';
 const listOf = (server: TestServer, instanceId = server.studio.dev) =>
   server.call(sync.listChanges, { params: { instanceId }, query: {} }, { as: 'owner' });
 
+/** By whom and when. */
+const edited = expect.stringMatching(/^\S+.*, .* ago$/);
+
 const box = (name: string) => screen.getByRole('checkbox', { name });
 
 test('changes are listed template by template, each with a table of its changed items', async () => {
@@ -36,13 +39,13 @@ test('changes are listed template by template, each with a table of its changed 
     screen.getAllByRole('heading', { level: 2, name: /^(Material|Weapon)$/ }).map((one) => one.textContent),
   ).toEqual(['Material', 'Weapon']);
   expect(rowsOf('Changed items of Material')).toEqual([
-    ['Selected', 'ID', 'Label', 'Change'],
-    ['', String(iron), 'Iron', '+Added'],
-    ['', String(steel), 'Steel', '+Added'],
+    ['Selected', 'ID', 'Label', 'Change', 'Edited'],
+    ['', String(iron), 'Iron', '+Added', edited],
+    ['', String(steel), 'Steel', '+Added', edited],
   ]);
   expect(rowsOf('Changed items of Weapon').slice(1)).toEqual([
-    ['', String(weapons[0]), 'Sword', '+Added'],
-    ['', String(weapons[1]), 'Axe', '+Added'],
+    ['', String(weapons[0]), 'Sword', '+Added', edited],
+    ['', String(weapons[1]), 'Axe', '+Added', edited],
   ]);
   expect(screen.getByRole('link', { name: 'Back to Studio' }).getAttribute('href')).toBe('/');
   expect(screen.getByRole('button', { name: 'Sync selected' })).toBeTruthy();

@@ -31,7 +31,7 @@ const refused = () =>
 async function openRefused(sentry?: { dsn: string; environment?: string; release?: string }) {
   const server = await startTestServer();
   await choose(server, 'owner', server.studio.dev);
-  const made = await renderConsole('/settings/export-settings?report=7&token=secret', {
+  const made = await renderConsole('/settings/export-settings?view=builds&report=7&token=secret', {
     server,
     as: 'owner',
     intercept: answering('/build-reading', refused),

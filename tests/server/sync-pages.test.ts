@@ -139,7 +139,8 @@ describe('all changes in one response', () => {
     };
     const whole = await text({});
     expect(whole).toContain('"name":"Item \\"300\\" \\n\\\\ <é>"');
-    expect(whole).toBe(await text({ limit: 1000 }));
+    // Only pages have the last edits.
+    expect(whole).toBe((await text({ limit: 1000 })).replaceAll(/"edited":\{[^}]+\},/g, ''));
   });
 
   it('are read in batches, and not far ahead of their reader', async () => {

@@ -6,7 +6,7 @@ import { numberArray, textArray } from '../../core/database/pg-array.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { revisionSql } from '../history/content-repository.ts';
 import { childrenOf, type QuotedField, quoteField, quoteTexts } from '../history/quote-field.ts';
-import { revisionValuesSql } from '../model/revision-values.ts';
+import { revisionValuesSql, storedBytesSql } from '../model/revision-values.ts';
 import type { ListedItem } from './applied-repository.ts';
 
 type Difference = NonNullable<Output<typeof changeSets.listItems>['items'][number]['difference']>;
@@ -35,7 +35,7 @@ const differencesSql = `with asked as (
     where s.version is not null
   ),
   sized as (
-    select a.*, sum(2 * greatest(i.bytes, 4 * pg_column_size(r."values"))) over (order by a.place) as total
+    select a.*, sum(2 * greatest(i.bytes, 4 * ${storedBytesSql('r')})) over (order by a.place) as total
     from asked a
     join items i on i.template_key = a.template_key and i.id = a.item_id
     join item_revisions r on r.template_key = a.template_key and r.item_id = a.item_id and r.version = a.version and r.change_set_id = $1

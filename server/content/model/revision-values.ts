@@ -8,6 +8,9 @@ import { countsSql } from './counts-sql.ts';
 export const revisionValuesSql = (alias: string): string =>
   `case when ${alias}.base_version is null then ${alias}."values" else revision_values(${alias}) end`;
 
+/** SQL: the bytes that the values of a revision take, compressed, or as differences. */
+export const storedBytesSql = (alias: string): string => `pg_column_size(${alias}."values")`;
+
 /** SQL: the values of a revision that is stored whole; null for others. */
 export const wholeValuesSql = (alias: string): string =>
   `case when ${alias}.base_version is null then ${alias}."values" end`;

@@ -73,21 +73,21 @@ function noteOf(schema: JsonSchema): string {
 
 function notesOf(schema: JsonSchema): string[] {
   const choices = choicesOf(schema);
-  const own = [
+  const direct = [
     ...(typeof schema.description === 'string' ? [content(schema.description)] : []),
     ...(choices && isLong(choices)
       ? [`One of ${content(choices.map((choice) => JSON.stringify(choice)).join(', '))}`]
       : []),
     ...limitsOf(schema),
   ];
-  if (choices) return own;
+  if (choices) return direct;
   const variants = ((schema.anyOf ?? []) as JsonSchema[]).filter((one) => !one.properties).flatMap(notesOf);
   const entries = [schema.items ?? []].flat() as JsonSchema[];
   const ofEntries = entries
     .filter((one) => !one.properties)
     .flatMap(notesOf)
     .map((note) => `Each: ${lowerFirst(note)}`);
-  return [...own, ...ofEntries, ...variants];
+  return [...direct, ...ofEntries, ...variants];
 }
 
 /** Not of an abbreviation. */

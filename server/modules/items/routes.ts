@@ -97,7 +97,11 @@ const listRoutes = (app: App): void => {
   }));
 
   route(app, items.listEdits, itemShapes.listEdits, async ({ caller, params, body }) => ({
-    edits: await listEdits(database.query, { ...params, instanceId: caller.instanceId, ids: body.ids }),
+    edits: await listEdits(
+      database.query,
+      caller.instanceId,
+      body.ids.map((id) => ({ template_id: params.templateId, id })),
+    ),
   }));
 
   route(app, items.listHeaders, itemShapes.listHeaders, async ({ caller, params, reply }) =>

@@ -9,6 +9,7 @@ import type {
 import { syncShapes } from '@quartermaster/contract/shapes/sync.ts';
 import { findRunning, progressOf } from '../../../content/change-sets/change-set-repository.ts';
 import { menuRevision } from '../../../content/change-sets/revision.ts';
+import { listEdits } from '../../../content/documents/item-edits.ts';
 import { findPictures } from '../../../content/documents/pictures-repository.ts';
 import { compareMenus } from '../../../content/menu/compare-menus.ts';
 import { readMenus } from '../../../content/menu/menu-sql.ts';
@@ -49,18 +50,19 @@ export async function listChanges(
       : await nextPage(database, read, request, readCursor(request.cursor, read.pair, request));
   const marked = read.seen ? markEdited(list, read.seen) : list;
   const templates = await withDifferences(database.query, read.pair, marked.templates);
-  return { ...marked, templates: await withImages(database.query, read.pair.source.id, templates) };
+  return { ...marked, templates: await withDetails(database.query, read.pair.source.id, templates) };
 }
 
-/** The listed items with their pictures. */
-async function withImages(query: Query, instanceId: number, templates: ChangedTemplate[]): Promise<ChangedTemplate[]> {
+/** The listed items with their pictures and last edits. */
+async function withDetails(query: Query, instanceId: number, templates: ChangedTemplate[]): Promise<ChangedTemplate[]> {
   const listed = templates.flatMap(({ template_id, items }) => items.map(({ id }) => ({ template_id, id })));
   const images = await findPictures(query, instanceId, listed);
-  const withImage = (item: ChangedItem): ChangedItem => {
-    const image = images.get(item.id);
-    return image === undefined ? item : { ...item, image };
+  const edits = new Map((await listEdits(query, instanceId, listed)).map(({ id, ...edited }) => [id, edited]));
+  const withBoth = (item: ChangedItem): ChangedItem => {
+    const [image, edited] = [images.get(item.id), edits.get(item.id)];
+    return { ...item, ...(image !== undefined && { image }), ...(edited && { edited }) };
   };
-  return templates.map((template) => ({ ...template, items: template.items.map(withImage) }));
+  return templates.map((template) => ({ ...template, items: template.items.map(withBoth) }));
 }
 
 /** All differences, without their items, as JSON: the items of each template are read in batches while it is sent. */

@@ -43,7 +43,7 @@ export function ExportSettingsPage() {
     <RequireAccess to={instances.getToken} pending={header}>
       {header}
       <Stack gap="md">
-        <LinkTabs label="Export settings" tabs={tabs} current={view} />
+        <LinkTabs label={texts.exportSettings} tabs={tabs} current={view} />
         {view === 'tokens' ? (
           <TokensView />
         ) : (

@@ -4,7 +4,10 @@ import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import type { RowState } from '../../../shared/table/grouped/row-state.ts';
 import { selectionColumn } from '../../../shared/table/selection/selection-column.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
+import { authorName } from '../../../shared/ui/author-name.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
 import { differenceText, fieldsOf, fieldText, quotedValues, restText } from './difference-text.ts';
@@ -89,8 +92,18 @@ function Difference({ difference }: { difference: NonNullable<ListedItem['differ
   );
 }
 
+const editColumn: (typeof changeColumns)[number] = {
+  id: 'edited',
+  header: 'Edited',
+  width: 220,
+  narrowWidth: 0,
+  cell: ({ edited }) => edited && `${authorName(edited.by, 'start')}, ${timeAgo(Date.parse(edited.at), Date.now())}`,
+  cellProps: ({ edited }) => ({ className: classes.edited, ...(edited && { title: dateTime(edited.at) }) }),
+};
+
 /** The columns of a list of changes to select from. */
 export const selectableColumns: typeof changeColumns = [
   selectionColumn(({ id, name }) => `Select ${name} #${id}`),
   ...changeColumns,
+  editColumn,
 ];

@@ -10,6 +10,8 @@ export interface ListedItem {
   name: string;
   /** The path of its picture; null if others of its template have one. */
   image?: string | null;
+  /** Its last edit in the source, if known. */
+  edited?: ChangedItem['edited'];
   change: ChangeKind;
   /** True if it was edited in the target, too. */
   conflict?: boolean;

@@ -51,8 +51,12 @@ export function useTableModel<Row extends RowData, State = unknown>(options: Mod
   );
   const columnOrder = useMemo(() => orderedIds(columns, order), [columns, order]);
   const columnVisibility = useMemo(
-    () => Object.fromEntries(hidden.map((id) => [id, byId.get(id)?.hideable === false])),
-    [hidden, byId],
+    () => ({
+      ...Object.fromEntries(hidden.map((id) => [id, byId.get(id)?.hideable === false])),
+      ...(isNarrow &&
+        Object.fromEntries([...byId].flatMap(([id, { narrowWidth }]) => (narrowWidth === 0 ? [[id, false]] : [])))),
+    }),
+    [hidden, byId, isNarrow],
   );
   const state = {
     features: baseFeatures,
