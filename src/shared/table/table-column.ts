@@ -15,8 +15,10 @@ export interface TableColumn<Row, State = unknown> {
   text?: (row: Row) => string | undefined;
   /** The space that a cell needs in addition to its text, for example for a button. */
   extraWidth?: number;
-  /** The width in a table of less than 560 px, in place of any other; 0 for a column that such a table does not have. */
+  /** The width in a table of less than 560 px, in place of any other. */
   narrowWidth?: number;
+  /** Left out where the table would have to be scrolled sideways. */
+  onlyIfRoom?: boolean;
   /** Takes a share of the remaining space, up to 1.6 times its width; `fully` without a limit, and before others. */
   grows?: boolean | 'fully';
   align?: 'right';

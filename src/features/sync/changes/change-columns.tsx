@@ -96,7 +96,7 @@ const editColumn: (typeof changeColumns)[number] = {
   id: 'edited',
   header: 'Edited',
   width: 220,
-  narrowWidth: 0,
+  onlyIfRoom: true,
   cell: ({ edited }) => edited && `${authorName(edited.by, 'start')}, ${timeAgo(Date.parse(edited.at), Date.now())}`,
   cellProps: ({ edited }) => ({ className: classes.edited, ...(edited && { title: dateTime(edited.at) }) }),
 };

@@ -50,14 +50,12 @@ export function useTableModel<Row extends RowData, State = unknown>(options: Mod
     [columns, sample, isNarrow],
   );
   const columnOrder = useMemo(() => orderedIds(columns, order), [columns, order]);
-  const columnVisibility = useMemo(
-    () => ({
-      ...Object.fromEntries(hidden.map((id) => [id, byId.get(id)?.hideable === false])),
-      ...(isNarrow &&
-        Object.fromEntries([...byId].flatMap(([id, { narrowWidth }]) => (narrowWidth === 0 ? [[id, false]] : [])))),
-    }),
-    [hidden, byId, isNarrow],
-  );
+  const hasRoom = viewportWidth === 0 || definitions.reduce((width, { size = 0 }) => width + size, 0) <= viewportWidth;
+  const columnVisibility = useMemo(() => {
+    const chosen = hidden.map((id) => [id, byId.get(id)?.hideable === false]);
+    const left = columns.flatMap(({ id, onlyIfRoom }) => (onlyIfRoom && !hasRoom ? [[id, false]] : []));
+    return Object.fromEntries([...chosen, ...left]) as Record<string, boolean>;
+  }, [hidden, columns, byId, hasRoom]);
   const state = {
     features: baseFeatures,
     columns: definitions,
