@@ -25,6 +25,8 @@ export const contentLimits = {
   saveFields: 20_000,
   /** Items that one request saves, or fetches by id. */
   batchItems: 1000,
+  /** Changed fields whose values are in an entry of a history or of a change set. */
+  quotedFields: 3,
   /** Values by which a list counts its items. */
   listGroups: 100,
   /** Values in all records of one request. */

@@ -49,9 +49,6 @@ const change = {
 /** The most fields that an entry of a history names. */
 const namedFields = 100;
 
-/** The most changed fields whose values are in an entry. */
-const quotedFields = 3;
-
 /** A field that a version has changed, as far as a line has room for it; `label` is the item's own label. */
 const VersionChange = Exact({
   field_id: FieldId,
@@ -79,7 +76,7 @@ export const ItemVersion = Exact({
   fields: Type.Array(FieldId, { maxItems: namedFields }),
   field_count: Count,
   /** The first of them with their values, and the label; none if there was no version before, or if it is not stored. */
-  changes: Type.Array(VersionChange, { maxItems: quotedFields }),
+  changes: Type.Array(VersionChange, { maxItems: contentLimits.quotedFields }),
   /** True for the current content. */
   is_current: Type.Boolean(),
 });
@@ -101,7 +98,7 @@ const NamedChange = Exact({
 });
 
 /** The first of them; none if there was no version before, or if it is not stored. */
-const namedChanges = Type.Array(NamedChange, { maxItems: quotedFields });
+const namedChanges = Type.Array(NamedChange, { maxItems: contentLimits.quotedFields });
 
 /** A version of a template. */
 export const TemplateVersion = Exact({

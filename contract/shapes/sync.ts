@@ -57,7 +57,10 @@ const ItemDifference = Exact({
 });
 
 /** What was changed in an item: the number of its fields, and the first of them with their values. */
-export const PastDifference = Exact({ fields: Count, first: Type.Array(QuotedField, { maxItems: 3 }) });
+export const PastDifference = Exact({
+  fields: Count,
+  first: Type.Array(QuotedField, { maxItems: contentLimits.quotedFields }),
+});
 
 /** In a page of the changes of a review or a release: true if they are no longer what was sent for review, or planned. */
 const Edited = Type.Optional(Flag);

@@ -1,3 +1,4 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
@@ -15,8 +16,7 @@ type Difference = NonNullable<Output<typeof changeSets.listItems>['items'][numbe
 const mostItems = 200;
 const mostBytes = 4 * 1024 * 1024;
 
-/** How many fields are quoted. */
-const quotedFields = 3;
+const { quotedFields } = contentLimits;
 
 interface Row {
   id: number;

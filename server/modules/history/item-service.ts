@@ -1,3 +1,4 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { ItemVersion } from '@quartermaster/contract/endpoints/history.ts';
@@ -32,9 +33,9 @@ export interface NamedItem {
   id: number;
 }
 
-/** The most fields that an entry names, and whose values it has. */
+/** The most fields that an entry names. */
 const namedFields = 100;
-const quotedFields = 3;
+const { quotedFields } = contentLimits;
 
 /** Bounds of the search for the versions that changed a field: versions of a step, and steps of a page. */
 const search = { first: 4, versions: 2000, steps: 4 };

@@ -1,11 +1,13 @@
+import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
 import type { ChangeKind } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { NamedChange } from '@quartermaster/contract/endpoints/history.ts';
 import type { MenuNode } from '@quartermaster/contract/endpoints/menu.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 
-/** How many changes an entry of a history describes, and the most characters of a value as JSON. */
-const described = 3;
+const { quotedFields } = contentLimits;
+
+/** The most characters of a value as JSON. */
 const longestValue = 120;
 
 /** Something with settings. */
@@ -22,13 +24,13 @@ function describeParts(
 ): NamedChange[] {
   const found: NamedChange[] = [];
   for (const { id, change } of changes) {
-    if (found.length >= described) break;
+    if (found.length >= quotedFields) break;
     const [was, is] = [before.get(id), after.get(id)];
     const about = { id, name: (is ?? was)?.name ?? id, change };
     const settings = was && is ? changedSettings(was.settings, is.settings) : [];
     found.push(...(settings.length === 0 ? [about] : settings.map((setting) => ({ ...about, ...setting }))));
   }
-  return found.slice(0, described);
+  return found.slice(0, quotedFields);
 }
 
 function changedSettings(before: object, after: object): Omit<NamedChange, 'id' | 'name' | 'change'>[] {
@@ -66,7 +68,7 @@ export function describeTemplateChanges(
     byId(before.fields),
     byId(after.fields),
   );
-  return [...(before.label === after.label ? [] : [labels]), ...fields].slice(0, described);
+  return [...(before.label === after.label ? [] : [labels]), ...fields].slice(0, quotedFields);
 }
 
 /** The first entries of a menu that a version has changed; all others of it may have moved. */

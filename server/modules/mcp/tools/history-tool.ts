@@ -59,7 +59,7 @@ export const historyTool = defineTool({
 
 type Described = Omit<ItemVersion, 'by'> | Omit<TemplateVersion, 'by'>;
 
-const isOfItem = (version: Described): version is Omit<ItemVersion, 'by'> => 'changes' in version;
+const isOfItem = (version: Described): version is Omit<ItemVersion, 'by'> => 'field_count' in version;
 
 /** The changed fields of a version by their names now; a removed one has its id. */
 function namedFields(known: ReadTemplate | undefined, version: Described): object {
