@@ -15,7 +15,11 @@ export async function listEdits(
     `select i.id, coalesce(r.at, i.updated_at) as at, r.actor, ${actorNameSql('r', 'a')} as name
       from unnest($2::text::text[], $3::text::int[]) x (template_id, item_id)
       join templates t on t.instance_id = $1 and t.id = x.template_id
-      join items i on i.template_key = t.key and i.id = x.item_id
+      cross join lateral (
+        select template_key, id, updated_at from items where template_key = t.key and id = x.item_id
+        -- One look-up for each item, whatever the planner expects.
+        offset 0
+      ) i
       left join lateral (
         select r.at, r.actor, r.account_id from item_revisions r
           where r.template_key = i.template_key and r.item_id = i.id and ${countsSql('r')}
