@@ -229,3 +229,21 @@ test('if the draft cannot be stored when the session ends, one dialog is shown b
   expect((await field(/^Cost/)).value).toBe('99');
   expect(path()).toContain(`/items/${id}/edit`);
 });
+
+test('logging out warns about drafts of other tabs, and discards them only when confirmed', async () => {
+  const { server } = await crash();
+  const { user, untilPath } = await renderConsole('/settings/account', { server, as: 'owner' });
+  const warning = /This browser has unsaved changes/;
+  const logOut = await screen.findByRole('button', { name: 'Log out' });
+  await user.click(logOut);
+  expect(await screen.findByText(warning)).toBeTruthy();
+  const stay = screen.getByRole('button', { name: 'No, stay in the app' });
+  await waitFor(() => expect(document.activeElement).toBe(stay));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByText(warning)).toBeNull());
+  expect(drafts()).toHaveLength(1);
+  await user.click(logOut);
+  await user.click(await screen.findByRole('button', { name: 'Yes, log out' }));
+  await untilPath('/login');
+  await waitFor(() => expect(drafts()).toHaveLength(0));
+});

@@ -171,6 +171,7 @@ test('logging out from the settings asks for confirmation, calls the server and 
   const logOut = within(await sidebar()).getByRole('button', { name: 'Log out' });
   await user.click(logOut);
   expect(await screen.findByText('Are you sure you want to log out?')).toBeTruthy();
+  expect(screen.queryByText(/unsaved changes/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'No, stay in the app' }));
   await waitFor(() => expect(screen.queryByText('Are you sure you want to log out?')).toBeNull());
   expect(calls).not.toContain('POST /v1/accounts/logout');

@@ -94,6 +94,9 @@ export function dropDraftsOf(scope: string): void {
   for (const { key } of draftsOf(scope)) dropDraft(key);
 }
 
+/** True if this browser stores a draft, of any tab, open or closed. */
+export const hasDrafts = (): boolean => listStored(prefix).length > 0;
+
 /** Deletes all drafts of all users, when a user signs out in this browser. */
 export function dropAllDrafts(): void {
   waiting.clear();

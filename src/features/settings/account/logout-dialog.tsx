@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core';
 import { paths } from '@quartermaster/contract/paths.ts';
 import { useNavigate } from 'react-router-dom';
 import { useLogout } from '../../../shared/data/accounts.ts';
+import { hasDrafts } from '../../../shared/drafts/stored-drafts.ts';
 import { useServices } from '../../../shared/services/services.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 
@@ -9,9 +11,11 @@ interface LogoutDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation, signs out on the server, clears all data and navigates to sign-in. */
+const warning = 'This browser has unsaved changes, here or in another tab. Logging out discards them.';
+
+/** Asks for confirmation, with a warning if this or another tab has unsaved changes; signs out on the server, clears all data and navigates to sign-in. */
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
-  const { session, endSession } = useServices();
+  const { session, endSession, unsavedChanges } = useServices();
   const navigate = useNavigate();
   const logout = useLogout();
   const confirm = async () => {
@@ -21,11 +25,20 @@ export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
     await navigate(paths.signIn);
     endSession();
   };
+  const isLosing = opened && (unsavedChanges.isDirty() || hasDrafts());
   return (
     <ConfirmDialog
       opened={opened}
       title="Log out"
       message="Are you sure you want to log out?"
+      notice={
+        isLosing && (
+          <Text size="sm" fw={600}>
+            {warning}
+          </Text>
+        )
+      }
+      startsOn={isLosing ? 'cancel' : 'confirm'}
       confirmLabel="Yes, log out"
       cancelLabel="No, stay in the app"
       onCancel={onClose}

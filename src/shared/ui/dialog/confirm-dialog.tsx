@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   opened: boolean;
   title: string;
   message: ReactNode;
-  /** A text for while the action takes long. */
+  /** Below the message, e.g. a warning, or a text for while the action takes long. */
   notice?: ReactNode;
   confirmLabel: string;
   cancelLabel: string;
