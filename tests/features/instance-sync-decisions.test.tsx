@@ -37,9 +37,9 @@ async function withThreeConflicts() {
   return { server, stage, weapons };
 }
 
-/** The choices in the open dialog of a sync. */
+/** The choice of a side or of single fields, with the value of the only field that differs. */
 const choiceOf = (dialog: HTMLElement, item: string, name: string) =>
-  within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name });
+  within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name: new RegExp(`^${name}( \\(|$)`) });
 
 test('an item edited on both sides is a conflict, which must be decided as a whole or by field before it is synced', async () => {
   shows('2.4.sync.all-success', '3.outside-dev.conflict-named', '3.sync.diff.merge');
@@ -120,6 +120,9 @@ test('decisions and the note are kept when the dialog is closed; after a refused
     return { dialog, choice, stageCost, yes, note: within(dialog).getByRole('textbox', { name: 'Note' }) };
   };
   const first = await open();
+  // The values of the only field that differs.
+  expect(await within(first.dialog).findAllByRole('radio', { name: /^Take dev \(2\)$/ })).not.toHaveLength(0);
+  expect(within(first.dialog).getAllByRole('radio', { name: /^Keep stage \(3\)$/ })).not.toHaveLength(0);
   await user.click(within(first.dialog).getByRole('button', { name: 'Take all: dev' }));
   await user.click(first.choice('Sword', 'By field'));
   await user.click(await first.stageCost());

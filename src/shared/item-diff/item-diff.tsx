@@ -55,8 +55,8 @@ export function ItemDiffView({ diff, sides, targetId, isPast }: ItemDiffViewProp
       )}
       {sides && conflict && (
         <Alert color="amber" variant="light">
-          It was edited in {sides.target.toLowerCase()} since it was last synced. You choose what to keep before the
-          sync.
+          It was edited in {sides.target.toLowerCase()} since it was last synced. When you sync it, you choose what to
+          keep: one side, or the values of each field.
         </Alert>
       )}
       {hasUnreadRows && (

@@ -2,9 +2,14 @@ import { Button } from '@mantine/core';
 import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
 import problem from '../../../shared/ui/dialog/problem.module.css';
+import type { Difference } from '../changes/change-section.ts';
 import { type Decide, type Decisions, decisionsAbout, isTemplateRemoved } from './decisions.ts';
 import { ItemConflict } from './item-conflict.tsx';
 import { SideChoice } from './side-choice.tsx';
@@ -27,6 +32,7 @@ const shownAtFirst = 20;
 export function ConflictList({ check, target, targetId, sides, decisions, onDecide }: ConflictListProps) {
   const [isWhole, setWhole] = useState(false);
   const { conflicts, menu_conflict: hasMenu } = check;
+  const differences = useDifferences(targetId !== undefined && conflicts.count > 0);
   const visible = isWhole ? conflicts.sample : conflicts.sample.slice(0, shownAtFirst);
   const rest = conflicts.count - conflicts.sample.length;
   const amount = conflicts.count + (hasMenu ? 1 : 0);
@@ -67,12 +73,13 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
           </li>
         )}
         {visible.map((item) => (
-          <li key={`${item.template_id}/${item.id}`} className={classes.conflict}>
+          <li key={keyOf(item)} className={classes.conflict}>
             <ItemConflict
               isTemplateRemoved={isTemplateRemoved(check, item)}
               item={item}
               sides={sides}
               targetId={targetId}
+              difference={differences.get(keyOf(item))}
               decisions={decisions}
               onDecide={onDecide}
             />
@@ -87,4 +94,16 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
       )}
     </section>
   );
+}
+
+const keyOf = ({ template_id, id }: { template_id: string; id: number }) => `${template_id}/${id}`;
+
+/** What differs in each of the first conflicts, by {@link keyOf}, from the list that the page shows when it is filtered by them. */
+function useDifferences(isEnabled: boolean): ReadonlyMap<string, Difference> {
+  const query = syncChangeQueries.changes(useRequest(), useInstanceId(), { conflicts: true });
+  const { data } = useQuery({ ...query, enabled: isEnabled });
+  const listed = data?.templates.flatMap(({ template_id, items }) =>
+    items.flatMap(({ id, difference }) => (difference ? [[keyOf({ template_id, id }), difference] as const] : [])),
+  );
+  return new Map(listed);
 }

@@ -7,8 +7,11 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
 import { TemplateName } from '../../../shared/links/template-name.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
+import type { Difference } from '../changes/change-section.ts';
+import { fieldsOf as fieldsIn, quotedValues } from '../changes/difference-text.ts';
 import {
   type Conflict,
   type Decide,
@@ -26,6 +29,8 @@ interface ItemConflictProps {
   item: Conflict;
   sides: Record<Side, string>;
   targetId: number | undefined;
+  /** What differs in it, if known. */
+  difference: Difference | undefined;
   /** True if its template is removed, too. */
   isTemplateRemoved: boolean;
   decisions: Decisions;
@@ -33,7 +38,15 @@ interface ItemConflictProps {
 }
 
 /** An item that was edited in both instances: which content to keep, as a whole or field by field. */
-export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisions, onDecide }: ItemConflictProps) {
+export function ItemConflict({
+  item,
+  sides,
+  targetId,
+  difference,
+  isTemplateRemoved,
+  decisions,
+  onDecide,
+}: ItemConflictProps) {
   const { template_id, id, name, image, change } = item;
   const instanceId = useInstanceId();
   const request = useRequest();
@@ -68,9 +81,10 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
         detail={
           <>
             <TemplateName id={template_id} /> #{id}
+            {difference && fieldsOfText(difference)}
           </>
         }
-        sides={sides}
+        sides={sidesWithValues(sides, difference)}
         value={decisionOf(decisions, item)}
         // An item removed in the source has no fields there.
         hasFields={targetId !== undefined && change === 'updated'}
@@ -91,6 +105,23 @@ export function ItemConflict({ item, sides, targetId, isTemplateRemoved, decisio
     </>
   );
 }
+
+/** The field in which the sides differ, or how many there are. */
+const fieldsOfText = (difference: Difference) => {
+  const [only] = onlyIn(difference);
+  return ` · ${only?.label ?? count(difference.fields, 'field')}`;
+};
+
+/** The sides with the values of the only field that differs, if these are short: `dev (4050)`. */
+function sidesWithValues(sides: Record<Side, string>, difference: Difference | undefined): Record<Side, string> {
+  const [only] = difference ? onlyIn(difference) : [];
+  const values = only && quotedValues(only);
+  if (!values) return sides;
+  const withValue = (side: string, value: string | null) => `${side} (${value ?? 'empty'})`;
+  return { source: withValue(sides.source, values.after), target: withValue(sides.target, values.before) };
+}
+
+const onlyIn = (difference: Difference) => (difference.fields === 1 ? fieldsIn(difference) : []);
 
 interface DecidedFieldsProps extends Omit<FieldConflictsProps, 'diff'> {
   query: ReturnType<ReturnType<typeof syncDiffQueries>['item']>;
