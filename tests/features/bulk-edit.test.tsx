@@ -251,7 +251,10 @@ test('copies get their names by a pattern, which is shown before they are create
   const { user, saved } = await openWeapons();
   const [sword] = saved.weapons;
   const dialog = await openDialog(user, 'Duplicate', 'Sword');
-  const times = dialog.getByRole('textbox', { name: 'Copies of each' });
+  const times = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Copies of each' });
+  // What is typed replaces it.
+  await waitFor(() => expect([document.activeElement, times.selectionEnd]).toEqual([times, 1]));
+  expect(times.selectionStart).toBe(0);
   const label = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Label' });
   expect(label.value).toBe('{label} (copy)');
   await user.clear(times);

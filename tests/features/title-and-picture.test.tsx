@@ -19,6 +19,7 @@ import { fieldsToMark, markedIn, markField } from '../../src/features/templates/
 import { DetailsTab } from '../../src/features/templates/settings/details-tab.tsx';
 import { newImageItem } from '../../src/shared/images/image-item.ts';
 import type { OpenSheet } from '../../src/shared/sheets/sheet-book.ts';
+import { listStored } from '../../src/shared/storage/storage.ts';
 import { settingsOf } from '../../src/shared/template-changes/template-state.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -130,6 +131,20 @@ test('the label of an existing item does not follow its title, nor does that of 
   const copy = await renderConsole(`${list}/new?copy=${axe}`, { server, as: 'owner' });
   await copy.user.type(await input('The name'), 'Mogul Khan');
   expect((await label()).value).toBe('Axe (copy)');
+});
+
+test('a copy that was not changed is left without a question, and a changed one with it', async () => {
+  const { server, list, axe } = await heroes();
+  const { user, untilPath } = await renderConsole(`${list}/new?copy=${axe}`, { server, as: 'owner' });
+  const leave = async () => user.click(await screen.findByRole('link', { name: /^Back to/ }));
+  expect((await label()).value).toBe('Axe (copy)');
+  await leave();
+  await untilPath(list);
+  expect(listStored('draft:')).toEqual([]);
+  const changed = await renderConsole(`${list}/new?copy=${axe}`, { server, as: 'owner' });
+  await changed.user.type(await input('The name'), 'x');
+  await leave();
+  expect(await screen.findByText('Leave without saving?')).toBeTruthy();
 });
 
 test('a label is one line of the title in the source language, as long as a label can be', () => {

@@ -47,13 +47,15 @@ export function useItemForm(
   const [base, setBase] = useState(saved);
   const [unsaved, setUnsaved] = useState(() => (first === saved ? none : unsavedIn(tree, saved, first)));
   const isDirty = unsaved.size > 0;
+  // A copy differs from an empty item, but leaving it untouched loses nothing.
+  const [isTouched, setTouched] = useState(first === saved);
   const form = useDraftForm({ label: first.label, values: first.values }, (draft, path) =>
     checkDraft(tree, draft, path),
   );
   const { getValues, reset, setError } = form;
   const warnings = useLiveRules(form, tree);
   const { events } = form.fields;
-  const release = useUnsavedChanges(isDirty, {
+  const release = useUnsavedChanges(isDirty && isTouched, {
     ...guard,
     names: () => changedFields(tree, base, getValues() as ItemDraft),
   });
@@ -66,6 +68,7 @@ export function useItemForm(
       if (path === null) places.readAll(draft);
       else places.read(path, draft);
       setUnsaved(places.fields());
+      setTouched(true);
     });
   }, [events, getValues, tree, base]);
 
@@ -91,6 +94,8 @@ export function useItemForm(
     warnings,
     base,
     isDirty,
+    /** False for a copy as it was made. */
+    isTouched,
     /** The ids of the changed fields at the top level; see {@link labelId}. */
     unsaved,
     release,

@@ -10,15 +10,16 @@ import { fromStored, type StoredItem, toStored } from './stored-item.ts';
 /** An item's form as an editor whose draft is stored. */
 export function useDraftEditor(
   tree: readonly FieldNode[],
-  { base, fields, startFrom }: ReturnType<typeof useItemForm>,
+  { base, fields, isTouched, startFrom }: ReturnType<typeof useItemForm>,
   creation: Creation,
 ): DraftEditor<StoredItem> {
   const { getValues, events } = fields;
   const restore = useStableCallback(startFrom);
+  const hasInput = useStableCallback(() => isTouched);
   return useMemo(() => {
     const draft = () => getValues() as ItemDraft;
     return {
-      isDirty: () => changesOf(tree, base, draft()).isChanged,
+      isDirty: () => hasInput() && changesOf(tree, base, draft()).isChanged,
       read: () => toStored(base, draft(), creation.key()),
       parse: (stored) => fromStored(tree, stored),
       differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
@@ -29,5 +30,5 @@ export function useDraftEditor(
       },
       subscribe: (onChange) => events.onEdit(() => onChange()),
     };
-  }, [tree, base, getValues, events, restore, creation]);
+  }, [tree, base, getValues, events, restore, hasInput, creation]);
 }

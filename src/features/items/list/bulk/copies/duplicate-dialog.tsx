@@ -92,6 +92,7 @@ function DuplicateForm({ tree, ...options }: DuplicateFormProps) {
           value={typedTimes}
           onChange={setTimes}
           error={wrongTimes}
+          onFocus={({ currentTarget }) => currentTarget.select()}
           data-autofocus
         />
         <TextInput
