@@ -10,7 +10,7 @@ import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveSwords, swordsOf } from '../support/import-swords.ts';
 import { pressEnabled } from '../support/patient-user.ts';
-import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
@@ -367,6 +367,38 @@ test.each([
   expect(source).toHaveProperty('value', value);
   await press('Check the rows');
   await waitFor(() => expect(tabs()).toEqual(['All 2', value === '' ? 'Refused 2' : 'Added 2']));
+});
+
+test('a unique required field without a column gets numbers after the highest, which can be changed', async () => {
+  const fields = inOrder([
+    field('a1', 'integer', { name: 'number', label: 'Number', unique: true, required: true }),
+    field('a2', 'text', { name: 'title', label: 'Title', title: true }),
+  ]);
+  await saveTemplate(server, 'gear', fields, { label: 'Gear' });
+  await saveAll(server, [saveBody('gear', fields, { a1: 41, a2: 'Old' }, { label: 'Old' })]);
+  await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, { as: 'owner', server });
+  await take('Title\nAxe\nBow\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  const pattern = await screen.findByLabelText(/^No column is imported as Number, which is unique and required/);
+  await waitFor(() => expect(pattern).toHaveProperty('value', '{i+41}'));
+  fireEvent.change(pattern, { target: { value: '' } });
+  expect(await screen.findByText(/^Number is unique and required: enter a pattern/)).toBeTruthy();
+  expect(await button('Check the rows')).toHaveProperty('disabled', true);
+  fireEvent.change(pattern, { target: { value: '{i+99}' } });
+  expect(await screen.findByText(/^100, 101, 102, …/)).toBeTruthy();
+  await press('Check the rows');
+  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Added 2']));
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  const params = { instanceId: server.studio.dev, templateId: 'gear' };
+  const { items: saved } = await server.call(items.list, { params, body: { filters: [] } }, { as: 'owner' });
+  expect(saved.map(({ internal_label, values }) => [internal_label, values.a1])).toEqual(
+    expect.arrayContaining([
+      ['Axe', 100],
+      ['Bow', 101],
+    ]),
+  );
 });
 
 test('columns with the same header are remembered each for itself', () => {

@@ -11,8 +11,10 @@ import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LabelSource } from './label-source.tsx';
 import { columnName, keyFields, type Mapping, mapColumns, targetsOf } from './map-columns.ts';
+import { MissingKeys } from './missing-keys.tsx';
 import type { ImportedColumn } from './refusals.tsx';
 import { readMapping, storeMapping } from './stored-mapping.ts';
+import { useMissingKeys } from './use-missing-keys.ts';
 
 /** The columns of a file as the user has mapped them. */
 export interface Mapped {
@@ -21,6 +23,8 @@ export interface Mapped {
   /** The column that is the label of items besides its own target. */
   label: number | null;
   matching: Matching;
+  /** What new items get in key fields that no column fills, by field id. */
+  patterns: Readonly<Record<string, string>>;
 }
 
 interface Place {
@@ -33,7 +37,7 @@ export function firstMapped({ instanceId, templateId }: Place, tree: readonly Fi
   const headers = sheet.columns.map(({ name }) => name);
   const mapping = mapColumns(targetsOf(tree, headers), headers, readMapping(instanceId, templateId));
   const label = findsItems(tree, mapping) ? null : (titleColumn(tree, mapping) ?? titleAmong(headers));
-  return { sheet, mapping, label, matching: {} };
+  return { sheet, mapping, label, matching: {}, patterns: {} };
 }
 
 /** True if rows can belong to existing items, whose labels are not to be changed unasked. */
@@ -97,6 +101,7 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
   const headers = useMemo(() => sheet.columns.map(({ name }) => name), [sheet]);
   const targets = useMemo(() => targetsOf(tree, headers), [tree, headers]);
   const isRepeated = mapping.some((_, index) => repeatedText(sheet, mapping, index) !== undefined);
+  const missing = useMissingKeys({ instanceId, templateId, tree, mapped });
   const isEmpty = sentColumns(tree, mapped).every((name) => name === null);
   return (
     <>
@@ -105,6 +110,7 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
       {needsLabel(tree, mapped) && (
         <LabelSource sheet={sheet} value={label} onChange={(index) => onChange({ ...mapped, label: index })} />
       )}
+      <MissingKeys keys={missing} onChange={(patterns) => onChange({ ...mapped, patterns })} />
       <ColumnsStep
         sheet={sheet}
         tree={tree}
@@ -121,11 +127,11 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
         </Button>
         <Button
           className={classes.next ?? ''}
-          disabled={isRepeated || isEmpty}
+          disabled={isRepeated || isEmpty || missing.some(({ isLoading, wrong }) => isLoading || wrong !== undefined)}
           loading={check.isPending}
           onClick={() => {
             storeMapping(instanceId, templateId, { targets, headers, mapping });
-            check.send(mapped);
+            check.send({ ...mapped, patterns: Object.fromEntries(missing.map(({ id, pattern }) => [id, pattern])) });
           }}
         >
           Check the rows

@@ -20,9 +20,11 @@ import { texts } from '../../../shared/ui/texts.ts';
 import { CheckStep } from './check-step.tsx';
 import { Columns, firstMapped, importedColumns, type Mapped, sentColumns } from './columns.tsx';
 import { type Correction, correctRows } from './correct-rows.ts';
+import { fillRows } from './fill-rows.ts';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import type { Mending } from './refusals.tsx';
+import { filledColumns } from './use-missing-keys.ts';
 
 /** Imports the rows of a file as items of a template. */
 export function ItemsImportPage() {
@@ -81,7 +83,8 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     turn.current += 1;
     const call = turn.current;
     setChanged(sent);
-    const write = async () => correctRows(await source.write(sentColumns(tree, sent)), corrections);
+    const write = async () =>
+      correctRows(await fillRows(await source.write(sentColumns(tree, sent)), filledColumns(tree, sent)), corrections);
     // The step shows a failure.
     const imported = await check.mutateAsync({ templateId, write, ...sent.matching }).catch(() => undefined);
     if (imported && call === turn.current) await navigateIfMounted(importPath(instanceId, templateId, imported.id));
