@@ -287,9 +287,10 @@ test('refused rows are grouped with their values, and mended without leaving the
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
   expect(await groups()).toEqual([
+    expect.stringMatching(/^Label: required field4 rows/),
     expect.stringMatching(/^Rarity: is not one of the options2 rows.*Allowed: Common, Rare.*“Epic”in 2 rows/),
-    expect.stringMatching(/^Label: required field1 row/),
     expect.stringMatching(/^Price: should be a number1 row.*“cheap”in row 3/),
+    expect.stringMatching(/^Price: should be at least 01 row.*“-5”in row 4/),
   ]);
   expect(screen.getByText('Rarity: “common ” is read as Common')).toBeTruthy();
 
@@ -304,7 +305,7 @@ test('refused rows are grouped with their values, and mended without leaving the
   await user.click(await screen.findByRole('combobox', { name: /^No column is imported as the label/ }));
   await user.click(await screen.findByRole('option', { name: 'A · Key' }));
   await press('Check the rows');
-  await waitFor(async () => expect(await groups()).toHaveLength(2));
+  await waitFor(async () => expect(await groups()).toHaveLength(3));
   const correct = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
   await user.click(screen.getByRole('combobox', { name: 'Correct “Epic” in 2 rows' }));
   await user.click(await screen.findByRole('option', { name: 'Rare' }));
@@ -327,6 +328,35 @@ test('refused rows are grouped with their values, and mended without leaving the
     ['k3', { a1: 'k3', a2: 'rare', a3: 5 }],
     ['k4', { a1: 'k4', a2: 'rare', a3: 7 }],
   ]);
+});
+
+test('values that other items use are one group, and all reasons of a row are shown', async () => {
+  await swords.create({ sku: 'a', serial: 1 }, { sku: 'b', serial: 2 });
+  await open();
+  await check('_label,sku,serial,price\nX,x,1,1\nY,y,2,-1\n');
+  const list = within(await screen.findByRole('list', { name: 'Why rows are refused' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(
+      /^The serial is already used2 rows.*“1”in row 2, used by item \d+“2”in row 3, used by item \d+$/,
+    ),
+    expect.stringMatching(/^The price: should be at least 01 row/),
+  ]);
+  const second = await rowOf('Y');
+  expect(second.getByText(/^The serial: is already used by item/)).toBeTruthy();
+  expect(second.getByText('The price: should be at least 0')).toBeTruthy();
+});
+
+test('a column whose name another field had says so in plain words', async () => {
+  const text = (id: string, name: string, label: string) => field(id, 'text', { name, label });
+  await saveTemplate(server, 'gear', inOrder([text('a1', 'key', 'Key')]), { label: 'Gear' });
+  await saveTemplate(server, 'gear', inOrder([text('a1', 'code', 'Code'), text('a2', 'key', 'Key')]), {
+    label: 'Gear',
+    version: 1,
+  });
+  await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, { as: 'owner', server });
+  await check('_label,key\nA,k1\n');
+  const expected = 'Column “key” fills Key. Code once had this name or ID, so check that Key is the field you mean.';
+  expect(await screen.findByText(expected)).toBeTruthy();
 });
 
 test('options that values are spellings of are suggested, of the listed values alone; a column is one click away', async () => {
