@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -65,6 +66,14 @@ test('a CSV file adds and changes items in three steps, and is undone as one', a
   const { user, untilPath, path } = await open();
   await check(`_label;Sku;Price;The title\nSword a;a;5;A\nNew;b;7;"two\nlines"\n`);
   expect(tabs()).toEqual(['All 2', 'Added 1', 'Changed 1']);
+  const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+  expect(steps.map(({ textContent }) => textContent)).toEqual([' Source, done', ' Columns, done', '3 Check']);
+  // It stays in view however many rows there are.
+  const footer = (await button('Import')).parentElement as HTMLElement;
+  expect(footer.className).toMatch(/footer/);
+  expect(await readFile('src/features/items/import/import.module.css', 'utf8')).toMatch(
+    /\.footer \{\n {2}position: sticky;/,
+  );
   expect(path()).toMatch(/\?import=\d+$/);
   const changed = await rowOf('Sword a');
   expect(changed.getByText('Row 2')).toBeTruthy();

@@ -117,7 +117,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
         >
           <RefusedFile instanceId={instanceId} imported={imported} fields={fields} />
         </Questions>
-        <div className={classes.buttons}>
+        <div className={`${classes.buttons} ${classes.footer}`}>
           <Button variant="default" onClick={onBack}>
             Back
           </Button>

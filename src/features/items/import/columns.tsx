@@ -121,7 +121,7 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
         matching={matching}
         onMatch={(next) => onChange({ ...mapped, matching: next })}
       />
-      <div className={classes.buttons}>
+      <div className={`${classes.buttons} ${classes.footer}`}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>

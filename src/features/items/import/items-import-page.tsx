@@ -142,7 +142,7 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     <>
       <ImportSteps current="Source" />
       <SourceStep source={source} />
-      <div className={classes.buttons}>
+      <div className={`${classes.buttons} ${classes.footer}`}>
         <Button className={classes.next ?? ''} disabled={!sheet} onClick={() => setMapping(true)}>
           Continue
         </Button>
