@@ -40,6 +40,7 @@ test('selected changes are planned with a name, a time and a zone; others with t
   await user.type(zone, 'Atlantis{Enter}{Tab}');
   expect(await dialog.findByText('“Atlantis” is no time zone. Choose one from the list.')).toBeTruthy();
   expect(plan).toHaveProperty('disabled', true);
+  expect(dialog.getByText('Choose a time zone from the list.')).toBeTruthy();
   // Enter takes the match, and does not submit the dialog.
   await user.clear(zone);
   await user.type(zone, 'los ang');
@@ -59,6 +60,7 @@ test('selected changes are planned with a name, a time and a zone; others with t
   await user.click(dialog.getByRole('checkbox', { name: 'Export stage afterwards' }));
   await user.click(dialog.getByRole('button', { name: 'Plan release' }));
   await dialog.findByText(/^The release is planned/);
+  expect(document.activeElement).toBe(dialog.getByRole('link', { name: 'Open the release' }));
   const made = (await dev.planned()).find(({ name }) => name === '1.4.2, Halloween');
   expect(made).toMatchObject({
     notes: 'Pumpkins',
@@ -75,6 +77,24 @@ test('selected changes are planned with a name, a time and a zone; others with t
   await untilPath(`/instance-sync/releases/${made?.id}`);
   expect(await screen.findByRole('heading', { level: 1, name: '1.4.2, Halloween' })).toBeTruthy();
   expect(path()).toBe(address);
+});
+
+test('a release starts in the zone of the calendar, also from the changes; typing replaces the zone', async () => {
+  const studio = await withWeapons();
+  server = studio.server;
+  const { user, overlay, close, browser } = await renderConsole('/instance-sync/releases', { server, as: 'owner' });
+  const shown = await screen.findByRole('combobox', { name: 'Time zone' });
+  await user.click(shown);
+  await user.keyboard('tokyo');
+  await user.click(await within(overlay).findByRole('option', { name: /^Tokyo/ }));
+  await user.click(screen.getByRole('button', { name: 'New release' }));
+  const zoneIn = async () =>
+    within(await screen.findByRole('dialog', { name: 'New release' })).findByRole('combobox', { name: 'Time zone' });
+  expect(await zoneIn()).toHaveProperty('value', 'Tokyo');
+  close();
+  await renderConsole('/instance-sync', { server, as: 'owner', browser });
+  await user.click(await screen.findByRole('button', { name: 'Plan release' }));
+  expect(await zoneIn()).toHaveProperty('value', 'Tokyo');
 });
 
 test('a release shows what it would change; its time is changed, and it is published, undone and cancelled', async () => {
