@@ -53,6 +53,7 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
         onChange={(at) => onChange({ ...value, at })}
         zone={value.zone}
         hasZone
+        isTyped
         error={errors.publish_at}
       />
       <ZoneSelect
