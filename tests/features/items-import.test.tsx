@@ -440,6 +440,29 @@ test('a unique required field without a column gets numbers after the highest, w
   );
 });
 
+test('numbers with commas are read as chosen once for their column, and never silently', async () => {
+  const { user } = await open();
+  await take('_label,sku,price\nA,a,"1,250"\nB,b,"12,000"\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  const choice = within(await screen.findByRole('radiogroup', { name: 'Read 1,250 as, column price' }));
+  expect(choice.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(screen.getByText('Integer')).toBeTruthy();
+  await press('Check the rows');
+  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Refused 2']));
+  await press('Back');
+  await user.click(await screen.findByRole('radio', { name: '1250' }));
+  await press('Check the rows');
+  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Added 2']));
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  expect((await swords.bySku()).get('b')).toMatchObject({ price: 12000 });
+});
+
 test('columns with the same header are remembered each for itself', () => {
   const targets = targetsOf([], []);
   const headers = ['Name', 'Name'];

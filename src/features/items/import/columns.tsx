@@ -5,6 +5,7 @@ import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-c
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { ColumnsStep, type Matching, repeatedText } from './columns-step.tsx';
 import classes from './import.module.css';
@@ -25,6 +26,8 @@ export interface Mapped {
   matching: Matching;
   /** What new items get in key fields that no column fills, by field id. */
   patterns: Readonly<Record<string, string>>;
+  /** What the commas of numbers mean, by the letters of columns. */
+  commas: Readonly<Record<string, CommaReading | undefined>>;
 }
 
 interface Place {
@@ -37,7 +40,7 @@ export function firstMapped({ instanceId, templateId }: Place, tree: readonly Fi
   const headers = sheet.columns.map(({ name }) => name);
   const mapping = mapColumns(targetsOf(tree, headers), headers, readMapping(instanceId, templateId));
   const label = findsItems(tree, mapping) ? null : (titleColumn(tree, mapping) ?? titleAmong(headers));
-  return { sheet, mapping, label, matching: {}, patterns: {} };
+  return { sheet, mapping, label, matching: {}, patterns: {}, commas: {} };
 }
 
 /** True if rows can belong to existing items, whose labels are not to be changed unasked. */
@@ -70,6 +73,15 @@ const needsLabel = (tree: readonly FieldNode[], mapped: Mapped): boolean =>
 export const sentColumns = (tree: readonly FieldNode[], mapped: Mapped): (string | null | string[])[] =>
   mapped.mapping.map((name, index) =>
     index === mapped.label && needsLabel(tree, mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
+  );
+
+/** How numbers with commas are read, by the names that columns are sent as. */
+export const chosenReadings = ({ sheet, mapping, commas }: Mapped): Map<string, CommaReading> =>
+  new Map(
+    sheet.columns.flatMap(({ letters }, index): [string, CommaReading][] => {
+      const [name, reading] = [mapping[index], commas[letters]];
+      return name && reading ? [[name, reading]] : [];
+    }),
   );
 
 /** What each column is imported as, as the check lists it. */
@@ -118,6 +130,8 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
         mapping={mapping}
         focused={focused}
         onMap={(index, name) => onChange({ ...mapped, mapping: mapping.with(index, name) })}
+        commas={mapped.commas}
+        onCommas={(letters, reading) => onChange({ ...mapped, commas: { ...mapped.commas, [letters]: reading } })}
         matching={matching}
         onMatch={(next) => onChange({ ...mapped, matching: next })}
       />
