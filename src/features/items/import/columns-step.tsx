@@ -1,5 +1,4 @@
 import { Select, Table, Text } from '@mantine/core';
-import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { Guess, GuessedType } from '../../../shared/sheets/guess-column.ts';
@@ -7,16 +6,10 @@ import { guessNames } from '../../../shared/sheets/guess-names.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
 import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
 import { count } from '../../../shared/ui/count.ts';
-import type { Mapped } from './columns.tsx';
 import { CommaChoice } from './comma-choice.tsx';
 import classes from './import.module.css';
 import { keyFields, type Mapping, type Target } from './map-columns.ts';
-
-/** How rows find their items. */
-export interface Matching {
-  match?: ImportMatch;
-  key?: string;
-}
+import type { Mapped, Matching } from './mapped.ts';
 
 interface ColumnsStepProps {
   sheet: OpenSheet;

@@ -7,28 +7,16 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
 import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { ColumnsStep, type Matching, repeatedText } from './columns-step.tsx';
+import { ColumnsStep, repeatedText } from './columns-step.tsx';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LabelSource } from './label-source.tsx';
 import { columnName, keyFields, type Mapping, mapColumns, targetsOf } from './map-columns.ts';
+import type { Mapped } from './mapped.ts';
 import { MissingKeys } from './missing-keys.tsx';
 import type { ImportedColumn } from './refusals.tsx';
 import { readMapping, storeMapping } from './stored-mapping.ts';
 import { useMissingKeys } from './use-missing-keys.ts';
-
-/** The columns of a file as the user has mapped them. */
-export interface Mapped {
-  sheet: OpenSheet;
-  mapping: Mapping;
-  /** The column that is the label of items besides its own target. */
-  label: number | null;
-  matching: Matching;
-  /** What new items get in key fields that no column fills, by field id. */
-  patterns: Readonly<Record<string, string>>;
-  /** What the commas of numbers mean, by the letters of columns. */
-  commas: Readonly<Record<string, CommaReading | undefined>>;
-}
 
 interface Place {
   instanceId: number;

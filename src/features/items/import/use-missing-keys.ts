@@ -5,9 +5,9 @@ import { columnOf } from '@quartermaster/contract/sheets/system-columns.ts';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useKeyPatterns, wrongPattern } from '../keys/use-key-patterns.ts';
-import type { Mapped } from './columns.tsx';
 import type { FilledColumn } from './fill-rows.ts';
 import { keyFields } from './map-columns.ts';
+import type { Mapped } from './mapped.ts';
 
 /** A unique and required field that no column is imported as, and what new items get in it. */
 export interface MissingKey {
