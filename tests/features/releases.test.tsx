@@ -100,6 +100,7 @@ test('a release starts in the zone of the calendar, also from the changes; typin
   const shown = await screen.findByRole('combobox', { name: 'Time zone' });
   await user.click(shown);
   await user.keyboard('tokyo');
+  expect(shown).toHaveProperty('value', 'tokyo');
   await user.click(await within(overlay).findByRole('option', { name: /^Tokyo/ }));
   await user.click(screen.getByRole('button', { name: 'New release' }));
   const zoneIn = async () =>

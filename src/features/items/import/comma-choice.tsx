@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text } from '@mantine/core';
+import { Group, Radio, VisuallyHidden } from '@mantine/core';
 import type { SheetColumn } from '../../../shared/sheets/sheet-book.ts';
 import { type CommaReading, readCommas } from '../../../shared/sheets/written-numbers.ts';
 
@@ -15,22 +15,23 @@ const asWritten = '';
 export function CommaChoice({ column: { name, guess }, value, onChange }: CommaChoiceProps) {
   const { commas } = guess;
   if (!commas) return null;
-  const label = `Read ${commas.example} as`;
   return (
-    <Stack gap={4} mt={4}>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <SegmentedControl
-        size="xs"
-        aria-label={`${label}, column ${name}`}
-        value={value ?? asWritten}
-        onChange={(chosen) => onChange(commas.readings.find((reading) => reading === chosen))}
-        data={[
-          ...commas.readings.map((reading) => ({ value: reading, label: readCommas(commas.example, reading) })),
-          { value: asWritten, label: 'As written' },
-        ]}
-      />
-    </Stack>
+    <Radio.Group
+      label={
+        <>
+          Read {commas.example} as<VisuallyHidden>, column {name}</VisuallyHidden>
+        </>
+      }
+      labelProps={{ size: 'xs', c: 'dimmed' }}
+      value={value ?? asWritten}
+      onChange={(chosen) => onChange(commas.readings.find((reading) => reading === chosen))}
+    >
+      <Group gap="sm">
+        {commas.readings.map((reading) => (
+          <Radio key={reading} size="xs" value={reading} label={readCommas(commas.example, reading)} />
+        ))}
+        <Radio size="xs" value={asWritten} label="As written" />
+      </Group>
+    </Radio.Group>
   );
 }

@@ -85,7 +85,7 @@ export function DialogForm({
         {children}
         <Group justify="flex-end" gap="xs">
           {notReady !== undefined && (
-            <Text c="dimmed" role="status" flex={1} miw={160}>
+            <Text size="sm" c="dimmed" role="status" flex={1} miw={160}>
               {!isReady && notReady}
             </Text>
           )}
