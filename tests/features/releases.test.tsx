@@ -98,9 +98,10 @@ test('a release starts in the zone of the calendar, also from the changes; typin
   server = studio.server;
   const { user, overlay, close, browser } = await renderConsole('/instance-sync/releases', { server, as: 'owner' });
   const shown = await screen.findByRole('combobox', { name: 'Time zone' });
+  const select = vi.spyOn(shown as HTMLInputElement, 'select');
   await user.click(shown);
+  expect(select).toHaveBeenCalled();
   await user.keyboard('tokyo');
-  expect(shown).toHaveProperty('value', 'tokyo');
   await user.click(await within(overlay).findByRole('option', { name: /^Tokyo/ }));
   await user.click(screen.getByRole('button', { name: 'New release' }));
   const zoneIn = async () =>
