@@ -17,6 +17,9 @@ import { Progress } from './sync.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
+/** The most refusals of a row after the first one. */
+export const mostFurtherRefusals = 19;
+
 /**
  * What an import does to a row's item. A `conflict` was changed after the `_version` of its row, and the row changes it, too;
  * `refused` rows change nothing.
@@ -77,6 +80,17 @@ const ImportedField = Exact({
   is_conflict: Type.Boolean(),
 });
 
+/** Why a value, or a row, is refused. */
+const RowRefusal = Exact({
+  field_id: Nullable(FieldId),
+  /** Its column, with the numbers of rows; `null` if it is about the item. */
+  name: Nullable(Type.String()),
+  path: RowPath,
+  reason: Type.String(),
+  /** What is refused, as a text, shortened; `null` if it is empty, or no single value. */
+  value: Nullable(Type.String()),
+});
+
 /** What was found for a row, besides its place. */
 export const checkedRowProperties = {
   outcome: ImportOutcome,
@@ -90,17 +104,9 @@ export const checkedRowProperties = {
   /** All fields that change. */
   fields: Type.Array(ImportedField, { maxItems: contentLimits.templateFields + 1 }),
   /** Why it is refused, worded as in a save. */
-  refusal: Nullable(
-    Exact({
-      field_id: Nullable(FieldId),
-      /** Its column, with the numbers of rows; `null` if it is about the item. */
-      name: Nullable(Type.String()),
-      path: RowPath,
-      reason: Type.String(),
-      /** What is refused, as a text, shortened; `null` if it is empty, or no single value. */
-      value: Nullable(Type.String()),
-    }),
-  ),
+  refusal: Nullable(RowRefusal),
+  /** What else is wrong with it; omitted if nothing is. */
+  further_refusals: Type.Optional(Type.Array(RowRefusal, { maxItems: mostFurtherRefusals })),
 };
 
 /** A row of a file, and what an import does with it. */

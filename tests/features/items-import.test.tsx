@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
@@ -10,7 +11,7 @@ import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveSwords, swordsOf } from '../support/import-swords.ts';
 import { pressEnabled } from '../support/patient-user.ts';
-import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
@@ -65,6 +66,14 @@ test('a CSV file adds and changes items in three steps, and is undone as one', a
   const { user, untilPath, path } = await open();
   await check(`_label;Sku;Price;The title\nSword a;a;5;A\nNew;b;7;"two\nlines"\n`);
   expect(tabs()).toEqual(['All 2', 'Added 1', 'Changed 1']);
+  const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem');
+  expect(steps.map(({ textContent }) => textContent)).toEqual([' Source, done', ' Columns, done', '3 Check']);
+  // It stays in view however many rows there are.
+  const footer = (await button('Import')).parentElement as HTMLElement;
+  expect(footer.className).toMatch(/footer/);
+  expect(await readFile('src/features/items/import/import.module.css', 'utf8')).toMatch(
+    /\.footer \{\n {2}position: sticky;/,
+  );
   expect(path()).toMatch(/\?import=\d+$/);
   const changed = await rowOf('Sword a');
   expect(changed.getByText('Row 2')).toBeTruthy();
@@ -287,9 +296,10 @@ test('refused rows are grouped with their values, and mended without leaving the
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
   expect(await groups()).toEqual([
+    expect.stringMatching(/^Label: required field4 rows/),
     expect.stringMatching(/^Rarity: is not one of the options2 rows.*Allowed: Common, Rare.*“Epic”in 2 rows/),
-    expect.stringMatching(/^Label: required field1 row/),
     expect.stringMatching(/^Price: should be a number1 row.*“cheap”in row 3/),
+    expect.stringMatching(/^Price: should be at least 01 row.*“-5”in row 4/),
   ]);
   expect(screen.getByText('Rarity: “common ” is read as Common')).toBeTruthy();
 
@@ -304,7 +314,7 @@ test('refused rows are grouped with their values, and mended without leaving the
   await user.click(await screen.findByRole('combobox', { name: /^No column is imported as the label/ }));
   await user.click(await screen.findByRole('option', { name: 'A · Key' }));
   await press('Check the rows');
-  await waitFor(async () => expect(await groups()).toHaveLength(2));
+  await waitFor(async () => expect(await groups()).toHaveLength(3));
   const correct = (name: string, value: string) => fireEvent.change(screen.getByLabelText(name), { target: { value } });
   await user.click(screen.getByRole('combobox', { name: 'Correct “Epic” in 2 rows' }));
   await user.click(await screen.findByRole('option', { name: 'Rare' }));
@@ -327,6 +337,35 @@ test('refused rows are grouped with their values, and mended without leaving the
     ['k3', { a1: 'k3', a2: 'rare', a3: 5 }],
     ['k4', { a1: 'k4', a2: 'rare', a3: 7 }],
   ]);
+});
+
+test('values that other items use are one group, and all reasons of a row are shown', async () => {
+  await swords.create({ sku: 'a', serial: 1 }, { sku: 'b', serial: 2 });
+  await open();
+  await check('_label,sku,serial,price\nX,x,1,1\nY,y,2,-1\n');
+  const list = within(await screen.findByRole('list', { name: 'Why rows are refused' }));
+  expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(
+      /^The serial is already used2 rows.*“1”in row 2, used by item \d+“2”in row 3, used by item \d+$/,
+    ),
+    expect.stringMatching(/^The price: should be at least 01 row/),
+  ]);
+  const second = await rowOf('Y');
+  expect(second.getByText(/^The serial: is already used by item/)).toBeTruthy();
+  expect(second.getByText('The price: should be at least 0')).toBeTruthy();
+});
+
+test('a column whose name another field had says so in plain words', async () => {
+  const text = (id: string, name: string, label: string) => field(id, 'text', { name, label });
+  await saveTemplate(server, 'gear', inOrder([text('a1', 'key', 'Key')]), { label: 'Gear' });
+  await saveTemplate(server, 'gear', inOrder([text('a1', 'code', 'Code'), text('a2', 'key', 'Key')]), {
+    label: 'Gear',
+    version: 1,
+  });
+  await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, { as: 'owner', server });
+  await check('_label,key\nA,k1\n');
+  const expected = 'Column “key” fills Key. Code once had this name or ID, so check that Key is the field you mean.';
+  expect(await screen.findByText(expected)).toBeTruthy();
 });
 
 test('options that values are spellings of are suggested, of the listed values alone; a column is one click away', async () => {
@@ -367,6 +406,61 @@ test.each([
   expect(source).toHaveProperty('value', value);
   await press('Check the rows');
   await waitFor(() => expect(tabs()).toEqual(['All 2', value === '' ? 'Refused 2' : 'Added 2']));
+});
+
+test('a unique required field without a column gets numbers after the highest, which can be changed', async () => {
+  const fields = inOrder([
+    field('a1', 'integer', { name: 'number', label: 'Number', unique: true, required: true }),
+    field('a2', 'text', { name: 'title', label: 'Title', title: true }),
+  ]);
+  await saveTemplate(server, 'gear', fields, { label: 'Gear' });
+  await saveAll(server, [saveBody('gear', fields, { a1: 41, a2: 'Old' }, { label: 'Old' })]);
+  await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, { as: 'owner', server });
+  await take('Title\nAxe\nBow\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  const pattern = await screen.findByLabelText(/^No column is imported as Number, which is unique and required/);
+  await waitFor(() => expect(pattern).toHaveProperty('value', '{i+41}'));
+  fireEvent.change(pattern, { target: { value: '' } });
+  expect(await screen.findByText(/^Number is unique and required: enter a pattern/)).toBeTruthy();
+  expect(await button('Check the rows')).toHaveProperty('disabled', true);
+  fireEvent.change(pattern, { target: { value: '{i+99}' } });
+  expect(await screen.findByText(/^100, 101, 102, …/)).toBeTruthy();
+  await press('Check the rows');
+  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Added 2']));
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  const params = { instanceId: server.studio.dev, templateId: 'gear' };
+  const { items: saved } = await server.call(items.list, { params, body: { filters: [] } }, { as: 'owner' });
+  expect(saved.map(({ internal_label, values }) => [internal_label, values.a1])).toEqual(
+    expect.arrayContaining([
+      ['Axe', 100],
+      ['Bow', 101],
+    ]),
+  );
+});
+
+test('numbers with commas are read as chosen once for their column, and never silently', async () => {
+  const { user } = await open();
+  await take('_label,sku,price\nA,a,"1,250"\nB,b,"12,000"\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  const choice = within(await screen.findByRole('radiogroup', { name: 'Read 1,250 as, column price' }));
+  expect(choice.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(screen.getByText('Integer')).toBeTruthy();
+  await press('Check the rows');
+  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Refused 2']));
+  await press('Back');
+  await user.click(await screen.findByRole('radio', { name: '1250' }));
+  await press('Check the rows');
+  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Added 2']));
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  expect((await swords.bySku()).get('b')).toMatchObject({ price: 12000 });
 });
 
 test('columns with the same header are remembered each for itself', () => {

@@ -1,6 +1,7 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { readDay } from '../../src/shared/field-types/date-time/typed-moment.tsx';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { eventually } from '../support/eventually.ts';
@@ -40,6 +41,7 @@ test('selected changes are planned with a name, a time and a zone; others with t
   await user.type(zone, 'Atlantis{Enter}{Tab}');
   expect(await dialog.findByText('“Atlantis” is no time zone. Choose one from the list.')).toBeTruthy();
   expect(plan).toHaveProperty('disabled', true);
+  expect(dialog.getByText('Choose a time zone from the list.')).toBeTruthy();
   // Enter takes the match, and does not submit the dialog.
   await user.clear(zone);
   await user.type(zone, 'los ang');
@@ -51,14 +53,15 @@ test('selected changes are planned with a name, a time and a zone; others with t
   await user.type(zone, 'tokyo');
   await user.tab();
   expect(zone).toHaveProperty('value', 'Tokyo');
-  await user.click(await dialog.findByRole('button', { name: /^Publish at/ }));
-  const calendar = within(await within(overlay).findByRole('dialog', { name: /Publish at/ }));
-  await user.click(calendar.getByRole('button', { name: 'Next month' }));
-  await user.click(calendar.getByRole('button', { name: /^15 / }));
-  await user.click(calendar.getByRole('button', { name: 'Done' }));
+  const date = await dialog.findByRole('textbox', { name: /^Publish at/ });
+  const year = new Date().getFullYear() + 1;
+  await user.type(date, `15 Mar ${year}{Enter}`);
+  expect(date).toHaveProperty('value', `15 Mar ${year}`);
+  fireEvent.change(dialog.getByLabelText('Time'), { target: { value: '18:30' } });
   await user.click(dialog.getByRole('checkbox', { name: 'Export stage afterwards' }));
   await user.click(dialog.getByRole('button', { name: 'Plan release' }));
   await dialog.findByText(/^The release is planned/);
+  expect(document.activeElement).toBe(dialog.getByRole('link', { name: 'Open the release' }));
   const made = (await dev.planned()).find(({ name }) => name === '1.4.2, Halloween');
   expect(made).toMatchObject({
     notes: 'Pumpkins',
@@ -68,13 +71,46 @@ test('selected changes are planned with a name, a time and a zone; others with t
     counts: { items: 2, templates: 1, menu: false },
   });
   // The day and the time of the clocks in Tokyo.
-  expect(new Date(made?.publish_at ?? '').toLocaleString('sv-SE', { timeZone: 'Asia/Tokyo' })).toMatch(/-15 00:00:00$/);
+  expect(new Date(made?.publish_at ?? '').toLocaleString('sv-SE', { timeZone: 'Asia/Tokyo' })).toBe(
+    `${year}-03-15 18:30:00`,
+  );
   const address = `/instance-sync/releases/${made?.id}?instance=${server.studio.dev}`;
   expect(dialog.getByText((text) => text.endsWith(address))).toBeTruthy();
   await user.click(dialog.getByRole('link', { name: 'Open the release' }));
   await untilPath(`/instance-sync/releases/${made?.id}`);
   expect(await screen.findByRole('heading', { level: 1, name: '1.4.2, Halloween' })).toBeTruthy();
   expect(path()).toBe(address);
+});
+
+test.each([
+  ['2026-12-01', '2026-12-01'],
+  ['1 Dec 2026', '2026-12-01'],
+  ['December 1, 2026', '2026-12-01'],
+  ['1 Dec', null],
+  ['01/12/2026', null],
+  ['tomorrow', null],
+])('the typed day %s is read as %s', (text, day) => {
+  expect(readDay(text)).toBe(day);
+});
+
+test('a release starts in the zone of the calendar, also from the changes; typing replaces the zone', async () => {
+  const studio = await withWeapons();
+  server = studio.server;
+  const { user, overlay, close, browser } = await renderConsole('/instance-sync/releases', { server, as: 'owner' });
+  const shown = await screen.findByRole('combobox', { name: 'Time zone' });
+  const select = vi.spyOn(shown as HTMLInputElement, 'select');
+  await user.click(shown);
+  expect(select).toHaveBeenCalled();
+  await user.keyboard('tokyo');
+  await user.click(await within(overlay).findByRole('option', { name: /^Tokyo/ }));
+  await user.click(screen.getByRole('button', { name: 'New release' }));
+  const zoneIn = async () =>
+    within(await screen.findByRole('dialog', { name: 'New release' })).findByRole('combobox', { name: 'Time zone' });
+  expect(await zoneIn()).toHaveProperty('value', 'Tokyo');
+  close();
+  await renderConsole('/instance-sync', { server, as: 'owner', browser });
+  await user.click(await screen.findByRole('button', { name: 'Plan release' }));
+  expect(await zoneIn()).toHaveProperty('value', 'Tokyo');
 });
 
 test('a release shows what it would change; its time is changed, and it is published, undone and cancelled', async () => {
@@ -119,7 +155,7 @@ test('a release shows what it would change; its time is changed, and it is publi
   await user.click(screen.getByRole('button', { name: 'Change time' }));
   const time = within(await screen.findByRole('dialog', { name: 'Change time' }));
   // The time has passed when it arrives: the error is at the input, until another time is chosen.
-  const publishAt = await time.findByRole('button', { name: /^Publish at/ });
+  const publishAt = await time.findByRole('textbox', { name: /^Publish at/ });
   await user.click(time.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(publishAt.getAttribute('aria-invalid')).toBe('true'));
   expect(time.getByText('Must be in the future')).toBeTruthy();

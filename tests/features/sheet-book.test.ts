@@ -304,3 +304,18 @@ test('a sheet is written as CSV with its texts and the lines of its rows', async
     `"item","target"\r\n\r\n"1","  lead ""x""\n"\r\n"2","'=1+1"\r\n"3",""\r\n\r\n`,
   );
 });
+
+test.each([
+  [
+    ['1,250', '7'],
+    ['thousands', 'decimal'],
+  ],
+  [['1,250', '1,250,000.5'], ['thousands']],
+  [['1,25', '3'], ['decimal']],
+  [['1.250,5'], ['decimal']],
+  [['1,25', '1,250,000'], undefined],
+  [['1,250', 'Axe'], undefined],
+  [['1250'], undefined],
+])('the commas of %j are read as %j', (values, readings) => {
+  expect(guessColumn(values).commas?.readings).toEqual(readings);
+});

@@ -66,6 +66,32 @@ test('a new item without a label gets it from the title field, an existing one s
   expect(second.rows.map(({ label }) => label)).toEqual(['Red ruby']);
 });
 
+test('a row is refused with all of its reasons: unreadable cells, values, missing items and used values', async () => {
+  const [holder = 0, other = 0] = await swords.create(
+    { sku: 'a', serial: 7, price: 1 },
+    { sku: 'o', serial: 8, price: 1 },
+  );
+  const { rows } = await send([
+    { _label: 'B', sku: 'b', serial: 7, price: -1, parent: holder + 1000 },
+    { _label: 'C', sku: 'c', serial: 8, price: 'cheap', drops: [{ count: 'many' }] },
+    { _label: 'D', price: -1 },
+    { _id: holder, serial: 'x', price: -1 },
+  ]);
+  const found = rows.map(({ refusal, further_refusals: further = [] }) =>
+    (refusal ? [refusal, ...further] : []).map(({ field_id, reason }) => `${field_id} ${reason}`).toSorted(),
+  );
+  expect(found).toEqual([
+    [
+      `parent there is no item ${holder + 1000} in sword`,
+      'price should be at least 0',
+      `serial is already used by item ${holder}`,
+    ],
+    ['count should be a number', 'price should be a number', `serial is already used by item ${other}`],
+    ['price should be at least 0', 'sku sku is required field'],
+    ['price should be at least 0', 'serial should be a number'],
+  ]);
+});
+
 describe.each(ways)('an import %s', (by) => {
   begin(by);
 

@@ -15,7 +15,7 @@ import classes from './checked-rows.module.css';
 import { conflictsOf, type Decided, type decide, type Side, sideOf } from './decisions.ts';
 import { outcomeNames } from './outcomes.ts';
 import { type PlacedField, pathText } from './placed-fields.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalsOfRow, refusalText } from './refusal-text.ts';
 import { SideChoice, type SideNames } from './side-choice.tsx';
 
 /** A row of a file or a proposal, and what was found for it. */
@@ -40,7 +40,7 @@ interface CheckedRowProps {
 
 /** A row: its item, what happens to it, and the decisions about it. */
 export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
-  const { line, outcome, item_id, label, version, refusal } = row;
+  const { line, outcome, item_id, label, version } = row;
   const conflicts = conflictsOf(row);
   // All refused rows at once.
   const isRefusedOut = outcome === 'refused' && controls?.leftOut !== undefined && controls.decided.leaveOutRefused;
@@ -77,7 +77,13 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
         {isLeftOut && <span className={classes.note}>Left out</span>}
         {outcome === 'conflict' && choiceOf(conflicts, `${label}: which values`)}
       </div>
-      {refusal && <p className={classes.refusal}>{refusalText(refusal, fields)}</p>}
+      {refusalsOfRow(row)
+        .map((refusal) => refusalText(refusal, fields))
+        .map((text) => (
+          <p key={text} className={classes.refusal}>
+            {text}
+          </p>
+        ))}
       {outcome !== 'refused' && row.fields.length > 0 && (
         <Changes fields={row.fields}>
           {(change) => (

@@ -4,6 +4,7 @@ import { integer } from '@quartermaster/contract/field-types/integer.ts';
 import { optionLimits } from '@quartermaster/contract/field-types/options.ts';
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
+import { type CommaReading, commaReadings } from './written-numbers.ts';
 
 /** The types that values of a column can be recognised as. */
 export type GuessedType = 'integer' | 'float' | 'boolean' | 'date-time' | 'choice' | 'long-text' | 'text';
@@ -16,6 +17,8 @@ export interface Guess {
   /** True if every row has a value, and no two the same. */
   isUnique: boolean;
   filled: number;
+  /** Texts that are numbers if their commas mean this; the example has a comma. */
+  commas?: { readings: CommaReading[]; example: string };
 }
 
 /** A column with fewer values is no choice: they would not be known to repeat. */
@@ -42,6 +45,7 @@ export function guessColumn(values: Iterable<Cell>): Guess {
   const seen = new Map<string, number>();
   let [rows, filled, longest] = [0, 0, 0];
   let isLong = false;
+  const commas = { readings: ['thousands', 'decimal'] as CommaReading[], example: '' };
   const fits = { boolean: true, integer: true, float: true, 'date-time': true };
   for (const value of values) {
     rows += 1;
@@ -51,6 +55,11 @@ export function guessColumn(values: Iterable<Cell>): Guess {
     longest = Math.max(longest, text.length);
     isLong ||= text.length > longText || text.includes('\n');
     seen.set(text, (seen.get(text) ?? 0) + 1);
+    if (commas.readings.length > 0) {
+      const found = commaReadings(text);
+      commas.readings = commas.readings.filter((reading) => found.includes(reading));
+      if (commas.example === '' && text.includes(',')) commas.example = text;
+    }
     fits.boolean &&= isBoolean(text);
     fits.integer &&= isInteger(text);
     fits.float &&= isFloat(text);
@@ -61,6 +70,7 @@ export function guessColumn(values: Iterable<Cell>): Guess {
     options: canBeChoice ? [...seen.keys()] : [],
     isUnique: filled > 0 && filled === rows && seen.size === filled,
     filled,
+    ...(commas.readings.length > 0 && commas.example !== '' && { commas }),
   };
   const type = (['boolean', 'integer', 'float', 'date-time'] as const).find((name) => filled > 0 && fits[name]);
   if (type) return { type, ...about };

@@ -25,11 +25,17 @@ export const isoDay = (moment: string | Date): string => lightFormat(new Date(mo
 /** A time of day, in the user's time zone: `9:07`. */
 export const timeOfDay = (moment: string): string => lightFormat(new Date(moment), 'H:mm');
 
-/** When something is due, in the user's time zone: `Mon 9:07` within six days, else `05 Jan`. */
+/** The user's time zone at a moment: `GMT+1`, `EST`. */
+const zoneText = (moment: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' })
+    .formatToParts(new Date(moment))
+    .find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** When something is due, in the user's time zone: `Mon 9:07 GMT+1` within six days, else `05 Jan`. */
 export function dueText(moment: string, now = new Date()): string {
   const days = (new Date(moment).getTime() - now.getTime()) / 86_400_000;
   if (days < 0 || days > 6) return formatWithMonth(moment, '');
-  return `${new Date(moment).toLocaleDateString('en-US', { weekday: 'short' })} ${timeOfDay(moment)}`;
+  return `${new Date(moment).toLocaleDateString('en-US', { weekday: 'short' })} ${timeOfDay(moment)} ${zoneText(moment)}`;
 }
 
 /** A date for billing, in the user's time zone: `January 5, 2026`. */

@@ -7,7 +7,7 @@ import type { Place } from '../../model/instance-pair.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
 import type { ChangeSet, ChangeSetItem, ContentSource, NewContent } from '../change-set.ts';
 import type { Incompatibility } from '../incompatibility.ts';
-import { refusalAt, refusalOf } from './check-content.ts';
+import { refusalAt, refusalsOf } from './check-content.ts';
 
 /** An item whose new values were computed from the state that it was read in. */
 export interface NewValues {
@@ -23,19 +23,22 @@ export interface NewValues {
 interface NewItemValues extends Pick<NewValues, 'model' | 'values'> {
   label: string;
   before: ItemContent | undefined;
+  /** False if some of its values could not be read: then the rules of the template are not evaluated. */
+  isWhole?: boolean;
 }
 
 /** The values with those of computed fields, or why a save of them by hand would be refused. */
 export function checkNewValues(
-  { model, label, before, values: entered }: NewItemValues,
+  { model, label, before, values: entered, isWhole = true }: NewItemValues,
   { mayEditReadOnly }: { mayEditReadOnly: boolean },
-): { values: ItemValues } | { refusal: Incompatibility } {
+): { values: ItemValues } | { refusal: Incompatibility; further: readonly Incompatibility[] } {
   const { values } = computeValues(model.tree, entered);
-  if (!mayEditReadOnly)
-    for (const [at, reason] of changedReadOnly(model.tree, before?.values, values))
-      return { refusal: refusalAt(at, reason) };
-  const refusal = refusalOf(model, { label, values, before: before?.values ?? {} });
-  return refusal ? { refusal } : { values };
+  const readOnly = mayEditReadOnly ? [] : [...changedReadOnly(model.tree, before?.values, values)];
+  const [refusal, ...further] = [
+    ...readOnly.map(([at, reason]) => refusalAt(at, reason)),
+    ...refusalsOf(model, { label, values, before: before?.values ?? {}, isWhole }),
+  ];
+  return refusal ? { refusal, further } : { values };
 }
 
 /** The change set that gives items of any templates values that {@link checkNewValues} has passed. */

@@ -1,10 +1,11 @@
 import { defaultValues } from '@quartermaster/contract/content/default-values.ts';
-import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { type ItemValues, itemFieldId } from '@quartermaster/contract/content/item-fields.ts';
 import { withoutOtherShapes } from '@quartermaster/contract/content/row-shapes.ts';
 import { sameSetting } from '@quartermaster/contract/content/template-tree.ts';
-import { labelFromTitle } from '@quartermaster/contract/content/title-label.ts';
+import { labelFromTitle, titleFieldOf } from '@quartermaster/contract/content/title-label.ts';
 import { labelField } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { usedBySentence } from '@quartermaster/contract/rules/unique.ts';
+import { mostFurtherRefusals } from '@quartermaster/contract/shapes/imports.ts';
 import { mergeRow } from '@quartermaster/contract/sheets/merge-row.ts';
 import type { WrongCell } from '@quartermaster/contract/sheets/sheet-row.ts';
 import { systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
@@ -14,7 +15,7 @@ import type { Query } from '../../../core/database/database.ts';
 import { findHolders, isOldForm, nameOfKey, type UniqueValue } from '../../documents/item-keys.ts';
 import { type ItemContent, readItems, type TargetItem } from '../../history/content-repository.ts';
 import type { TemplateModel } from '../../model/template-model.ts';
-import { missingTargets, newLinksOf } from '../edits/check-content.ts';
+import { allMissingTargets, newLinksOf } from '../edits/check-content.ts';
 import { checkNewValues } from '../edits/new-values.ts';
 import type { Incompatibility } from '../incompatibility.ts';
 import type { FileIndex } from './file-index.ts';
@@ -98,12 +99,42 @@ function draftOf(parts: CheckParts, row: FileRow, at: number, read: Read): Draft
   const { index } = parts;
   const id = index.itemOf(at);
   const repeated = index.repeated.get(at);
-  const [wrong] = row.wrong;
-  if (repeated || wrong) return refused(row, at, { id, refusal: repeated ?? refusalOfCell(wrong as WrongCell) });
-  if (id === null) return draftOfNew(parts, row, at, read);
+  const cells = [...(repeated ? [repeated] : []), ...row.wrong.map(refusalOfCell)];
+  const [refusal] = cells;
+  if (refusal && !isItemKnown(parts, row, { id, repeated })) return withCells(refused(row, at, { id, refusal }), cells);
+  if (id === null) return withCells(draftOfNew(parts, row, at, read), cells);
   const target = read.targets.get(id);
   if (!target) return refused(row, at, { id: null, refusal: ofItem(`there is no item ${id} in ${parts.model.id}`) });
-  return draftOfItem(parts, row, at, { ...read, id, target });
+  return withCells(draftOfItem(parts, row, at, { ...read, id, target }), cells);
+}
+
+/** False if what is wrong with a row may be what would find its item: without that, further reasons would mislead. */
+const isItemKnown = (
+  { model, index }: CheckParts,
+  { wrong }: FileRow,
+  { id, repeated }: { id: number | null; repeated: Incompatibility | undefined },
+): boolean => {
+  const title = titleFieldOf(model.tree)?.id;
+  const finds = (fieldId: string | null) =>
+    fieldId === null || fieldId === title || index.unique.some(({ field }) => field.id === fieldId);
+  return repeated?.field_id !== 'fields' && !(wrong.some(({ fieldId }) => finds(fieldId)) && id === null);
+};
+
+const placeOfRefusal = ({ field_id, path = [] }: Incompatibility): string => itemFieldId(field_id, path);
+
+/** The draft, also refused for cells that could not be read; their fields have no second reason. */
+function withCells(draft: Draft, cells: readonly Incompatibility[]): Draft {
+  const { refusal, further = [] } = draft.checked;
+  const known = new Set(cells.map(placeOfRefusal));
+  const others = (refusal ? [refusal, ...further] : []).filter((one) => !known.has(placeOfRefusal(one)));
+  return cells.length === 0 ? draft : { ...draft, checked: refusedFor(draft.checked, [...cells, ...others]) };
+}
+
+function refusedFor(checked: CheckedRow, [refusal, ...further]: readonly Incompatibility[]): CheckedRow {
+  if (!refusal) return checked;
+  const { further: _, ...row } = checked;
+  const more = further.slice(0, mostFurtherRefusals);
+  return { ...row, outcome: 'refused', refusal, ...(more.length > 0 && { further: more }) };
 }
 
 const ofItem = (reason: string): Incompatibility => ({ field_id: 'fields', reason });
@@ -132,18 +163,13 @@ function draftOfNew(parts: CheckParts, row: FileRow, at: number, { findLink }: R
   const { line } = row;
   if (!mayCreate) return refused(row, at, { id: null, refusal: ofItem('new items can only be created in Dev') });
   const merged = mergeRow(model.tree, defaultValues(model.tree), row.values, findLink(reliesOn.push.bind(reliesOn)));
-  const [wrong] = merged.wrong;
-  if (wrong) return refused(row, at, { id: null, refusal: refusalOfCell({ column: '', ...wrong }) });
+  const cells = merged.wrong.map((wrong) => refusalOfCell({ column: '', ...wrong }));
   const values = withoutOtherShapes(model.tree, merged.values);
   const label = row.label || labelFromTitle(model.tree, values);
   const outcome = { line, outcome: 'added', id: null, place: index.placeOf(at), version: null, label } as const;
-  return {
-    at,
-    checked: withContent(parts, outcome, { label, values, before: undefined }),
-    before: undefined,
-    reliesOn,
-    takes: [],
-  };
+  const isWhole = cells.length === 0 && row.wrong.length === 0;
+  const checked = withContent(parts, outcome, { label, values, before: undefined, isWhole });
+  return withCells({ at, checked, before: undefined, reliesOn, takes: [] }, cells);
 }
 
 function draftOfItem(
@@ -162,8 +188,7 @@ function draftOfItem(
   const reliesOn: number[] = [];
   const named = row.id === undefined ? withStoredKeys(index, row.values, target.values) : row.values;
   const fromFile = mergeRow(model.tree, from.values, named, findLink(reliesOn.push.bind(reliesOn)));
-  const [wrong] = fromFile.wrong;
-  if (wrong) return refuse(refusalOfCell({ column: '', ...wrong }));
+  const cells = fromFile.wrong.map((wrong) => refusalOfCell({ column: '', ...wrong }));
   const merged = mergeVersions(model, {
     base,
     current: target,
@@ -172,12 +197,16 @@ function draftOfItem(
   });
   const same = { line, id, version: target.version, hash: target.hash, label: merged.label };
   if (!merged.isChanged)
-    return { at, checked: { ...same, outcome: 'unchanged' }, before: target, reliesOn: [], takes: [] };
+    return withCells(
+      { at, checked: { ...same, outcome: 'unchanged' }, before: target, reliesOn: [], takes: [] },
+      cells,
+    );
   const { conflicts, label, values } = merged;
   const outcome = conflicts.length > 0 ? 'conflict' : 'changed';
   const about = { ...same, outcome, ...(conflicts.length > 0 && { conflicts }) } as const;
-  const checked = withContent(parts, about, { label, values, before: target });
-  return { at, checked, before: target, reliesOn, takes: [] };
+  const isWhole = cells.length === 0 && row.wrong.length === 0;
+  const checked = withContent(parts, about, { label, values, before: target, isWhole });
+  return withCells({ at, checked, before: target, reliesOn, takes: [] }, cells);
 }
 
 /** The values of a row that has found its item by one that only looks like the item's, which stays as it is. */
@@ -194,12 +223,14 @@ function withStoredKeys({ unique }: FileIndex, values: FileRow['values'], stored
 function withContent(
   { model, mayEditReadOnly }: CheckParts,
   row: CheckedRow,
-  content: { label: string; values: ItemValues; before: ItemContent | undefined },
+  content: { label: string; values: ItemValues; before: ItemContent | undefined; isWhole: boolean },
 ): CheckedRow {
-  const { label, values, before } = content;
+  const { label, values, before, isWhole } = content;
   const image = changedImage(model, before?.values ?? {}, values);
-  const checked = image ? { refusal: image } : checkNewValues({ model, label, values, before }, { mayEditReadOnly });
-  if ('refusal' in checked) return { ...row, outcome: 'refused', values, refusal: checked.refusal };
+  const checked = image
+    ? { refusal: image, further: [] }
+    : checkNewValues({ model, label, values, before, isWhole }, { mayEditReadOnly });
+  if ('refusal' in checked) return refusedFor({ ...row, values }, [checked.refusal, ...checked.further]);
   if (before && before.label === label && sameSetting(checked.values, before.values))
     return { ...row, outcome: 'unchanged' };
   return { ...row, values: checked.values };
@@ -207,27 +238,34 @@ function withContent(
 
 const isOpen = ({ checked: { outcome } }: Draft): boolean => outcome !== 'refused' && outcome !== 'unchanged';
 
+/** True for a row whose content is compared with what exists, even if it is refused already. */
+const hasContent = (draft: Draft): boolean =>
+  isOpen(draft) || (draft.checked.outcome === 'refused' && draft.checked.values !== undefined);
+
 function refuse(draft: Draft, refusal: Incompatibility): void {
-  draft.checked = { ...draft.checked, outcome: 'refused', refusal };
+  const { refusal: first, further = [] } = draft.checked;
+  const before = first ? [first, ...further] : [];
+  if (before.some((one) => placeOfRefusal(one) === placeOfRefusal(refusal))) return;
+  draft.checked = refusedFor(draft.checked, [...before, refusal]);
 }
 
 /** Refuses rows with new links to items that do not exist; those to new items of the file do not exist yet. */
 async function refuseMissing(query: Query, model: TemplateModel, drafts: readonly Draft[]): Promise<void> {
-  const open = drafts.filter(isOpen);
+  const open = drafts.filter(hasContent);
   const links = open.map(({ checked: { values = {} }, before }) =>
     newLinksOf(model, { values, before: before?.values ?? {} }).filter(({ targetId }) => !isProvisional(targetId)),
   );
-  const missing = await missingTargets(query, model.instanceId, links);
-  missing.forEach((refusal, at) => {
+  const missing = await allMissingTargets(query, model.instanceId, links);
+  missing.forEach((refusals, at) => {
     const draft = open[at];
-    if (refusal && draft) refuse(draft, refusal);
+    for (const refusal of refusals) if (draft) refuse(draft, refusal);
   });
 }
 
 /** Refuses rows with a value of a unique field that another item has and keeps. */
 async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: readonly Draft[]): Promise<void> {
   const sought: (UniqueValue & { draft: Draft; fieldId: string; name: string })[] = [];
-  for (const draft of drafts.filter(isOpen))
+  for (const draft of drafts.filter(hasContent))
     for (const { field } of index.unique) {
       const { id, key: fieldKey } = field;
       const value = draft.checked.values?.[id];
@@ -245,7 +283,7 @@ async function refuseUsed(query: Query, { model, index }: CheckParts, drafts: re
     if (mayGiveUp) {
       draft.reliesOn.push(row);
       draft.takes.push({ from: row, itemId, fieldId });
-    } else if (isOpen(draft)) refuse(draft, usedBy({ itemId, fieldId }));
+    } else refuse(draft, usedBy({ itemId, fieldId }));
   }
 }
 

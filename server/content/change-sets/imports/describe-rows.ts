@@ -97,7 +97,7 @@ const inBatches = (query: Query, { key }: TemplateModel, rows: readonly Placed[]
 type Current = { label: string; version: number; values: ItemValues } | undefined;
 
 function describe(model: TemplateModel, row: CheckedRow, current: Current, newLabels: NewLabels): ImportedRow {
-  const { line, outcome, id, refusal } = row;
+  const { line, outcome, id, refusal, further = [] } = row;
   return {
     line,
     outcome,
@@ -105,17 +105,18 @@ function describe(model: TemplateModel, row: CheckedRow, current: Current, newLa
     label: row.label,
     version: current?.version ?? null,
     fields: changedFields(model, row, current, newLabels),
-    refusal: refusal
-      ? {
-          field_id: refusal.field_id === 'fields' ? null : refusal.field_id,
-          name: refusal.field_id === 'fields' ? null : columnAt(model, refusal.field_id, refusal.path ?? null),
-          path: refusal.path ? [...refusal.path] : null,
-          reason: refusal.reason,
-          value: refusal.value ?? valueAt(row, refusal),
-        }
-      : null,
+    refusal: refusal ? describeRefusal(model, row, refusal) : null,
+    ...(further.length > 0 && { further_refusals: further.map((one) => describeRefusal(model, row, one)) }),
   };
 }
+
+const describeRefusal = (model: TemplateModel, row: CheckedRow, refusal: Incompatibility) => ({
+  field_id: refusal.field_id === 'fields' ? null : refusal.field_id,
+  name: refusal.field_id === 'fields' ? null : columnAt(model, refusal.field_id, refusal.path ?? null),
+  path: refusal.path ? [...refusal.path] : null,
+  reason: refusal.reason,
+  value: refusal.value ?? valueAt(row, refusal),
+});
 
 /** A value that a rule refuses, as a text; `null` if it is empty, or no single value. */
 function valueAt({ label, values = {} }: CheckedRow, { field_id, path = [] }: Incompatibility): string | null {

@@ -27,6 +27,8 @@ export interface CheckedRow {
   /** The fields that both have changed. */
   conflicts?: readonly string[];
   refusal?: Incompatibility;
+  /** What is wrong besides. */
+  further?: readonly Incompatibility[];
 }
 
 /** Rows that are stored together, in the order of the file. */

@@ -8,7 +8,7 @@ import { CheckedRows } from '../../../shared/checked-rows/checked-rows.tsx';
 import { decide, openQuestion, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
 import { pathText, placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { Questions } from '../../../shared/checked-rows/questions.tsx';
-import { refusalText } from '../../../shared/checked-rows/refusal-text.ts';
+import { refusalsOfRow, refusalText } from '../../../shared/checked-rows/refusal-text.ts';
 import { useRowsPaging } from '../../../shared/checked-rows/use-rows-paging.ts';
 import { fetchRefusedRows, importQueries, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
@@ -117,7 +117,7 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
         >
           <RefusedFile instanceId={instanceId} imported={imported} fields={fields} />
         </Questions>
-        <div className={classes.buttons}>
+        <div className={`${classes.buttons} ${classes.footer}`}>
           <Button variant="default" onClick={onBack}>
             Back
           </Button>
@@ -155,7 +155,7 @@ function Notes({ imported: { reused_names: reused, read_as: readAs }, fields }: 
   const notes = [
     ...reused.map(
       ({ column, field_id, former_field_ids: others }) =>
-        `${column} is ${nameOf(field_id)}. ${others.map(nameOf).join(', ')} had this name or id before: check that the file means the right one.`,
+        `Column “${column}” fills ${nameOf(field_id)}. ${others.map(nameOf).join(', ')} once had this name or ID, so check that ${nameOf(field_id)} is the field you mean.`,
     ),
     ...readAs.slice(0, mostNotes).map(({ field_id, text, as }) => `${nameOf(field_id)}: “${text}” is read as ${as}`),
   ];
@@ -183,8 +183,15 @@ function RefusedFile({ instanceId, imported, fields }: RefusedFileProps) {
   const download = useMutation({
     mutationFn: async () => {
       const rows = await fetchRefusedRows(request, instanceId, imported.id);
-      const lines = rows.map(({ line, item_id, label, refusal }) =>
-        csvLine([line, item_id, label, refusal ? refusalText(refusal, fields) : '']),
+      const lines = rows.map((row) =>
+        csvLine([
+          row.line,
+          row.item_id,
+          row.label,
+          refusalsOfRow(row)
+            .map((refusal) => refusalText(refusal, fields))
+            .join('; '),
+        ]),
       );
       const text = [byteOrderMark, csvLine(['row', '_id', '_label', 'reason']), ...lines];
       saveFile(`refused-rows-${imported.id}.csv`, new Blob(text, { type: 'text/csv' }));

@@ -1,18 +1,15 @@
 import { Select, Table, Text } from '@mantine/core';
-import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
+import type { Guess, GuessedType } from '../../../shared/sheets/guess-column.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
 import { count } from '../../../shared/ui/count.ts';
+import { CommaChoice } from './comma-choice.tsx';
 import classes from './import.module.css';
 import { keyFields, type Mapping, type Target } from './map-columns.ts';
-
-/** How rows find their items. */
-export interface Matching {
-  match?: ImportMatch;
-  key?: string;
-}
+import type { Mapped, Matching } from './mapped.ts';
 
 interface ColumnsStepProps {
   sheet: OpenSheet;
@@ -22,13 +19,15 @@ interface ColumnsStepProps {
   /** The target of the column to begin with. */
   focused: string | undefined;
   onMap: (index: number, name: string | null) => void;
+  commas: Mapped['commas'];
+  onCommas: (letters: string, reading: CommaReading | undefined) => void;
   matching: Matching;
   onMatch: (matching: Matching) => void;
 }
 
 /** Chooses what each column is imported as. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { sheet, tree, targets, mapping, focused, onMap, matching, onMatch } = props;
+  const { sheet, tree, targets, mapping, focused, onMap, commas, onCommas, matching, onMatch } = props;
   const data = targets.map(({ name, label }) => ({ value: name, label }));
   const left = sheet.columns.filter((_, index) => mapping[index] === null);
   return (
@@ -44,32 +43,42 @@ export function ColumnsStep(props: ColumnsStepProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {sheet.columns.map(({ name, letters, examples, guess }, index) => (
-              <Table.Tr key={letters}>
-                <Table.Td>
-                  <span className={classes.letters}>{letters}</span> {name !== letters && name}
-                </Table.Td>
-                <Table.Td className={classes.examples} title={examples.join('\n')}>
-                  {examples.join(' · ')}
-                </Table.Td>
-                <Table.Td>{guess.filled === 0 ? 'empty' : guessNames[guess.type]}</Table.Td>
-                <Table.Td className={classes.target}>
-                  <Select
-                    aria-label={`Column ${name} is imported as`}
-                    // Whoever comes from a refused value wants this column.
-                    autoFocus={focused !== undefined && isOf(focused, mapping[index] ?? null)}
-                    placeholder="Not imported"
-                    data={data}
-                    value={mapping[index] ?? null}
-                    onChange={(value) => onMap(index, value)}
-                    error={repeatedText(sheet, mapping, index)}
-                    searchable
-                    clearable
-                    limit={100}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            ))}
+            {sheet.columns.map((column, index) => {
+              const { name, letters, examples, guess } = column;
+              return (
+                <Table.Tr key={letters}>
+                  <Table.Td>
+                    <span className={classes.letters}>{letters}</span> {name !== letters && name}
+                  </Table.Td>
+                  <Table.Td className={classes.examples} title={examples.join('\n')}>
+                    {examples.join(' · ')}
+                  </Table.Td>
+                  <Table.Td>
+                    {guess.filled === 0 ? 'empty' : guessNames[recognisedType(guess)]}
+                    <CommaChoice
+                      column={column}
+                      value={commas[letters]}
+                      onChange={(reading) => onCommas(letters, reading)}
+                    />
+                  </Table.Td>
+                  <Table.Td className={classes.target}>
+                    <Select
+                      aria-label={`Column ${name} is imported as`}
+                      // Whoever comes from a refused value wants this column.
+                      autoFocus={focused !== undefined && isOf(focused, mapping[index] ?? null)}
+                      placeholder="Not imported"
+                      data={data}
+                      value={mapping[index] ?? null}
+                      onChange={(value) => onMap(index, value)}
+                      error={repeatedText(sheet, mapping, index)}
+                      searchable
+                      clearable
+                      limit={100}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              );
+            })}
           </Table.Tbody>
         </Table>
       </div>
@@ -82,6 +91,10 @@ export function ColumnsStep(props: ColumnsStepProps) {
     </div>
   );
 }
+
+/** Numbers with commas are numbers, however they are read. */
+const recognisedType = ({ type, commas }: Guess): GuessedType =>
+  commas ? (commas.readings.includes('thousands') && !commas.example.includes('.') ? 'integer' : 'float') : type;
 
 /** A refused field is named without the language of its column. */
 const isOf = (column: string, target: string | null): boolean =>

@@ -5,23 +5,18 @@ import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-c
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
+import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
-import { ColumnsStep, type Matching, repeatedText } from './columns-step.tsx';
+import { ColumnsStep, repeatedText } from './columns-step.tsx';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LabelSource } from './label-source.tsx';
 import { columnName, keyFields, type Mapping, mapColumns, targetsOf } from './map-columns.ts';
+import type { Mapped } from './mapped.ts';
+import { MissingKeys } from './missing-keys.tsx';
 import type { ImportedColumn } from './refusals.tsx';
 import { readMapping, storeMapping } from './stored-mapping.ts';
-
-/** The columns of a file as the user has mapped them. */
-export interface Mapped {
-  sheet: OpenSheet;
-  mapping: Mapping;
-  /** The column that is the label of items besides its own target. */
-  label: number | null;
-  matching: Matching;
-}
+import { useMissingKeys } from './use-missing-keys.ts';
 
 interface Place {
   instanceId: number;
@@ -33,7 +28,7 @@ export function firstMapped({ instanceId, templateId }: Place, tree: readonly Fi
   const headers = sheet.columns.map(({ name }) => name);
   const mapping = mapColumns(targetsOf(tree, headers), headers, readMapping(instanceId, templateId));
   const label = findsItems(tree, mapping) ? null : (titleColumn(tree, mapping) ?? titleAmong(headers));
-  return { sheet, mapping, label, matching: {} };
+  return { sheet, mapping, label, matching: {}, patterns: {}, commas: {} };
 }
 
 /** True if rows can belong to existing items, whose labels are not to be changed unasked. */
@@ -68,6 +63,15 @@ export const sentColumns = (tree: readonly FieldNode[], mapped: Mapped): (string
     index === mapped.label && needsLabel(tree, mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
   );
 
+/** How numbers with commas are read, by the names that columns are sent as. */
+export const chosenReadings = ({ sheet, mapping, commas }: Mapped): Map<string, CommaReading> =>
+  new Map(
+    sheet.columns.flatMap(({ letters }, index): [string, CommaReading][] => {
+      const [name, reading] = [mapping[index], commas[letters]];
+      return name && reading ? [[name, reading]] : [];
+    }),
+  );
+
 /** What each column is imported as, as the check lists it. */
 export function importedColumns(tree: readonly FieldNode[], { sheet, mapping }: Mapped): ImportedColumn[] {
   const targets = targetsOf(
@@ -97,6 +101,7 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
   const headers = useMemo(() => sheet.columns.map(({ name }) => name), [sheet]);
   const targets = useMemo(() => targetsOf(tree, headers), [tree, headers]);
   const isRepeated = mapping.some((_, index) => repeatedText(sheet, mapping, index) !== undefined);
+  const missing = useMissingKeys({ instanceId, templateId, tree, mapped });
   const isEmpty = sentColumns(tree, mapped).every((name) => name === null);
   return (
     <>
@@ -105,6 +110,7 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
       {needsLabel(tree, mapped) && (
         <LabelSource sheet={sheet} value={label} onChange={(index) => onChange({ ...mapped, label: index })} />
       )}
+      <MissingKeys keys={missing} onChange={(patterns) => onChange({ ...mapped, patterns })} />
       <ColumnsStep
         sheet={sheet}
         tree={tree}
@@ -112,20 +118,22 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
         mapping={mapping}
         focused={focused}
         onMap={(index, name) => onChange({ ...mapped, mapping: mapping.with(index, name) })}
+        commas={mapped.commas}
+        onCommas={(letters, reading) => onChange({ ...mapped, commas: { ...mapped.commas, [letters]: reading } })}
         matching={matching}
         onMatch={(next) => onChange({ ...mapped, matching: next })}
       />
-      <div className={classes.buttons}>
+      <div className={`${classes.buttons} ${classes.footer}`}>
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
         <Button
           className={classes.next ?? ''}
-          disabled={isRepeated || isEmpty}
+          disabled={isRepeated || isEmpty || missing.some(({ isLoading, wrong }) => isLoading || wrong !== undefined)}
           loading={check.isPending}
           onClick={() => {
             storeMapping(instanceId, templateId, { targets, headers, mapping });
-            check.send(mapped);
+            check.send({ ...mapped, patterns: Object.fromEntries(missing.map(({ id, pattern }) => [id, pattern])) });
           }}
         >
           Check the rows

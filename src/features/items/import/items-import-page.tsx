@@ -18,11 +18,15 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { CheckStep } from './check-step.tsx';
-import { Columns, firstMapped, importedColumns, type Mapped, sentColumns } from './columns.tsx';
+import { Columns, chosenReadings, firstMapped, importedColumns, sentColumns } from './columns.tsx';
 import { type Correction, correctRows } from './correct-rows.ts';
+import { fillRows } from './fill-rows.ts';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
+import type { Mapped } from './mapped.ts';
+import { readNumbers } from './read-numbers.ts';
 import type { Mending } from './refusals.tsx';
+import { filledColumns } from './use-missing-keys.ts';
 
 /** Imports the rows of a file as items of a template. */
 export function ItemsImportPage() {
@@ -81,7 +85,10 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     turn.current += 1;
     const call = turn.current;
     setChanged(sent);
-    const write = async () => correctRows(await source.write(sentColumns(tree, sent)), corrections);
+    const write = async () => {
+      const rows = await readNumbers(await source.write(sentColumns(tree, sent)), chosenReadings(sent));
+      return correctRows(await fillRows(rows, filledColumns(tree, sent)), corrections);
+    };
     // The step shows a failure.
     const imported = await check.mutateAsync({ templateId, write, ...sent.matching }).catch(() => undefined);
     if (imported && call === turn.current) await navigateIfMounted(importPath(instanceId, templateId, imported.id));
@@ -139,7 +146,7 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     <>
       <ImportSteps current="Source" />
       <SourceStep source={source} />
-      <div className={classes.buttons}>
+      <div className={`${classes.buttons} ${classes.footer}`}>
         <Button className={classes.next ?? ''} disabled={!sheet} onClick={() => setMapping(true)}>
           Continue
         </Button>

@@ -42,7 +42,8 @@ const most = { groups: 20, values: 10, allowed: 12 };
 /** What is typed in place of refused values, by {@link valueKey}. */
 type Typed = ReadonlyMap<string, string>;
 
-const valueKey = ({ text }: RefusalGroup, { value }: RefusedValue): string => JSON.stringify([text, value]);
+const valueKey = ({ text }: RefusalGroup, { value, usedBy }: RefusedValue): string =>
+  JSON.stringify([text, value, usedBy]);
 
 /** The options that listed values are spellings of. */
 const suggestionsFor = (groups: readonly RefusalGroup[]): Typed =>
@@ -138,6 +139,11 @@ function Refusal({ group, typed, suggested, type, mending }: RefusalProps) {
           })}
         </div>
       )}
+      {column !== null && values.length > most.values && (
+        <Text size="sm" c="dimmed">
+          and {count(values.length - most.values, 'other value')}
+        </Text>
+      )}
     </li>
   );
 }
@@ -151,7 +157,7 @@ interface ValueProps {
   onType: ((text: string) => void) | undefined;
 }
 
-function Value({ refused: { value, cells }, options, typed, onType }: ValueProps) {
+function Value({ refused: { value, cells, usedBy }, options, typed, onType }: ValueProps) {
   const displayed = value === null ? 'empty' : `“${value}”`;
   const where = cells.length === 1 ? `row ${cells[0]?.line}` : count(cells.length, 'row');
   return (
@@ -159,7 +165,10 @@ function Value({ refused: { value, cells }, options, typed, onType }: ValueProps
       <span className={classes.wrong} title={value ?? undefined}>
         {displayed}
       </span>
-      <Text c="dimmed">in {where}</Text>
+      <Text c="dimmed">
+        in {where}
+        {usedBy !== undefined && `, used by item ${usedBy}`}
+      </Text>
       {onType && options.length > 0 && (
         <Select
           aria-label={`Correct ${displayed} in ${where}`}

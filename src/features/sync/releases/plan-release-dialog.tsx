@@ -4,7 +4,7 @@ import type { ChangeSetCheck } from '@quartermaster/contract/endpoints/change-se
 import { releasePath } from '@quartermaster/contract/paths.ts';
 import { releaseRule } from '@quartermaster/contract/rules/releases.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { InferType } from 'yup';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { releaseQueries, usePlanRelease } from '../../../shared/data/sync/releases.ts';
@@ -19,7 +19,7 @@ import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import type { SelectionActions } from '../dialog/check-problems.tsx';
 import { CheckResult } from '../dialog/check-result.tsx';
 import { CheckState } from '../dialog/check-state.tsx';
-import { decisionsAbout, isDecided, noDecisions, resolutionOf } from '../dialog/decisions.ts';
+import { decisionsAbout, isBlocked, isDecided, noDecisions, resolutionOf } from '../dialog/decisions.ts';
 import { useSyncCheck } from '../dialog/use-sync-check.ts';
 import { AlsoPlanned } from './also-planned.tsx';
 import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time/time-fields.tsx';
@@ -32,6 +32,8 @@ interface PlanReleaseDialogProps extends SelectionActions {
   /** The instance with the target's content, for deciding conflicts by field; undefined where that is not possible. */
   targetId?: number | undefined;
   scope: Extract<SyncScope, { kind: 'all' | 'selection' }>;
+  /** The time zone at first; that of the calendar if omitted. */
+  zone?: string | undefined;
   /** What is published, as text. */
   amount: string;
   onClose: () => void;
@@ -54,7 +56,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
   const request = useRequest();
   const content = scope.kind === 'selection' ? scope.selection : null;
   const [made, setMade] = useState<number>();
-  const [time, setTime] = useState(() => chosenTime(noTime));
+  const [time, setTime] = useState(() => chosenTime(noTime, props.zone));
   const [exportsAfter, setExportsAfter] = useState(false);
   const [allDecisions, setDecisions] = useState(noDecisions);
   const isAsking = isOpen && made === undefined;
@@ -86,6 +88,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
       submitLabel={time.at === null ? 'Create release' : 'Plan release'}
       isSubmitting={isSubmitting}
       isReady={isChecked && check !== undefined && isDecided(check, decisions) && isReleaseTime(time)}
+      notReady={notReadyText({ check: isChecked ? check : undefined, error: query.error, time })}
     >
       <ErrorCallout error={rest} />
       <Text size="sm">{amount}</Text>
@@ -135,16 +138,33 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
   );
 }
 
+interface NotReady {
+  check: ChangeSetCheck | undefined;
+  error: Error | null;
+  time: Parameters<typeof isReleaseTime>[0];
+}
+
+/** What is missing before a release can be planned. */
+function notReadyText({ check, error, time }: NotReady): string {
+  if (!isReleaseTime(time)) return 'Choose a time zone from the list.';
+  if (error) return 'The changes could not be checked.';
+  if (!check) return 'The changes are being checked.';
+  return isBlocked(check) ? 'Solve the problems above first.' : 'Decide the conflicts above first.';
+}
+
 function Made({ id, isPlanned, onClose }: { id: number; isPlanned: boolean; onClose: () => void }) {
   const { hrefOf } = useServices();
   const path = releasePath(id, useInstanceId());
+  const actions = useRef<HTMLDivElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => actions.current?.querySelector('a')?.focus(), []);
   return (
     <Stack gap="md">
       <Text size="sm" role="status">
         {isPlanned ? 'The release is planned.' : 'The release was created.'} Send this link to those who review it:
       </Text>
       <CopyBox label="Link" value={new URL(hrefOf(path), window.location.href).href} />
-      <Group justify="flex-end" gap="xs">
+      <Group ref={actions} justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           Close
         </Button>

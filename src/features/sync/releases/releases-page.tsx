@@ -55,7 +55,7 @@ function Releases() {
               onChange={(next) => show({ zone: next })}
             />
           )}
-          {env && target && <NewRelease source={env} target={target} />}
+          {env && target && <NewRelease source={env} target={target} zone={zone} />}
         </>
       }
     />
@@ -77,7 +77,7 @@ function Releases() {
 
 const everything = { kind: 'all' } as const;
 
-function NewRelease({ source, target }: { source: Environment; target: Environment }) {
+function NewRelease({ source, target, zone }: { source: Environment; target: Environment; zone: string }) {
   const [isOpen, setOpen] = useState(false);
   const isMounted = useHasOpened(isOpen);
   return (
@@ -92,6 +92,7 @@ function NewRelease({ source, target }: { source: Environment; target: Environme
           source={source}
           target={target}
           scope={everything}
+          zone={zone}
           amount={`Everything that differs from ${target.toLowerCase()} when it is published. To choose changes, select them under ${texts.instanceSync}.`}
           onChanged={() => setOpen(false)}
         />

@@ -4,6 +4,7 @@ import { millisecondsOf, momentText } from '@quartermaster/contract/field-types/
 import { type ReactNode, useId, useState } from 'react';
 import { CalendarStyles, calendarLook } from '../../ui/dates/calendar.tsx';
 import { IconCalendar } from '../../ui/icons/calendar.ts';
+import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
 import type { HelpProps } from '../field-type-view.ts';
 import classes from './date-time.module.css';
 import {
@@ -17,6 +18,9 @@ import {
   zoneOffset,
 } from './time-zone.ts';
 
+/** Forms of items do not load it. */
+const TypedMoment = lazyPart(() => import('./typed-moment.tsx').then((m) => m.TypedMoment));
+
 export interface MomentPickerProps extends HelpProps {
   /** A moment in its stored form, or a text that is not one. */
   value: string | null;
@@ -28,12 +32,14 @@ export interface MomentPickerProps extends HelpProps {
   error?: string | undefined;
   /** Names the time zone, and the moment in UTC, below the input. */
   hasZone?: boolean;
+  /** The date and the time are typed, without seconds. */
+  isTyped?: boolean;
   /** The time zone of the local time; the viewer's by default. */
   zone?: string | undefined;
 }
 
 /** Chooses a moment by its local time: on a day when clocks go back, one of two; when they go forward, a later one. */
-export function MomentPicker({ value, onChange, hasZone = false, zone, ...input }: MomentPickerProps) {
+export function MomentPicker({ value, onChange, hasZone = false, isTyped = false, zone, ...input }: MomentPickerProps) {
   const offsetAt = zone === undefined ? viewerOffset : zoneOffset(zone);
   const zoneName = zone ?? viewerZone();
   // The popover names itself after its target by an id that the input replaces by its own.
@@ -52,28 +58,32 @@ export function MomentPicker({ value, onChange, hasZone = false, zone, ...input 
   return (
     <div className={classes.moment}>
       <CalendarStyles />
-      <DateTimePicker
-        {...input}
-        {...calendarLook}
-        id={id}
-        aria-haspopup="dialog"
-        leftSection={<IconCalendar size={16} aria-hidden />}
-        leftSectionPointerEvents="none"
-        value={local}
-        onChange={choose}
-        valueFormat={(text) => (text === local ? momentLabel(moment, offsetAt) : text)}
-        placeholder="No date"
-        withSeconds
-        timePickerProps={{
-          hoursInputLabel: 'Hours',
-          minutesInputLabel: 'Minutes',
-          secondsInputLabel: 'Seconds',
-        }}
-        submitButtonProps={{ 'aria-label': 'Done' }}
-        popoverProps={{ id, returnFocus: true, width: 'auto' }}
-        clearable
-        clearButtonProps={{ 'aria-label': 'Clear' }}
-      />
+      {isTyped ? (
+        <TypedMoment {...input} value={local} onChange={choose} />
+      ) : (
+        <DateTimePicker
+          {...input}
+          {...calendarLook}
+          id={id}
+          aria-haspopup="dialog"
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          leftSectionPointerEvents="none"
+          value={local}
+          onChange={choose}
+          valueFormat={(text) => (text === local ? momentLabel(moment, offsetAt) : text)}
+          placeholder="No date"
+          withSeconds
+          timePickerProps={{
+            hoursInputLabel: 'Hours',
+            minutesInputLabel: 'Minutes',
+            secondsInputLabel: 'Seconds',
+          }}
+          submitButtonProps={{ 'aria-label': 'Done' }}
+          popoverProps={{ id, returnFocus: true, width: 'auto' }}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear' }}
+        />
+      )}
       {hasZone && local !== null && (
         <span className={classes.zone}>
           {isUtc ? `UTC: ${value}` : `${zoneName}, ${offsetText(offsetAt(moment))}. In UTC: ${value}`}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { createContext, type FormEventHandler, type ReactNode, useContext, useEffect, useState } from 'react';
 import { Dialog } from './dialog.tsx';
 
@@ -57,6 +57,8 @@ interface DialogFormProps {
   danger?: boolean;
   /** False while a decision is missing: then the form cannot be submitted. */
   isReady?: boolean;
+  /** Why it is not ready, shown beside the button. */
+  notReady?: string | undefined;
   /** The error callout and the inputs. */
   children: ReactNode;
 }
@@ -69,6 +71,7 @@ export function DialogForm({
   isSubmitting,
   danger = false,
   isReady = true,
+  notReady,
   children,
 }: DialogFormProps) {
   const setSubmitting = useContext(SubmittingContext);
@@ -81,6 +84,11 @@ export function DialogForm({
       <Stack gap="md">
         {children}
         <Group justify="flex-end" gap="xs">
+          {notReady !== undefined && (
+            <Text size="sm" c="dimmed" role="status" flex={1} miw={160}>
+              {!isReady && notReady}
+            </Text>
+          )}
           {/* The initial focus is on the first element that requests it: here if no child does, as the submit button may be disabled. */}
           <Button variant="default" onClick={onCancel} disabled={isSubmitting} data-autofocus>
             Cancel

@@ -1,8 +1,9 @@
 import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
 import { useCallback } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { viewerZone, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { localDay } from '../time/clock.ts';
+import { readZone, storeZone } from '../time/stored-zone.ts';
 import { type CalendarView, calendarViews, isDay } from './days.ts';
 
 /** What the address of the calendar says. */
@@ -21,7 +22,7 @@ export function useCalendarAddress() {
   const navigate = useNavigate();
   const params = new URLSearchParams(search);
   const chosenZone = params.get('zone');
-  const zone = chosenZone !== null && isTimeZone(chosenZone) ? chosenZone : viewerZone();
+  const zone = chosenZone !== null && isTimeZone(chosenZone) ? chosenZone : readZone();
   const today = localDay(Date.now(), zoneOffset(zone));
   const date = params.get('date');
   const release = Number(params.get('release'));
@@ -53,7 +54,10 @@ export function useCalendarAddress() {
     today,
     addressOf,
     /** Shows something else instead, without another entry in the history of the browser. */
-    show: (next: Partial<CalendarState>) => void navigate(addressOf(next), { replace: true }),
+    show: (next: Partial<CalendarState>) => {
+      if (next.zone !== undefined) storeZone(next.zone);
+      void navigate(addressOf(next), { replace: true });
+    },
   };
 }
 

@@ -2,7 +2,8 @@ import { Stack } from '@mantine/core';
 import { momentText } from '@quartermaster/contract/field-types/moment.ts';
 import type { ReleaseTime } from '../../../../shared/data/sync/releases.ts';
 import { MomentPicker } from '../../../../shared/field-types/date-time/late-moment-picker.tsx';
-import { localTime, momentOf, viewerZone, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { localTime, momentOf, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { readZone } from './stored-zone.ts';
 import { ZoneSelect } from './zone-select.tsx';
 
 /** A time that is being chosen: its zone is known before. */
@@ -13,10 +14,10 @@ interface ChosenTime {
   unknownZone?: string | undefined;
 }
 
-/** The time of a release as it is chosen at first; without one, in the viewer's zone. */
-export const chosenTime = ({ publish_at, time_zone }: ReleaseTime): ChosenTime => ({
+/** The time of a release as it is chosen at first; without one, in the zone of the calendar. */
+export const chosenTime = ({ publish_at, time_zone }: ReleaseTime, zone = readZone()): ChosenTime => ({
   at: publish_at === null ? null : momentText(Date.parse(publish_at)),
-  zone: time_zone ?? viewerZone(),
+  zone: time_zone ?? zone,
 });
 
 /** A chosen time in the format of the calls. */
@@ -52,6 +53,7 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
         onChange={(at) => onChange({ ...value, at })}
         zone={value.zone}
         hasZone
+        isTyped
         error={errors.publish_at}
       />
       <ZoneSelect

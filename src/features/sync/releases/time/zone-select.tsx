@@ -45,6 +45,8 @@ export function ZoneSelect({ value, onChange, onUnknown, at, ...input }: ZoneSel
       value={value}
       searchValue={search}
       onSearchChange={setSearch}
+      // What is typed replaces the zone.
+      onFocus={({ currentTarget }) => currentTarget.select()}
       onBlur={refuseUnknown}
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.preventDefault();

@@ -1,9 +1,8 @@
-import { checkPattern } from '@quartermaster/contract/rules/bulk-edits/duplicate.ts';
 import { isKeyField } from '@quartermaster/contract/rules/unique.ts';
 import { useState } from 'react';
+import { useKeyPatterns, wrongPattern } from '../../../keys/use-key-patterns.ts';
 import type { EditableField } from '../edit/editable-fields.ts';
 import type { ItemsOptions } from '../use-items-edit.ts';
-import { useFreeNumbers } from './use-free-numbers.ts';
 
 interface TypedPattern {
   key: number;
@@ -33,30 +32,14 @@ export interface FieldPatterns {
 const keyPatterns = (fields: readonly EditableField[]): readonly TypedPattern[] =>
   fields.flatMap(({ id, settings }, key) => (isKeyField(settings) ? [{ key, fieldId: id, pattern: undefined }] : []));
 
-/** The patterns of key fields: texts get a number, numbers those that are free; undefined while these are loaded. */
-function useOfferedPatterns({ instanceId, target }: ItemsOptions, fields: readonly EditableField[]) {
-  const keys = fields.filter(({ settings }) => isKeyField(settings));
-  const numbers = keys.flatMap(({ id, settings }) => (settings.type === 'integer' ? [id] : []));
-  const freeNumbers = useFreeNumbers({ instanceId, templateId: target.selection.template_id, fieldIds: numbers });
-  return (fieldId: string): string | undefined => {
-    const type = keys.find(({ id }) => id === fieldId)?.settings.type;
-    if (type === 'integer') return freeNumbers(fieldId);
-    return type === 'text' ? '{value}_{n}' : '';
-  };
-}
-
-/** Error message for the pattern of a field; otherwise undefined. */
-function wrongPattern(pattern: string, field: EditableField | undefined): string | undefined {
-  if (pattern !== '') return checkPattern(pattern, { isLabel: false });
-  return field && isKeyField(field.settings)
-    ? `${field.name} is unique and required: enter a pattern, for example {i+100}`
-    : undefined;
-}
-
 /** The patterns as typed or offered; key fields have one from the start. */
-export function useFieldPatterns(options: ItemsOptions, fields: readonly EditableField[]): FieldPatterns {
+export function useFieldPatterns(
+  { instanceId, target }: ItemsOptions,
+  fields: readonly EditableField[],
+): FieldPatterns {
   const [typed, setTyped] = useState(() => keyPatterns(fields));
-  const offered = useOfferedPatterns(options, fields);
+  const { template_id: templateId } = target.selection;
+  const offered = useKeyPatterns({ instanceId, templateId, fields, textPattern: () => '{value}_{n}' });
   const patterns = typed.map(({ key, fieldId, pattern = offered(fieldId) }): FieldPattern => {
     const field = fields.find(({ id }) => id === fieldId);
     // One that is still loaded is not missing.

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { itemQueries } from '../../../../../shared/data/items.ts';
-import { useRequest } from '../../../../../shared/services/request.ts';
+import { itemQueries } from '../../../shared/data/items.ts';
+import { useRequest } from '../../../shared/services/request.ts';
 
 interface NumberedFields {
   instanceId: number;

@@ -1,0 +1,66 @@
+import { Group, type TextInputProps } from '@mantine/core';
+import { DateInput, TimeInput } from '@mantine/dates';
+import { type KeyboardEvent, useState } from 'react';
+import { calendarLook } from '../../ui/dates/calendar.tsx';
+
+interface TypedMomentProps extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'withAsterisk'> {
+  /** A local time: `2026-11-25 04:00:00`. */
+  value: string | null;
+  onChange: (local: string | null) => void;
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** The day of a typed text, such as `2026-12-01` or `1 Dec 2026`; `null` if it is none, or not complete. */
+export function readDay(text: string): string | null {
+  const typed = text.trim();
+  const isIso = /^\d{4}-\d\d-\d\d$/.test(typed);
+  // Days and months as numbers have no order that everybody shares.
+  if (!isIso && !(/[a-z]{3}/i.test(typed) && /(^|\D)\d{4}$/.test(typed))) return null;
+  const date = new Date(isIso ? `${typed}T00:00:00` : typed);
+  if (Number.isNaN(date.getTime())) return null;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
+/** Enter leaves the form open. */
+const keepOpen = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
+};
+
+/** A local time as a date, typed or chosen from a calendar, and a time without seconds. */
+export function TypedMoment({ value, onChange, label, ...input }: TypedMomentProps) {
+  const [day = null, time = ''] = value?.split(' ') ?? [];
+  // A time is empty until all of it is typed.
+  const [typedTime, setTypedTime] = useState<string>();
+  return (
+    <Group gap="xs" align="flex-start" wrap="nowrap">
+      <DateInput
+        {...input}
+        {...calendarLook}
+        flex={1}
+        label={label}
+        placeholder="1 Dec 2026"
+        value={day}
+        onChange={(chosen) => onChange(chosen === null ? null : `${chosen} ${time || '00:00:00'}`)}
+        valueFormat="D MMM YYYY"
+        dateParser={readDay}
+        onKeyDown={keepOpen}
+        autoComplete="off"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear' }}
+      />
+      <TimeInput
+        w={120}
+        label="Time"
+        disabled={day === null}
+        value={typedTime ?? time.slice(0, 5)}
+        onChange={({ currentTarget }) => {
+          setTypedTime(currentTarget.value);
+          if (/^\d\d:\d\d$/.test(currentTarget.value)) onChange(`${day} ${currentTarget.value}:00`);
+        }}
+        onBlur={() => setTypedTime(undefined)}
+        onKeyDown={keepOpen}
+      />
+    </Group>
+  );
+}
