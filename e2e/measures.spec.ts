@@ -99,7 +99,7 @@ test('the filters of a list fit on one line on a desktop, with hidden columns an
   ])
     expect(Math.abs((await middleOf(part)) - tools)).toBeLessThanOrEqual(1);
   await chip.click();
-  const form = await middleOf(page.getByRole('button', { name: 'Change filter' }));
+  const form = await middleOf(page.getByRole('button', { name: 'Apply', exact: true }));
   expect(form).toBeGreaterThan(tools);
   const keep = await middleOf(page.getByRole('button', { name: 'Keep the filter as it was' }));
   expect(Math.abs(keep - form)).toBeLessThanOrEqual(2);
