@@ -99,7 +99,7 @@ test('the filters of a list fit on one line on a desktop, with hidden columns an
   ])
     expect(Math.abs((await middleOf(part)) - tools)).toBeLessThanOrEqual(1);
   await chip.click();
-  const form = await middleOf(page.getByRole('button', { name: 'Change filter' }));
+  const form = await middleOf(page.getByRole('button', { name: 'Apply', exact: true }));
   expect(form).toBeGreaterThan(tools);
   const keep = await middleOf(page.getByRole('button', { name: 'Keep the filter as it was' }));
   expect(Math.abs(keep - form)).toBeLessThanOrEqual(2);
@@ -122,9 +122,10 @@ test('narrow screens have room for titles, pictures and controls', async ({ page
     const image = label.locator('img');
     await expect(image).toBeInViewport();
     await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
-    // The views and the controls take one line each above the table.
+    // The views, the search and the tools take one line each above the table.
     const table = await box(page.getByRole('region', { name: 'Images' }));
-    expect(table.y).toBeLessThan(200);
+    expect(table.y).toBeLessThan(250);
+    expect((await box(page.getByRole('textbox', { name: 'Search label or id' }))).width).toBeGreaterThanOrEqual(180);
     await page.setViewportSize({ width: 1280, height: 844 });
     await expect(image).toBeHidden();
   });

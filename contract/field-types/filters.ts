@@ -25,7 +25,7 @@ export const filterOpLabels: Record<FilterOp, string> = {
   lessOrEqual: 'at most (≤)',
   more: 'more than (>)',
   moreOrEqual: 'at least (≥)',
-  equal: 'equal',
+  equal: 'is',
   contains: 'contains',
   not: 'is not',
   empty: 'is empty',

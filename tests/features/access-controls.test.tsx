@@ -60,7 +60,7 @@ const free: readonly RegExp[] = [
   // The item form
   /^(Previous item|Next item|Used by|Used by, links and history)$/,
   // Lists
-  /^(Add filter|Filter|Refresh|Columns|Group|Table|Gallery|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
+  /^(Apply|Filter|Refresh|Columns|Group|Table|Gallery|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
   // The activity
   /^(Items of changes \d+|All activity|(Show|No) earlier entries|(synced|edited|imported|restored|undid) .*|the navigation|changes \d+)$/,
   // Instance sync

@@ -240,15 +240,13 @@ test('the filter bar offers one option or several', async () => {
   await user.click(await fieldInput());
   await user.keyboard('rari{Enter}');
   await user.selectOptions(screen.getByLabelText('Filter value'), 'Rare');
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(screen.queryByText('Item 1')).toBeNull());
   const chips = () => screen.getByRole('list', { name: 'Filters' }).textContent;
-  expect(chips()).toBe('Rarity equal Rare');
+  expect(chips()).toBe('Rarity is Rare');
   await user.click(screen.getByRole('button', { name: /^Remove filter/ }));
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'is one of');
   await user.click(await screen.findByRole('combobox', { name: 'Filter value' }));
   await user.keyboard('com{Enter}ra{Enter}');
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(chips()).toBe('Rarity is one of Common, Rare'));
   // Its name contains what is visible.
   expect(screen.getByRole('button', { name: 'Edit filter Rarity is one of Common, Rare' })).toBeTruthy();

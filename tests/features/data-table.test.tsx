@@ -421,6 +421,7 @@ test('a column is as wide as its header and its content, within bounds', () => {
   expect(widthFor('npc_dota_hero_antimage')).toBeGreaterThan(160);
   expect(widthFor('npc_dota_hero_antimage')).toBeLessThan(230);
   expect(widthFor('long '.repeat(100))).toBe(340);
+  expect(naturalWidth({ width: 90, text, mostWidth: 160 }, [{ name: 'long '.repeat(100) }])).toBe(160);
   expect(naturalWidth({ width: 200 }, [{ name: 'x' }])).toBe(200);
 });
 

@@ -59,6 +59,9 @@ test('a list is grouped by a choice, a checkbox and a link, with the number of i
     expect(lines()).toEqual(['High1 item', 'Young', 'Low2 items', 'Old', 'Queen', 'None1 item', 'Nobody']),
   );
   expect(path()).toBe(`${listPath}?group=rank`);
+  // Its value is in the headings, and not repeated in each row.
+  expect(screen.queryByRole('columnheader', { name: 'The rank' })).toBeNull();
+  expect(screen.getByRole('columnheader', { name: 'The heir' })).toBeTruthy();
   expect(screen.getByRole('rowheader', { name: /High 1 item$/ })).toBeTruthy();
   await groupBy(user, 'The crowned');
   await waitFor(() =>

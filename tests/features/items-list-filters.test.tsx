@@ -60,6 +60,7 @@ test('a filter is typed, shown as a chip, stored in the address and the browser,
   shows('2.2.items.filter-bar', '2.2.items.filters-stored', '2.3.filter.label');
   const { user, path, listPath, server, close } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
+  await chooseField(user, 'Label');
   await user.type(screen.getByLabelText('Filter value'), 'sw{Enter}');
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Asw`);
@@ -90,14 +91,14 @@ test('a filter needs a field, a condition and a value that the type can compare'
   );
   const { user } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
-  const add = screen.getByRole('button', { name: 'Add filter' });
+  const add = screen.getByRole('button', { name: 'Apply' });
   const choose = async (name: string) => {
     await user.click(await fieldInput());
     await user.click(await screen.findByRole('option', { name }));
   };
+  await choose('Cost');
   await user.click(add);
   expect(screen.getByText('Value is required')).toBeTruthy();
-  await choose('Cost');
   await user.type(screen.getByLabelText('Filter value'), 'many');
   await user.click(add);
   expect(screen.getByText('should be a number')).toBeTruthy();
@@ -131,17 +132,17 @@ test('a filter needs a field, a condition and a value that the type can compare'
 });
 
 /** The options of the filter bar for each kind of field. */
-const numbers = ['equal', 'less than (<)', 'at most (≤)', 'more than (>)', 'at least (≥)', 'between'];
+const numbers = ['is', 'less than (<)', 'at most (≤)', 'more than (>)', 'at least (≥)', 'between'];
 const conditionsOf: [name: string, conditions: string[]][] = [
-  ['Label', ['contains', 'equal', 'is not']],
+  ['Label', ['contains', 'is', 'is not']],
   ['ID', numbers],
-  ['Notes', ['contains', 'equal', 'is not', 'is empty', 'is not empty']],
+  ['Notes', ['contains', 'is', 'is not', 'is empty', 'is not empty']],
   ['Cost', [...numbers, 'is not', 'is empty', 'is not empty']],
   ['Weight', [...numbers, 'is not', 'is empty', 'is not empty']],
-  ['Magic', ['equal', 'is empty', 'is not empty']],
-  ['Material', ['equal', 'is not', 'is empty', 'is not empty']],
+  ['Magic', ['is', 'is empty', 'is not empty']],
+  ['Material', ['is', 'is not', 'is empty', 'is not empty']],
   ['Parts', ['contains', 'is empty', 'is not empty']],
-  ['Attributes / Key (any row)', ['contains', 'equal', 'is not', 'is empty', 'is not empty']],
+  ['Attributes / Key (any row)', ['contains', 'is', 'is not', 'is empty', 'is not empty']],
 ];
 
 test('the conditions depend on the field’s type', async () => {
@@ -184,7 +185,6 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   const values = within(screen.getByLabelText('Filter value')).getAllByRole('option');
   expect(values.map(({ textContent }) => textContent)).toEqual(['Choose', 'True', 'False']);
   await user.selectOptions(screen.getByLabelText('Filter value'), 'True');
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   await user.click(screen.getByRole('button', { name: 'Clear all' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
@@ -192,8 +192,28 @@ test('several filters must all match; a checkbox is filtered by True or False', 
   await user.click(await fieldInput());
   await user.click(await screen.findByRole('option', { name: 'Magic' }));
   await user.selectOptions(screen.getByLabelText('Filter value'), 'False');
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(labels()).toEqual(['Axe']));
+});
+
+test('the form opens with the list of fields; a chosen value applies at once, and another choice replaces it', async () => {
+  const { user, path, listPath } = await openWeapons();
+  await screen.findByRole('row', { name: /Sword/ });
+  await user.click(screen.getByRole('button', { name: 'Filter' }));
+  const field = await fieldInput();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect(field).toHaveProperty('value', '');
+  await user.click(await screen.findByRole('option', { name: 'Magic' }));
+  await user.selectOptions(screen.getByLabelText('Filter value'), 'True');
+  await waitFor(() => expect(labels()).toEqual(['Sword']));
+  await user.selectOptions(screen.getByLabelText('Filter value'), 'False');
+  await waitFor(() => expect(labels()).toEqual(['Axe']));
+  expect(path()).toBe(`${listPath}?filter=magic%3Aequal%3Afalse`);
+  // Another field adds a filter.
+  await chooseField(user, 'Weight');
+  await user.selectOptions(screen.getByLabelText('Filter condition'), 'is empty');
+  await waitFor(() =>
+    expect(screen.getByRole('list', { name: 'Filters' }).textContent).toBe('Magic is FalseWeight is emptyClear all'),
+  );
 });
 
 test('a column that the list is sorted or filtered by comes into view next to the columns that stay there', async () => {
@@ -233,14 +253,12 @@ test('items can be filtered by missing values, by exclusion and by range', async
   await chooseField(user, 'Weight');
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'is empty');
   expect(screen.queryByLabelText('Filter value')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(labels()).toEqual(['Axe', 'Bow']));
   expect(path()).toBe(`${listPath}?filter=weight%3Aempty%3A`);
   await user.click(screen.getByRole('button', { name: 'Remove filter Weight is empty' }));
 
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'is not empty');
   expect(screen.queryByLabelText('Filter value')).toBeNull();
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(labels()).toEqual(['Sword']));
   expect(path()).toBe(`${listPath}?filter=weight%3AnotEmpty%3A`);
   await user.click(screen.getByRole('button', { name: 'Remove filter Weight is not empty' }));
@@ -253,7 +271,7 @@ test('items can be filtered by missing values, by exclusion and by range', async
 
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'between');
   await user.type(screen.getByLabelText('Filter value'), '90');
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
   expect(screen.getByText('both values are required')).toBeTruthy();
   await user.type(screen.getByLabelText('Filter value, up to'), '120{Enter}');
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe']));
@@ -285,14 +303,14 @@ test('a filter is edited in place by clicking it', async () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Filter value'));
   await user.clear(upTo);
   await user.type(upTo, '300');
-  await user.click(screen.getByRole('button', { name: 'Change filter' }));
+  await user.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
   expect(path()).toBe(`${listPath}?filter=cost%3Abetween%3A90+..+300&filter=label%3Acontains%3Aw`);
-  expect(screen.getByRole('button', { name: 'Add filter' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Keep the filter as it was' })).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'Edit filter Label contains w' }));
   await user.keyboard('{Escape}');
-  expect(screen.getByRole('button', { name: 'Add filter' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Keep the filter as it was' })).toBeNull();
   expect(screen.getByLabelText('Filter value')).toHaveProperty('value', '');
   expect(labels()).toEqual(['Sword', 'Bow']);
 });
@@ -338,6 +356,7 @@ test('a filter has a field, a condition and a value, under an id shared by the a
   shows('2.3.filter.shape');
   const { user, path } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
+  await chooseField(user, 'Label');
   const value = screen.getByLabelText('Filter value');
   for (const text of ['o', 'w', 'o']) await user.type(value, `${text}{Enter}`);
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
@@ -371,6 +390,7 @@ test('filters added faster than the list updates are all applied', async () => {
   shows('2.2.items.filters-stored', '2.3.filter.shape');
   const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
+  await chooseField(user, 'Label');
   const value = screen.getByLabelText('Filter value');
   const form = value.closest('form') ?? expect.fail('no form');
   for (const text of ['o', 'r', 'o']) {
@@ -417,10 +437,9 @@ test('a link is filtered by picking the linked item', async () => {
   await user.click(await screen.findByRole('option', { name: 'Material' }));
   await user.click(await screen.findByPlaceholderText('Search by label or id'));
   await user.click(await screen.findByRole('option', { name: /Steel/ }));
-  await user.click(screen.getByRole('button', { name: 'Add filter' }));
   await waitFor(() => expect(labels()).toEqual(['Axe']));
   const chips = screen.getByRole('list', { name: 'Filters' });
-  await waitFor(() => expect(chips.textContent).toBe(`Material equal Steel #${saved.steel}`));
+  await waitFor(() => expect(chips.textContent).toBe(`Material is Steel #${saved.steel}`));
 });
 
 test('an empty result says "No results" and offers to clear the filters', async () => {

@@ -5,7 +5,7 @@ import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
-import { labels, openWeapons } from './weapons-list.ts';
+import { fieldInput, labels, openWeapons } from './weapons-list.ts';
 
 test('clicking a column header sorts on the server', async () => {
   shows('3.calls.items-page.sort');
@@ -19,11 +19,13 @@ test('clicking a column header sorts on the server', async () => {
 });
 
 test('a second change made before the first one renders keeps the first', async () => {
-  const { path, listPath } = await openWeapons();
+  const { user, path, listPath } = await openWeapons();
   await screen.findByRole('row', { name: /Sword/ });
+  await user.click(await fieldInput());
+  await user.click(await screen.findByRole('option', { name: 'Label' }));
   fireEvent.click(screen.getByRole('button', { name: 'Cost' }));
   fireEvent.change(screen.getByLabelText('Filter value'), { target: { value: 'w' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Add filter' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
   expect(screen.queryByRole('list', { name: 'Filters' })).toBeNull();
   await waitFor(() => expect(path()).toBe(`${listPath}?filter=label%3Acontains%3Aw&sort=cost%3Aasc`));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));

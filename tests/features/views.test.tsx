@@ -162,7 +162,7 @@ test('what of a view does not apply is shown, and stays in it until it is remove
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
   const notes = within(await screen.findByRole('list', { name: 'Parts of the view that do not apply' }));
   expect(notes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'rarity equal rare does not apply here',
+    'rarity is rare does not apply here',
     'Sorted by power does not apply here',
   ]);
   const panel = await openViews(user, 'Expensive');
@@ -177,7 +177,7 @@ test('what of a view does not apply is shown, and stays in it until it is remove
   await user.click(screen.getByRole('button', { name: 'Remove filter Cost more than (>) 100' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Axe', 'Bow']));
   expect(await update()).toEqual({ ...view.list, filters: [gone] });
-  await user.click(screen.getByRole('button', { name: 'Remove rarity equal rare' }));
+  await user.click(screen.getByRole('button', { name: 'Remove rarity is rare' }));
   await user.click(await screen.findByRole('button', { name: 'Remove Sorted by power' }));
   await waitFor(() => expect(screen.queryByText(/does not apply here/)).toBeNull());
   expect(await update()).toEqual({ ...view.list, filters: [], sort: null });

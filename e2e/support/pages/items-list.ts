@@ -20,11 +20,15 @@ export async function openFilter(page: Page) {
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 }
 
-/** Adds a condition on the label by typing. */
+/** Adds a condition on the label by typing, from the choice of the field on. */
 export async function filterLabel(page: Page, text: string) {
   await openFilter(page);
+  const field = page.getByRole('combobox', { name: 'Filter field' });
+  await field.click();
+  await field.pressSequentially('label');
+  await page.getByRole('option', { name: 'Label', exact: true }).click();
   await page.getByRole('textbox', { name: 'Filter value' }).fill(text);
-  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('button', { name: 'Apply', exact: true }).click();
 }
 
 /** Sorts by a column, ascending, and waits until the list is sorted or loads the sorted rows, for which {@link shownLabels} waits. */

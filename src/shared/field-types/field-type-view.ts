@@ -15,7 +15,8 @@ export interface FilterInputProps<S> {
   condition: FilterOp;
   /** With `anyOf`, several values between commas. */
   value: string;
-  onChange: (value: string) => void;
+  /** A chosen value applies at once, a typed one with Enter. */
+  onChange: (value: string, isTyped?: boolean) => void;
   label: string;
   error: string | undefined;
 }

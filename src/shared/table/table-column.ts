@@ -13,6 +13,8 @@ export interface TableColumn<Row, State = unknown> {
   width: number;
   /** The text of a cell, if the width depends on header and content; `width` is then the width of the header. */
   text?: (row: Row) => string | undefined;
+  /** The most that a column with a text is wide by its content, in pixels; 340 if left out. */
+  mostWidth?: number;
   /** The space that a cell needs in addition to its text, for example for a button. */
   extraWidth?: number;
   /** The width in a table of less than 560 px, in place of any other. */

@@ -128,7 +128,7 @@ export function itemColumns(
         id,
         header: scope.templateId === imageTemplate.id ? 'Image' : header,
         width: isPlain ? headerWidth(header) : Math.max(width, headerWidth(header)),
-        ...(isPlain ? { text: (row) => textOf(settings, row.values[id]) } : {}),
+        ...(isPlain ? { text: (row) => textOf(settings, row.values[id]), mostWidth: valueWidth } : {}),
         grows: align === undefined,
         sortable: fieldTypeOf(settings.type).index.sortsBy !== undefined,
         ...(align ? { align } : {}),
@@ -139,6 +139,9 @@ export function itemColumns(
     ...editColumns,
   ];
 }
+
+/** Pixels of a value's column at most, unless there is room: numbers behind two long texts stay in view. */
+const valueWidth = 160;
 
 /** Wide enough for most headers with an arrow, narrow enough that the next column is visible. */
 const headerWidth = (header: string) => Math.min(220, Math.ceil(textWidth(header)) + 45);

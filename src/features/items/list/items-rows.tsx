@@ -25,6 +25,9 @@ export function ItemsRows(props: ItemsRowsProps) {
   const { instanceId, templateId, label, items, selection, page, onRowHover, create } = props;
   const { list, view, fields, columns, filters, layout } = items;
   const grouped = useGroupedRows(instanceId, templateId, items, page.data?.rows);
+  const groupId = items.group?.id;
+  // The headings of the groups have its values.
+  const hidden = useMemo(() => (groupId ? [...view.hidden, groupId] : view.hidden), [view.hidden, groupId]);
   const shownColumns = useMemo(() => withSelection(columns, selection), [columns, selection]);
   return (
     <ListTable<ItemRow>
@@ -35,7 +38,7 @@ export function ItemsRows(props: ItemsRowsProps) {
       rowId={rowId}
       page={page}
       address={list}
-      hidden={view.hidden}
+      hidden={hidden}
       order={view.order}
       widths={view.widths}
       onWidth={view.resize}

@@ -17,7 +17,7 @@ export function LocalisedFilterInput(props: FilterInputProps<SettingsOf<'localis
       maxLength={1000}
       autoComplete="off"
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value, true)}
       error={error}
     />
   );

@@ -6,7 +6,7 @@ const cellPadding = 22;
 /** A column that takes free space grows to this many times its width at most. */
 const mostGrowth = 1.6;
 
-type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'text' | 'extraWidth'>;
+type Sized<Row> = Pick<TableColumn<Row>, 'width' | 'text' | 'mostWidth' | 'extraWidth'>;
 
 /** The approximate width of a text at the table's font size, in pixels; measuring it would cost a layout for each cell. */
 export function textWidth(text: string): number {
@@ -26,10 +26,11 @@ export function textWidth(text: string): number {
 }
 
 /** The width of a column from its header and content; without texts of its rows, the declared width. */
-export function naturalWidth<Row>({ width, text, extraWidth = 0 }: Sized<Row>, rows: readonly Row[]): number {
+export function naturalWidth<Row>(column: Sized<Row>, rows: readonly Row[]): number {
+  const { width, text, mostWidth = bounds.most, extraWidth = 0 } = column;
   if (!text) return width;
   const widest = Math.max(0, ...rows.map((row) => textWidth((text(row) ?? '').slice(0, 60))));
-  const content = Math.min(bounds.most, Math.ceil(widest) + cellPadding) + extraWidth;
+  const content = Math.min(mostWidth, Math.ceil(widest) + cellPadding) + extraWidth;
   return Math.max(bounds.least, width, content);
 }
 

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { toolButton } from '../../../../shared/ui/compact.ts';
 import { IconCheck } from '../../../../shared/ui/icons/check.ts';
 import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
-import { IconPlus } from '../../../../shared/ui/icons/plus.ts';
 import { IconX } from '../../../../shared/ui/icons/x.ts';
 import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';
@@ -33,7 +32,7 @@ const none: never[] = [];
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { fields, filters, onChange, search, children, notes } = props;
   const typed = useTypedFilter(fields, filters, onChange);
-  const { draft, field, wrong, editing } = typed;
+  const { draft, field, wrong, editing, reopened } = typed;
   /** The form is shown on demand. */
   const [isOpen, setOpen] = useState(false);
   const { valueBox, toggle, form, focusField, focusValue } = useFilterFocus(typed);
@@ -57,6 +56,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           }}
           onChange={(change) => {
             onChange(change);
+            typed.release();
             focusValue();
           }}
         />
@@ -85,7 +85,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             event.preventDefault();
             if (typed.submit()) focusValue();
           }}
-          onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && editing && stopEditing()}
+          onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && reopened && stopEditing()}
           noValidate
         >
           <FieldSelect fields={fields} value={draft.fieldId} onChange={typed.chooseField} error={wrong.fieldId} />
@@ -96,14 +96,10 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             error={wrong.condition}
           />
           <FilterValue field={field} draft={draft} onChange={typed.changeValue} error={wrong.value} boxRef={valueBox} />
-          <Button
-            type="submit"
-            variant="default"
-            leftSection={editing ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
-          >
-            {editing ? 'Change filter' : 'Add filter'}
+          <Button type="submit" variant="default" leftSection={<IconCheck size={16} aria-hidden />}>
+            Apply
           </Button>
-          {editing && (
+          {reopened && (
             <ActionIcon variant="default" size="input-sm" aria-label="Keep the filter as it was" onClick={stopEditing}>
               <IconX size={18} aria-hidden />
             </ActionIcon>

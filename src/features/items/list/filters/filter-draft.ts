@@ -7,7 +7,7 @@ export interface TypedFilter extends FilterDraft {
   upTo: string;
 }
 
-export const blankFilter: TypedFilter = { fieldId: 'label', condition: 'contains', value: '', upTo: '' };
+export const blankFilter: TypedFilter = { fieldId: '', condition: '', value: '', upTo: '' };
 
 /** Joined with spaces, as a number may end or begin with a point. */
 export const draftOf = ({ upTo, ...draft }: TypedFilter): FilterDraft => {

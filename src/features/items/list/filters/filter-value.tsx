@@ -10,7 +10,8 @@ import type { TypedFilter } from './filter-draft.ts';
 interface FilterValueProps {
   field: FilterableField | undefined;
   draft: TypedFilter;
-  onChange: (changed: Partial<TypedFilter>) => void;
+  /** `isChosen`: not typed. */
+  onChange: (changed: Partial<TypedFilter>, isChosen?: boolean) => void;
   error: string | undefined;
   boxRef: Ref<HTMLDivElement>;
 }
@@ -41,7 +42,7 @@ export function FilterValue({ field, draft, onChange, error, boxRef }: FilterVal
         settings={settings}
         condition={draft.condition}
         value={draft[part]}
-        onChange={(value) => onChange({ [part]: value })}
+        onChange={(value, isTyped = false) => onChange({ [part]: value }, !isTyped)}
         label={label}
         error={part === 'upTo' ? error && ' ' : error}
       />

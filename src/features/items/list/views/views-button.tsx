@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { memo } from 'react';
-import { IconLayoutList } from '../../../../shared/ui/icons/layout-list.ts';
+import { IconChevronDown } from '../../../../shared/ui/icons/chevron-down.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { useLazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
 import type { ViewsMenuProps } from './views-menu.tsx';
@@ -14,8 +14,8 @@ export const ViewsButton = memo(function ViewsButton(props: Omit<ViewsMenuProps,
   const label = view || !isUnknown ? `View: ${view?.name ?? 'All items'}${isChanged ? ', changed' : ''}` : 'View';
   return (
     <>
-      <ActionIcon {...popup.button} variant="subtle" color="gray" aria-label={label} title={label}>
-        <IconLayoutList size={16} aria-hidden />
+      <ActionIcon {...popup.button} variant="subtle" color="gray" aria-label={label} title="Saved views">
+        <IconChevronDown size={16} aria-hidden />
       </ActionIcon>
       {popup.isNear && <ViewsMenu {...props} popup={popup} />}
     </>
