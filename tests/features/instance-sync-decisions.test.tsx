@@ -39,7 +39,9 @@ async function withThreeConflicts() {
 
 /** The choice of a side or of single fields, with the value of the only field that differs. */
 const choiceOf = (dialog: HTMLElement, item: string, name: string) =>
-  within(within(dialog).getByRole('group', { name: item })).getByRole('radio', { name: new RegExp(`^${name}( \\(|$)`) });
+  within(within(dialog).getByRole('group', { name: item })).getByRole('radio', {
+    name: new RegExp(`^${name}( \\(|$)`),
+  });
 
 test('an item edited on both sides is a conflict, which must be decided as a whole or by field before it is synced', async () => {
   shows('2.4.sync.all-success', '3.outside-dev.conflict-named', '3.sync.diff.merge');

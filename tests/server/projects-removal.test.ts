@@ -113,7 +113,8 @@ async function fill(instanceId: number): Promise<string[]> {
 }
 
 /** Tables that do not depend on the content of projects alone. */
-const others = /^(access_log|event_consumers|job_starts|kept_history|one_time_secrets|outbox|rate_limits|refresh_tokens)$/;
+const others =
+  /^(access_log|event_consumers|job_starts|kept_history|one_time_secrets|outbox|rate_limits|refresh_tokens)$/;
 
 /** A daily job may add those of the other projects in the meantime, so only those without a template are counted. */
 const sweepsLeft = `(select count(*)::int from history_sweeps s
