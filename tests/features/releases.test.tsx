@@ -99,8 +99,9 @@ test('a release starts in the zone of the calendar, also from the changes; typin
   const { user, overlay, close, browser } = await renderConsole('/instance-sync/releases', { server, as: 'owner' });
   const shown = await screen.findByRole('combobox', { name: 'Time zone' });
   const select = vi.spyOn(shown as HTMLInputElement, 'select');
+  fireEvent.focus(shown);
+  expect(select).toHaveBeenCalledOnce();
   await user.click(shown);
-  expect(select).toHaveBeenCalled();
   await user.keyboard('tokyo');
   await user.click(await within(overlay).findByRole('option', { name: /^Tokyo/ }));
   await user.click(screen.getByRole('button', { name: 'New release' }));
