@@ -45,12 +45,14 @@ export function SideChoice({
       <span className={classes.chosenName} aria-hidden>
         <LinkThumbnail image={image} /> <strong>{name}</strong> {detail && <span className={classes.id}>{detail}</span>}
       </span>
-      {choices.map(([take, text]) => (
-        <label key={take} className={classes.side}>
-          <input type="radio" name={group} checked={value === take} onChange={() => onChange(take)} />
-          {text}
-        </label>
-      ))}
+      <span className={classes.sides}>
+        {choices.map(([take, text]) => (
+          <label key={take} className={classes.side}>
+            <input type="radio" name={group} checked={value === take} onChange={() => onChange(take)} />
+            {text}
+          </label>
+        ))}
+      </span>
       {unkept && <span className={classes.unkept}>{unkept}</span>}
     </fieldset>
   );
