@@ -140,7 +140,7 @@ test('the last edits are columns of every list, loaded in one call per page, and
 
 test('a label has room for its text and its row’s menu', async () => {
   const server = await startTestServer();
-  const text = 'Overwhelming Recipe';
+  const text = 'Enchanted item';
   await saveWeapons(server, [[text, { cost: 1, notes: text }]]);
   await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items`, { as: 'owner', server });
   await screen.findByRole('button', { name: `Actions for ${text}` });
