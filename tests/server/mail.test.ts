@@ -225,7 +225,9 @@ describe('with SMTP_URL', () => {
     const release = mailbox.hold('slow@studio.test');
     const states = async () => (await database.query<{ state: string }>(mailStates, [])).map(({ state }) => state);
     await send(app, 'slow@studio.test');
-    await eventually(async () => expect(await states()).toEqual(['active']));
+    // A job can be active before its work has started, and then a stop has nothing to wait for.
+    await eventually(() => expect(mailbox.isOffered('slow@studio.test')).toBe(true));
+    expect(await states()).toEqual(['active']);
     const wait = setTimeout;
     const hurried = (work: () => void, milliseconds?: number) => wait(work, milliseconds === 3000 ? 100 : milliseconds);
     // A stop waits three seconds.

@@ -23,6 +23,8 @@ export interface SmtpMailbox {
   refuseRecipient: (recipient: string, code: number) => void;
   /** Leaves mails to this recipient unanswered until the returned function is called. */
   hold: (recipient: string) => () => void;
+  /** True once a mail to this recipient has been offered since the last `hold`. */
+  isOffered: (recipient: string) => boolean;
   close: () => Promise<void>;
 }
 
@@ -32,10 +34,12 @@ export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
   const refusals: number[] = [];
   const refusedRecipients = new Map<string, number>();
   const held = new Map<string, Promise<void>>();
+  const offered = new Set<string>();
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
     onRcptTo: async ({ address }, _session, done) => {
+      offered.add(address);
       await held.get(address);
       const responseCode = refusedRecipients.get(address) ?? refusals.shift();
       done(responseCode === undefined ? null : Object.assign(new Error('Not now.'), { responseCode }));
@@ -64,12 +68,14 @@ export async function openSmtpMailbox(port = 0): Promise<SmtpMailbox> {
     refuseRecipient: (recipient, code) => refusedRecipients.set(recipient, code),
     hold: (recipient) => {
       const { promise, resolve } = Promise.withResolvers<void>();
+      offered.delete(recipient);
       held.set(recipient, promise);
       return () => {
         held.delete(recipient);
         resolve();
       };
     },
+    isOffered: (recipient) => offered.has(recipient),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
