@@ -19,6 +19,8 @@ export function readDay(text: string): string | null {
   if (!isIso && !(/[a-z]{3}/i.test(typed) && /(^|\D)\d{4}$/.test(typed))) return null;
   const date = new Date(isIso ? `${typed}T00:00:00` : typed);
   if (Number.isNaN(date.getTime())) return null;
+  // Engines read 31 Feb as 3 March.
+  if (!typed.split(/\D+/).some((number) => number !== '' && Number(number) === date.getDate())) return null;
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
