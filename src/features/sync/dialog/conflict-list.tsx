@@ -10,7 +10,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
 import problem from '../../../shared/ui/dialog/problem.module.css';
 import type { Difference } from '../changes/change-section.ts';
-import { type Decide, type Decisions, decisionsAbout, isTemplateRemoved } from './decisions.ts';
+import { type Decide, type Decisions, decisionsAbout, isTemplateRemoved, keyOf } from './decisions.ts';
 import { ItemConflict } from './item-conflict.tsx';
 import { SideChoice } from './side-choice.tsx';
 import classes from './sync-dialog.module.css';
@@ -73,7 +73,7 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
           </li>
         )}
         {visible.map((item) => (
-          <li key={keyOf(item)} className={classes.conflict}>
+          <li key={`${item.template_id}/${item.id}`} className={classes.conflict}>
             <ItemConflict
               isTemplateRemoved={isTemplateRemoved(check, item)}
               item={item}
@@ -96,14 +96,12 @@ export function ConflictList({ check, target, targetId, sides, decisions, onDeci
   );
 }
 
-const keyOf = ({ template_id, id }: { template_id: string; id: number }) => `${template_id}/${id}`;
-
-/** What differs in each of the first conflicts, by {@link keyOf}, from the list that the page shows when it is filtered by them. */
+/** What differs in each of the first conflicts as it is now, by {@link keyOf}, from the list of changes. */
 function useDifferences(isEnabled: boolean): ReadonlyMap<string, Difference> {
   const query = syncChangeQueries.changes(useRequest(), useInstanceId(), { conflicts: true });
   const { data } = useQuery({ ...query, enabled: isEnabled });
   const listed = data?.templates.flatMap(({ template_id, items }) =>
-    items.flatMap(({ id, difference }) => (difference ? [[keyOf({ template_id, id }), difference] as const] : [])),
+    items.flatMap((item) => (item.difference ? [[keyOf({ template_id, ...item }), item.difference] as const] : [])),
   );
   return new Map(listed);
 }

@@ -24,7 +24,7 @@ export const noDecisions: Decisions = { items: new Map(), of: null, others: null
 type Named = Pick<Conflict, 'template_id' | 'id' | 'revision'>;
 
 /** With the revision, as an item that was edited again has to be decided again. */
-const keyOf = ({ template_id, id, revision }: Named): string => `${template_id}/${id}/${revision}`;
+export const keyOf = ({ template_id, id, revision }: Named): string => `${template_id}/${id}/${revision}`;
 
 /** The decision for an item; undefined if there is none. */
 export const decisionOf = ({ items, others }: Decisions, item: Named): Decision['take'] | undefined =>
