@@ -142,6 +142,18 @@ test('a draft of a new item is stored too, one per template', async () => {
   expect((await field(/^Label/)).value).toBe('Axe');
 });
 
+test('a draft that is restored in place of a copy stays stored', async () => {
+  const { server, list, id } = await studio();
+  const { user, close } = await open(server, `${list}/new`);
+  await user.type(await field(/^Label/), 'Axe');
+  fireEvent(window, new Event('pagehide'));
+  close();
+  await open(server, `${list}/new?copy=${id}`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Restore' }));
+  expect(drafts()).not.toEqual([]);
+  await waitFor(() => expect(drafts()).toHaveLength(1));
+});
+
 test('nothing stays stored after leaving without saving, or after deleting the item', async () => {
   const { server, list, id } = await studio();
   const first = await open(server, `${list}/${id}/edit`);

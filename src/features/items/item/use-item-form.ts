@@ -1,6 +1,6 @@
 import { diffItemFields } from '@quartermaster/contract/content/diff-item-fields.ts';
 import { fieldStatus, type ItemFieldChange } from '@quartermaster/contract/content/item-fields.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { useLiveRules } from '../../../shared/item-form/rules/use-live-rules.ts';
 import { useDraftForm } from '../../../shared/item-form/use-draft-form.ts';
@@ -48,6 +48,7 @@ export function useItemForm(
   const [unsaved, setUnsaved] = useState(() => (first === saved ? none : unsavedIn(tree, saved, first)));
   const isDirty = unsaved.size > 0;
   // A copy differs from an empty item, but leaving it untouched loses nothing.
+  const touched = useRef(first === saved);
   const [isTouched, setTouched] = useState(first === saved);
   const form = useDraftForm({ label: first.label, values: first.values }, (draft, path) =>
     checkDraft(tree, draft, path),
@@ -68,6 +69,7 @@ export function useItemForm(
       if (path === null) places.readAll(draft);
       else places.read(path, draft);
       setUnsaved(places.fields());
+      touched.current = true;
       setTouched(true);
     });
   }, [events, getValues, tree, base]);
@@ -94,8 +96,8 @@ export function useItemForm(
     warnings,
     base,
     isDirty,
-    /** False for a copy as it was made. */
-    isTouched,
+    /** False for a copy as it was made; true as soon as something is edited or restored, before the next render. */
+    touched,
     /** The ids of the changed fields at the top level; see {@link labelId}. */
     unsaved,
     release,

@@ -10,16 +10,15 @@ import { fromStored, type StoredItem, toStored } from './stored-item.ts';
 /** An item's form as an editor whose draft is stored. */
 export function useDraftEditor(
   tree: readonly FieldNode[],
-  { base, fields, isTouched, startFrom }: ReturnType<typeof useItemForm>,
+  { base, fields, touched, startFrom }: ReturnType<typeof useItemForm>,
   creation: Creation,
 ): DraftEditor<StoredItem> {
   const { getValues, events } = fields;
   const restore = useStableCallback(startFrom);
-  const hasInput = useStableCallback(() => isTouched);
   return useMemo(() => {
     const draft = () => getValues() as ItemDraft;
     return {
-      isDirty: () => hasInput() && changesOf(tree, base, draft()).isChanged,
+      isDirty: () => touched.current && changesOf(tree, base, draft()).isChanged,
       read: () => toStored(base, draft(), creation.key()),
       parse: (stored) => fromStored(tree, stored),
       differs: (stored) => changesOf(tree, { ...draft(), version: 0 }, stored.draft).isChanged,
@@ -30,5 +29,5 @@ export function useDraftEditor(
       },
       subscribe: (onChange) => events.onEdit(() => onChange()),
     };
-  }, [tree, base, getValues, events, restore, hasInput, creation]);
+  }, [tree, base, getValues, events, restore, touched, creation]);
 }
