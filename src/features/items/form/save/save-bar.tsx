@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
 import { useField } from '../../../../shared/item-form/use-field.ts';
 import { offersActions } from '../../../../shared/ui/actions/offered-actions.ts';
@@ -21,23 +21,13 @@ const mostNamed = 3;
 
 /** What of a form is unsaved, and the buttons to discard and to save it, in place of those in the header. */
 export function SaveBar({ tree, form, headerRef, ...save }: SaveBarProps) {
-  const bar = useRef<HTMLElement>(null);
   const [isAsking, setAsking] = useState(false);
   const fields = unsavedFields(tree, form.unsaved);
-  const focusHeader = useCallback(() => void requestAnimationFrame(() => headerRef.current?.focus()), [headerRef]);
-  const discard = () => {
-    form.startFrom(form.base);
-    focusHeader();
-  };
-  // The focus goes to the same button in the header.
-  useLayoutEffect(() => {
-    const element = bar.current;
-    return () => {
-      if (element?.contains(document.activeElement)) focusHeader();
-    };
-  }, [focusHeader]);
+  const discard = () => form.startFrom(form.base);
+  // Where the bar or a menu of it had the focus, the same button in the header takes it.
+  useLayoutEffect(() => () => focusIfLost(headerRef), [headerRef]);
   return (
-    <section ref={bar} className={classes.bar} aria-label="Unsaved changes" data-save-bar {...offersActions}>
+    <section className={classes.bar} aria-label="Unsaved changes" data-save-bar {...offersActions}>
       <span className={classes.count}>{fields.length} unsaved</span>
       <ul className={classes.unsaved}>
         {fields.slice(0, mostNamed).map((field) => (
@@ -77,4 +67,12 @@ function UnsavedEntry({ field: { name, path, settings }, saved }: { field: Unsav
       )}
     </li>
   );
+}
+
+/** Focuses an element in the next frame if by then nothing else on the page has the focus, as what had it was unmounted. */
+function focusIfLost(ref: RefObject<HTMLElement | null>): void {
+  requestAnimationFrame(() => {
+    const element = ref.current;
+    if (element && element.ownerDocument.activeElement === element.ownerDocument.body) element.focus();
+  });
 }
