@@ -12,6 +12,7 @@ import {
   TemplateId,
   WorkspaceRole,
 } from './common.ts';
+import { PastDifference } from './sync.ts';
 
 /** A template on the home page. */
 export const TemplateSummary = Exact({
@@ -29,6 +30,8 @@ export const ItemEdit = Exact({
   label: Type.String(),
   image: Type.Optional(ImagePath),
   action: Type.Union([Type.Literal('create'), Type.Literal('update'), Type.Literal('delete')]),
+  /** Of an update, if the version before is stored and not large. */
+  difference: Type.Optional(PastDifference),
   by: Nullable(Type.String({ description: 'The name of the account; null if it was deleted' })),
   at: Moment,
 });

@@ -6,8 +6,8 @@ import { abilityFields, abilityLabel, abilityValues } from './dota-abilities.ts'
 import { heroFields, heroValues } from './dota-heroes.ts';
 import { componentIds, itemFields, itemLabel, itemValues } from './dota-items.ts';
 import type { DotaSource } from './dota-source.ts';
-import { heroPortrait } from './hero-portrait.ts';
-import { itemLook } from './item-picture.ts';
+import { drawPicture } from './draw-picture.ts';
+import { abilityLook, heroLook, itemLook, type Look, lootLook } from './looks.ts';
 
 /** A state of the game's content; later additions are omitted. */
 export interface GameVersion {
@@ -35,7 +35,7 @@ export interface DemoContent {
   source: DotaSource;
   abilities: readonly Entry[];
   portraits: readonly Entry[];
-  /** One for all items that look alike. */
+  /** One for all abilities, items and loot that look alike. */
   pictures: readonly Entry[];
 }
 
@@ -47,25 +47,37 @@ export const demoContent = (source: DotaSource): DemoContent => ({
     label: abilityLabel(key, ability),
     values: abilityValues(key, ability),
   })),
-  portraits: Object.values(source.heroes).map((hero) => ({
-    key: hero.name,
-    label: hero.localized_name,
-    values: { [imageTemplate.fieldId]: heroPortrait(hero) },
-  })),
-  pictures: [...new Map(Object.values(source.items).map((item) => [itemLook(item).key, itemLook(item)])).values()].map(
-    ({ key, label, draw }) => ({ key, label, values: { [imageTemplate.fieldId]: draw() } }),
-  ),
+  portraits: Object.values(source.heroes).map((hero) => pictureOf(heroLook(hero))),
+  pictures: [...new Map(looksOf(source).map((look) => [look.key, look])).values()].map(pictureOf),
 });
+
+const pictureOf = (look: Look): Entry => ({
+  key: look.key,
+  label: look.label,
+  values: { [imageTemplate.fieldId]: drawPicture(look).toString('base64') },
+});
+
+const looksOf = ({ abilities, items }: DotaSource): Look[] => [
+  ...Object.entries(items).map(([key, item]) => itemLook(key, item)),
+  ...Object.entries(abilities).flatMap(([key, ability]) => abilityLook(key, ability) ?? []),
+  ...Object.values(items).flatMap(({ tier }) => (tier === undefined ? [] : lootLook(tier))),
+];
 
 /** Changes the studio's content to an era, with the saves that a user would make. */
 export async function applyGameVersion(studio: DemoStudio, content: DemoContent, era: GameVersion): Promise<void> {
   const { source, abilities, portraits, pictures } = content;
+  const imageOf = (look: Look | undefined) => look && studio.idOf(imageTemplate.id, look.key);
   await studio.saveTemplate('ability', 'Abilities', abilityFields);
   await studio.saveTemplate('item', 'Items', itemFields);
   const fields = era.facets ? heroFields : heroFields.filter(({ id }) => !id.startsWith('facets'));
   await studio.saveTemplate('hero', 'Heroes', fields);
-  await studio.saveEntries('ability', abilities.slice(0, era.abilities));
   await studio.saveEntries(imageTemplate.id, [...portraits.slice(0, era.heroes), ...pictures]);
+  await studio.saveEntries(
+    'ability',
+    abilities
+      .slice(0, era.abilities)
+      .map((entry) => withPicture(entry, imageOf(abilityLook(entry.key, source.abilities[entry.key] ?? {})))),
+  );
   await studio.saveEntries('item', itemsOf(studio, source, era));
   // Saved a second time with their components, because an item can consist of later ones.
   await studio.saveEntries('item', itemsOf(studio, source, era));
@@ -74,9 +86,16 @@ export async function applyGameVersion(studio: DemoStudio, content: DemoContent,
   const items = Object.entries(source.items).slice(0, era.items);
   await studio.saveEntries(
     'loot',
-    lootTables(items, (key) => studio.idOf('item', key)),
+    lootTables(
+      items,
+      (key) => studio.idOf('item', key),
+      (tier) => imageOf(lootLook(tier)),
+    ),
   );
 }
+
+const withPicture = (entry: Entry, picture: number | undefined): Entry =>
+  picture === undefined ? entry : { ...entry, values: { ...entry.values, picture } };
 
 const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: GameVersion): Entry[] =>
   Object.entries(items)
@@ -85,7 +104,7 @@ const itemsOf = (studio: DemoStudio, { items }: DotaSource, era: GameVersion): E
       const cost = era.prices.get(key) ?? item.cost ?? null;
       const components = componentIds(item, (component) => studio.idOf('item', component));
       const values: ItemValues = {
-        ...itemValues(key, { ...item, cost }, studio.idOf(imageTemplate.id, itemLook(item).key)),
+        ...itemValues(key, { ...item, cost }, studio.idOf(imageTemplate.id, itemLook(key, item).key)),
         ...(components.length > 0 && { components }),
       };
       return { key, label: itemLabel(key, item), values };

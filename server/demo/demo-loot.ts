@@ -1,11 +1,14 @@
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { Entry } from './demo-studio.ts';
 import type { DotaItem } from './dota-source.ts';
 import { integer, key, link, rows, templateFields, text, weight } from './field.ts';
+import { withoutEmpty } from './values.ts';
 
 /** Made for the demo, as the package has no chances: what a creep of a tier drops. */
 export const lootFields = templateFields([
   key(text, 'key', { pattern: 'neutral_[0-9]+', patternMessage: 'should be like neutral_1' }),
   integer('tier', { help: 'Of the neutral items below' }),
+  link('picture', imageTemplate.id, { picture: true }),
   rows('drops', [link('item', 'item'), weight('chance', { requiredSum: 100, unit: '%' })], {
     help: 'Made up: the game does not publish its chances',
   }),
@@ -15,6 +18,7 @@ export const lootFields = templateFields([
 export function lootTables(
   items: readonly (readonly [key: string, item: DotaItem])[],
   idOf: (key: string) => number | undefined,
+  pictureOf: (tier: number) => number | undefined,
 ): Entry[] {
   const tiers = Map.groupBy(
     items.filter(([, { tier }]) => tier !== undefined),
@@ -31,7 +35,7 @@ export function lootTables(
       return {
         key: `neutral_${tier}`,
         label: `Neutral items, tier ${tier}`,
-        values: { key: `neutral_${tier}`, tier, drops },
+        values: withoutEmpty({ key: `neutral_${tier}`, tier, picture: pictureOf(tier), drops }),
       };
     });
 }

@@ -1,6 +1,19 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
+import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { DotaAbility } from './dota-source.ts';
-import { boolean, choice, choices, group, key, longText, optionsOf, rows, templateFields, text } from './field.ts';
+import {
+  boolean,
+  choice,
+  choices,
+  group,
+  key,
+  link,
+  longText,
+  optionsOf,
+  rows,
+  templateFields,
+  text,
+} from './field.ts';
 import { optionIdOf, optionIds, valueRows, withoutEmpty } from './values.ts';
 
 /** What abilities and the items that can be used have in common. */
@@ -17,13 +30,14 @@ export const usage = {
 };
 
 /**
- * Field names are the package's; `key` is the package's key of the ability. Numbers remain strings as in the package,
+ * Field names are the package's; `key` is the package's key of the ability, and `picture` is generated here. Numbers remain strings as in the package,
  * because many have a sign, a unit or a placeholder. Values that depend on the level have one row per level.
  */
 export const abilityFields = templateFields([
-  key(text, 'key', { help: 'The name of the ability in the files of the game' }),
   text('dname', { help: 'The name that players see', title: true }),
   boolean('is_innate', { help: 'The hero has it from the start' }),
+  link('picture', imageTemplate.id, { picture: true }),
+  key(text, 'key', { help: 'The name of the ability in the files of the game' }),
   text('img'),
   group('usage', [
     choices('behavior', usage.behavior, { help: 'How a player uses it; several can apply' }),
@@ -41,7 +55,15 @@ export const abilityFields = templateFields([
   longText('lore'),
 ]);
 
-export const abilityLabel = (key: string, { dname }: DotaAbility): string => dname?.trim() || key;
+/** A number in the name of a talent that the game fills in, with its sign and unit. */
+const placeholder = /[+-]?\{s:[^}]*\}[%s]?/g;
+
+/** A talent is named by what it improves: `Talent: Fireblast damage` for `+{s:bonus_damage} Fireblast damage`. */
+export function abilityLabel(key: string, { dname = '' }: DotaAbility): string {
+  const words = dname.replaceAll(placeholder, ' ').trim().replaceAll(/\s+/g, ' ');
+  if (words === '') return key;
+  return words === dname.trim() ? words : `Talent: ${words}`;
+}
 
 export function abilityValues(key: string, ability: DotaAbility): ItemValues {
   const chosen = (['behavior', 'target_team', 'target_type', 'dmg_type', 'bkbpierce'] as const).map(

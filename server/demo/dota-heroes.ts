@@ -95,16 +95,16 @@ const facetColors = optionsOf('Red', 'Yellow', 'Green', 'Blue', 'Purple', 'Gray'
  * is the package's `id`, a name that every exported item already has; `portrait` is generated here.
  */
 export const heroFields = templateFields([
-  key(text, 'name', { help: 'The name of the hero in the files of the game', placeholder: 'npc_dota_hero_axe' }),
-  key(integer, 'source_id', { help: 'The number of the hero in the files of the game' }),
   text('localized_name', { help: 'The name that players see', title: true }),
   choice('primary_attr', attributes),
   choice('attack_type', attackTypes),
   choices('roles', roles),
   boolean('cm_enabled', { default: true, help: 'Can be chosen in this mode of the game' }),
+  link('portrait', imageTemplate.id, { picture: true }),
+  key(text, 'name', { help: 'The name of the hero in the files of the game', placeholder: 'npc_dota_hero_axe' }),
+  key(integer, 'source_id', { help: 'The number of the hero in the files of the game' }),
   text('img'),
   text('icon'),
-  link('portrait', imageTemplate.id, { picture: true }),
   ...parts.map((part) => group(part, numbersOf(part))),
   links('abilities', 'ability'),
   rows('talents', [text('name'), link('ability', 'ability'), integer('level')]),

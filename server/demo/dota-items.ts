@@ -43,15 +43,15 @@ const kinds = optionsOf('active', 'passive', 'use', 'toggle', 'upgrade');
  * every exported item already has; `picture` is generated here. Fields about using an item are in a group, so that the form is readable.
  */
 export const itemFields = templateFields([
-  key(text, 'key', { help: 'The name of the item in the files of the game' }),
-  key(integer, 'source_id', { help: 'The number of the item in the files of the game' }),
   text('dname', { help: 'The name that players see', title: true }),
   choice('qual', qualities),
-  integer('tier', { help: 'Only of neutral items, which are not for sale' }),
   integer('cost', { unit: 'gold', help: 'Empty if it is not for sale' }),
+  integer('tier', { help: 'Only of neutral items, which are not for sale' }),
   boolean('created'),
-  text('img'),
   link('picture', imageTemplate.id, { picture: true }),
+  key(text, 'key', { help: 'The name of the item in the files of the game' }),
+  key(integer, 'source_id', { help: 'The number of the item in the files of the game' }),
+  text('img'),
   group('usage', [
     choices('behavior', usage.behavior, { help: 'How a player uses it; several can apply' }),
     choices('target_team', usage.targetTeam),

@@ -5,6 +5,7 @@ import { applyGameVersion, demoContent, type GameVersion, today } from './demo-c
 import { seedPeople } from './demo-people.ts';
 import { earlierPrices, releasedPrices, reviewedItems, saveHotfix, savePriceEdits } from './demo-prices.ts';
 import { demoStudio } from './demo-studio.ts';
+import { seedViews } from './demo-views.ts';
 import { type DotaSource, readDota } from './dota-source.ts';
 import { withoutIndexes } from './without-indexes.ts';
 
@@ -69,6 +70,7 @@ export async function seedDemo(
       await saveHotfix(inStage, content.source);
       await applyGameVersion(studio, content, { ...all, prices: earlierPrices });
       await savePriceEdits(studio.savedBy(designer), content.source);
+      await seedViews(query, projectId, memberId, deps.clock.now());
     };
     const requestReview = async () => {
       const changes = [{ template_id: 'item', is_update_template: false, items: reviewedItems(studio) }];

@@ -242,8 +242,8 @@ describe('the demo', () => {
   it('draws portraits that differ, and labels that no file of the game has', async () => {
     shows('4.designers.demo-labels');
     const portraits = await exported('Dev', 'image');
-    // 127 heroes, and what items look like, which some have in common.
-    expect(new Set(portraits.map(({ image }) => image)).size).toBe(127 + 131);
+    // 127 heroes, and what items, abilities and loot look like, which some have in common.
+    expect(new Set(portraits.map(({ image }) => image)).size).toBe(127 + 388);
     const model = await findTemplate(server.app.deps.database.query, instances.Dev, 'hero');
     const labels = Object.fromEntries(model?.fields.map(({ settings }) => [settings.name, settings.label]) ?? []);
     expect(labels).toMatchObject({
@@ -362,7 +362,7 @@ describe('the demo', () => {
     expect(list.templates.map(({ id, item_count }: { id: string; item_count: number }) => [id, item_count])).toEqual([
       ['ability', 3084],
       ['hero', 127],
-      ['image', 272],
+      ['image', 517],
       ['item', 501],
       ['loot', 5],
     ]);

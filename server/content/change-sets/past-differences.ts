@@ -10,7 +10,7 @@ import { childrenOf, type QuotedField, quoteField, quoteTexts } from '../history
 import { revisionValuesSql, storedBytesSql } from '../model/revision-values.ts';
 import type { ListedItem } from './applied-repository.ts';
 
-type Difference = NonNullable<Output<typeof changeSets.listItems>['items'][number]['difference']>;
+export type PastDifference = NonNullable<Output<typeof changeSets.listItems>['items'][number]['difference']>;
 
 /** The most items of an answer whose versions are compared, and about the most bytes of them. */
 const mostItems = 200;
@@ -18,12 +18,15 @@ const mostBytes = 4 * 1024 * 1024;
 
 const { quotedFields } = contentLimits;
 
-interface Row {
-  id: number;
-  template_key: number;
+interface Changed {
   labels: { before: string; after: string };
   fields: number;
   first: { id: string; before: ItemValues[string]; after: ItemValues[string] }[] | null;
+}
+
+interface Row extends Changed {
+  id: number;
+  template_key: number;
 }
 
 /** A version may be stored as a difference, so its size is estimated: by that of the item now, and by that of what is stored, which is compressed. */
@@ -79,7 +82,7 @@ export async function withPastDifferences<Item extends ListedItem>(
   query: Query,
   changeSetId: number,
   items: readonly Item[],
-): Promise<(Item & { difference?: Difference })[]> {
+): Promise<(Item & { difference?: PastDifference })[]> {
   const asked = items.filter(({ change }) => change === 'updated').slice(0, mostItems);
   if (asked.length === 0) return [...items];
   const rows = await query<Row>(
@@ -87,7 +90,10 @@ export async function withPastDifferences<Item extends ListedItem>(
     [changeSetId, textArray(asked.map(({ template_id }) => template_id)), numberArray(asked.map(({ id }) => id))],
     'past-differences',
   );
-  const fieldsOf = await readFields(query, rows);
+  const fieldsOf = await readFields(
+    query,
+    rows.map(({ template_key }) => template_key),
+  );
   // An item id is unique in its instance.
   const byId = new Map(rows.map((row) => [row.id, differenceOf(row, fieldsOf.get(row.template_key) ?? [])]));
   return items.map((item) => {
@@ -96,16 +102,18 @@ export async function withPastDifferences<Item extends ListedItem>(
   });
 }
 
-async function readFields(query: Query, rows: readonly Row[]): Promise<Map<number, readonly StoredField[]>> {
+/** The fields of templates by their keys. */
+export async function readFields(query: Query, keys: readonly number[]): Promise<Map<number, readonly StoredField[]>> {
   const templates = await query<{ key: number; fields: StoredField[] }>(
     'select key, fields from templates where key = any($1::text::int[])',
-    [numberArray([...new Set(rows.map(({ template_key }) => template_key))])],
+    [numberArray([...new Set(keys)])],
     'past-differences-fields',
   );
   return new Map(templates.map(({ key, fields }) => [key, fields]));
 }
 
-function differenceOf({ labels, fields, first }: Row, ofTemplate: readonly StoredField[]): Difference {
+/** What has changed in an item of a template with these fields. */
+export function differenceOf({ labels, fields, first }: Changed, ofTemplate: readonly StoredField[]): PastDifference {
   const isRenamed = labels.before !== labels.after;
   const label: QuotedField[] = isRenamed ? [{ label: 'Label', ...quoteTexts(labels), rows: null }] : [];
   const quoted = (first ?? []).flatMap(({ id, before, after }) => {

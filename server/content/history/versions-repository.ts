@@ -37,7 +37,7 @@ export interface ItemVersionRow extends ActorRow {
   fields: string[] | null;
   label_before: string | null;
   /** The first of them with their values; null if the version before is not stored. Values are absent if they are large. */
-  changes: { field_id: string; before?: unknown; after?: unknown }[] | null;
+  changes: { field_id: string; before?: ItemValues[string]; after?: ItemValues[string] }[] | null;
 }
 
 /** SQL: the revisions of the item `$2` of the template `$1` before the version `$3`, newest first. */

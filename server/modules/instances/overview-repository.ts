@@ -1,8 +1,11 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
+import { differenceOf, type PastDifference, readFields } from '../../content/change-sets/past-differences.ts';
 import { findPictures } from '../../content/documents/pictures-repository.ts';
+import { listVersions } from '../../content/history/versions-repository.ts';
 import { actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
+import type { StoredField } from '../../core/tables/content.ts';
 
 /** Number of listed edits. */
 const namedEdits = 5;
@@ -17,7 +20,41 @@ export async function readOverview(query: Query, instanceId: number) {
     instanceId,
     edits.map(({ template_id, item_id: id }) => ({ template_id, id })),
   );
-  return { templates, edits: edits.map((edit) => toEdit(edit, images.get(edit.item_id))) };
+  const fieldsOf = await readFields(
+    query,
+    edits.map(({ template_key }) => template_key),
+  );
+  const described: ItemEdit[] = [];
+  for (const edit of edits) {
+    const difference = await findDifference(query, edit, fieldsOf.get(edit.template_key) ?? []);
+    described.push(toEdit(edit, images.get(edit.item_id), difference));
+  }
+  return { templates, edits: described };
+}
+
+/** What an edit has changed, if the version before it is stored. */
+async function findDifference(
+  query: Query,
+  { template_key: templateKey, item_id: id, version, action }: EditRow,
+  fields: readonly StoredField[],
+): Promise<PastDifference | undefined> {
+  if (action !== 'update') return;
+  const found = await listVersions(query, {
+    templateKey,
+    id,
+    before: version + 1,
+    limit: 1,
+    order: fields.map((field) => field.id),
+  });
+  const row = found?.rows[0];
+  if (row?.version !== version || row.label_before === null || row.fields === null) return;
+  const first = (row.changes ?? []).flatMap(({ field_id, ...values }) =>
+    'after' in values ? [{ id: field_id, before: values.before ?? null, after: values.after ?? null }] : [],
+  );
+  return differenceOf(
+    { labels: { before: row.label_before, after: row.label }, fields: row.fields.length, first },
+    fields,
+  );
 }
 
 /** Maximum number of pictures per template. */
@@ -57,11 +94,22 @@ const listSummaries = (query: Query, instanceId: number): Promise<TemplateSummar
     'overview-templates',
   );
 
-type EditRow = Omit<ItemEdit, 'by' | 'at' | 'image'> & { actor: StoredActor; name: string | null; at: Date };
+type EditRow = Omit<ItemEdit, 'by' | 'at' | 'image' | 'difference'> & {
+  template_key: number;
+  version: number;
+  actor: StoredActor;
+  name: string | null;
+  at: Date;
+};
 
-const toEdit = ({ actor, name, at, ...edit }: EditRow, image: string | undefined): ItemEdit => ({
+const toEdit = (
+  { actor, name, at, template_key, version, ...edit }: EditRow,
+  image: string | undefined,
+  difference: PastDifference | undefined,
+): ItemEdit => ({
   ...edit,
   ...(image !== undefined && { image }),
+  ...(difference && { difference }),
   by: shownName(actor, name),
   at: at.toISOString(),
 });
@@ -78,14 +126,14 @@ const listEdits = (query: Query, instanceId: number): Promise<EditRow[]> =>
       where t.instance_id = $1 order by r.at desc limit ${namedEdits}
     ),
     edits as (
-      select distinct on (r.template_key, r.item_id) t.id as template_id, t.label as template_label, r.item_id, r.label, r.action, r.account_id, r.actor, r.at
+      select distinct on (r.template_key, r.item_id) r.template_key, r.version, t.id as template_id, t.label as template_label, r.item_id, r.label, r.action, r.account_id, r.actor, r.at
       from latest t, lateral (
         select template_key, item_id, version, label, action, account_id, actor, at from item_revisions
         where template_key = t.key and change_set_id is null order by at desc limit ${readRevisions}
       ) r
       order by r.template_key, r.item_id, r.at desc, r.version desc
     )
-    select e.template_id, e.template_label, e.item_id, e.label, e.action, e.actor, ${actorNameSql('e', 'a')} as name, e.at
+    select e.template_key, e.version, e.template_id, e.template_label, e.item_id, e.label, e.action, e.actor, ${actorNameSql('e', 'a')} as name, e.at
     from edits e left join accounts a on a.id = e.account_id order by e.at desc, e.item_id desc limit ${namedEdits}`,
     [instanceId],
     'overview-edits',

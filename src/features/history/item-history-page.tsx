@@ -9,13 +9,13 @@ import { type ItemAddress, itemHistoryQueries } from '../../shared/data/history.
 import { templateQueries } from '../../shared/data/templates.ts';
 import { withoutPageError } from '../../shared/data/without-page-error.ts';
 import { ItemDiffView } from '../../shared/item-diff/item-diff.tsx';
+import { linksOf, settingsById, VersionChanges } from '../../shared/item-diff/version-changes.tsx';
 import { LinkLabels } from '../../shared/links/link-labels.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { FieldChange } from './field-change.tsx';
 import { fieldChoices, fieldNameOf, namesText } from './field-names.ts';
 import { firstItem, isCreationIn } from './first-version.ts';
 import { ItemRestore } from './restore/item-restore.tsx';
-import { linksOf, settingsById, VersionChanges } from './version-changes.tsx';
 import type { Entry, Shown } from './view/entry.ts';
 import classes from './view/history.module.css';
 import { HistoryPage } from './view/history-page.tsx';

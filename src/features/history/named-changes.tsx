@@ -1,8 +1,8 @@
 import type { NamedChange } from '@quartermaster/contract/endpoints/history.ts';
+import { ChangeLine } from '../../shared/item-diff/change-line.tsx';
 import { InlineChange } from '../../shared/item-diff/inline-change.tsx';
 import { Sign } from '../../shared/item-diff/sign.tsx';
 import { settingLabel, settingText } from '../../shared/template-changes/setting-texts.ts';
-import { ChangeLine } from './view/change-line.tsx';
 
 interface NamedChangesProps {
   changes: readonly NamedChange[];

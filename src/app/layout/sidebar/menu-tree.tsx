@@ -1,5 +1,6 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import { type MenuNode, menuRoot } from '@quartermaster/contract/endpoints/menu.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useMemo } from 'react';
 import { NavLink, useMatch } from 'react-router-dom';
@@ -9,6 +10,7 @@ import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
 import { IconTemplate } from '../../../shared/ui/icons/template.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
+import { useItemCounts } from './use-item-counts.ts';
 
 interface MenuTreeProps {
   instanceId: number;
@@ -20,6 +22,7 @@ interface MenuTreeProps {
 /** Collapsible folders, and links to the items of a template. */
 export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
   const folders = useClosedFolders(instanceId);
+  const counts = useItemCounts(instanceId);
   const byParent = useMemo(
     () =>
       Map.groupBy(
@@ -33,7 +36,11 @@ export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
     <ul className={classes.list}>
       {byParent.get(parentId)?.map((node) => (
         <li key={node.id}>
-          {node.template_id === '' ? folder(node) : <TemplateLink node={node} instanceId={instanceId} />}
+          {node.template_id === '' ? (
+            folder(node)
+          ) : (
+            <TemplateLink node={node} instanceId={instanceId} items={counts?.get(node.template_id)} />
+          )}
         </li>
       ))}
     </ul>
@@ -61,7 +68,14 @@ export function MenuTree({ instanceId, nodes, isFiltered }: MenuTreeProps) {
   return level(menuRoot);
 }
 
-function TemplateLink({ node, instanceId }: { node: MenuNode; instanceId: number }) {
+interface TemplateLinkProps {
+  node: MenuNode;
+  instanceId: number;
+  /** How many it has, once known. */
+  items: number | undefined;
+}
+
+function TemplateLink({ node, instanceId, items }: TemplateLinkProps) {
   const isHere = useMatch(`${pathTo(paths.templates, { instanceId })}/${node.template_id}/*`) !== null;
   const Icon = node.template_id === imageTemplate.id ? IconPhoto : IconTemplate;
   return (
@@ -73,6 +87,11 @@ function TemplateLink({ node, instanceId }: { node: MenuNode; instanceId: number
     >
       <Icon size={16} aria-hidden="true" />
       {node.label}
+      {items !== undefined && (
+        <span className={classes.amount} aria-hidden="true">
+          {numberText(items)}
+        </span>
+      )}
     </NavLink>
   );
 }

@@ -15,10 +15,12 @@ interface EntryRowProps {
   note: string;
   /** The tooltip of the note. */
   title?: string;
+  /** At the end of the first line. */
+  aside?: ReactNode;
 }
 
 /** A row of two lines after a picture; all of it is the link. */
-export const EntryRow = ({ sign, isUrgent = false, to, label, note, title }: EntryRowProps) => (
+export const EntryRow = ({ sign, isUrgent = false, to, label, note, title, aside }: EntryRowProps) => (
   <li className={classes.row}>
     <span className={classes.sign} data-is-urgent={isUrgent || undefined}>
       {sign}
@@ -32,6 +34,7 @@ export const EntryRow = ({ sign, isUrgent = false, to, label, note, title }: Ent
         </Link>
       )}
     </span>
+    {aside && <span className={classes.aside}>{aside}</span>}
     <span className={classes.note} title={title}>
       {note}
     </span>

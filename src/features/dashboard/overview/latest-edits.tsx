@@ -4,6 +4,7 @@ import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useId } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { ItemImage } from '../../../shared/images/item-image.tsx';
+import { DifferenceLine } from '../../../shared/item-diff/difference.tsx';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { IconPhoto } from '../../../shared/ui/icons/photo.ts';
@@ -43,7 +44,7 @@ export function LatestEdits({ edits }: { edits: readonly ItemEdit[] | undefined 
 
 function Edit({ edit }: { edit: ItemEdit }) {
   const instanceId = useInstanceId();
-  const { template_id, template_label, item_id, label, image, action, by, at } = edit;
+  const { template_id, template_label, item_id, label, image, action, by, at, difference } = edit;
   const Icon = template_id === imageTemplate.id ? IconPhoto : IconTemplate;
   return (
     <EntryRow
@@ -52,6 +53,7 @@ function Edit({ edit }: { edit: ItemEdit }) {
       label={label}
       note={`${template_label} # ${item_id}, ${did[action]} ${timeAgo(Date.parse(at), Date.now())} by ${authorName(by, 'within')}`}
       title={dateTime(at)}
+      {...(difference && { aside: <DifferenceLine difference={difference} /> })}
     />
   );
 }

@@ -1,13 +1,17 @@
 import { CloseButton, Skeleton, Text } from '@mantine/core';
-import { history } from '@quartermaster/contract/endpoints/history.ts';
+import { history, type ItemVersion } from '@quartermaster/contract/endpoints/history.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useMemo } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { type ItemAddress, itemHistoryQueries } from '../../../shared/data/history.ts';
+import { templateQueries } from '../../../shared/data/templates.ts';
+import { linksOf, settingsById, VersionChanges } from '../../../shared/item-diff/version-changes.tsx';
 import { LinkChip } from '../../../shared/links/link-chip.tsx';
+import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
@@ -80,23 +84,44 @@ function Links({ links }: { links: ItemAsideProps['links'] }) {
 }
 
 function LatestVersions({ item }: { item: ItemAddress }) {
-  const { data, error } = useInfiniteQuery(itemHistoryQueries(useRequest(), item).list(null));
+  const request = useRequest();
+  const { data, error } = useInfiniteQuery(itemHistoryQueries(request, item).list(null));
+  const template = useQuery(templateQueries.get(request, item.instanceId, item.templateId));
+  const versions = useMemo(() => data?.pages.flatMap((page) => page.versions).slice(0, listedVersions) ?? [], [data]);
+  const settings = useMemo(() => settingsById(template.data), [template.data]);
+  const ids = useMemo(() => linksOf(versions, settings), [versions, settings]);
   if (error) return <ErrorCallout error={error} />;
   if (!data) return <Skeleton height={22} width="60%" />;
-  const versions = data.pages.flatMap((page) => page.versions);
   return (
-    <>
+    <LinkLabels ids={ids}>
       <ol className={classes.versions}>
-        {versions.slice(0, listedVersions).map(({ version, by, at }) => (
-          <li key={version}>
-            <span className={classes.by}>{authorName(by.name, 'start')}</span>
-            <time dateTime={at} title={dateTime(at)}>
-              {timeAgo(Date.parse(at), Date.now())}
+        {versions.map((entry) => (
+          <li key={entry.version}>
+            <span className={classes.by}>{authorName(entry.by.name, 'start')}</span>
+            <time dateTime={entry.at} title={dateTime(entry.at)}>
+              {timeAgo(Date.parse(entry.at), Date.now())}
             </time>
+            <span className={classes.did}>
+              <Done version={entry} settings={settings} />
+            </span>
           </li>
         ))}
       </ol>
       <TextLink to={pathTo(paths.itemHistory, item)}>All versions</TextLink>
-    </>
+    </LinkLabels>
   );
+}
+
+interface DoneProps {
+  version: ItemVersion;
+  settings: ReturnType<typeof settingsById>;
+}
+
+function Done({ version: { action, changes, field_count, label_changed, fields }, settings }: DoneProps) {
+  if (action !== 'update') return action === 'create' ? 'Created' : 'Deleted';
+  const total = field_count + (label_changed ? 1 : 0);
+  if (total === 0) return 'No changed values';
+  if (changes.length === 0) return count(total, 'field');
+  const names = fields.map((id) => settings.get(id)?.label ?? settings.get(id)?.name ?? id).join(', ');
+  return <VersionChanges changes={changes} total={total} settings={settings} names={names} />;
 }

@@ -1,8 +1,10 @@
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { memo, type ReactNode } from 'react';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { BulkUploadButton } from '../bulk-upload-button.tsx';
 import { ImportButton } from '../import-button.tsx';
 import { TemplateLinks } from '../template-links.tsx';
+import classes from './items-list.module.css';
 
 interface ItemsHeaderProps {
   instanceId: number;
@@ -10,15 +12,24 @@ interface ItemsHeaderProps {
   title: string;
   /** True if the template could not be loaded: then nothing can be done with it. */
   isFailed: boolean;
+  /** How many items the list has; `undefined` until it is counted. */
+  total: number | undefined;
   create: ReactNode;
 }
 
 /** The title of the list, with links to the template, to bulk upload or import, and to a new item. */
 export const ItemsHeader = memo(function ItemsHeader(props: ItemsHeaderProps) {
-  const { instanceId, templateId, title, isFailed, create } = props;
+  const { instanceId, templateId, title, isFailed, total, create } = props;
   return (
     <PageHeader
       title={title}
+      nextToTitle={
+        total !== undefined && (
+          <span className={classes.total} aria-hidden="true">
+            {numberText(total)}
+          </span>
+        )
+      }
       actions={
         !isFailed && (
           <>

@@ -97,6 +97,7 @@ function ItemsList({ instanceId, templateId }: { instanceId: number; templateId:
           templateId={templateId}
           title={title}
           isFailed={template.isError}
+          total={data?.totalIsExact === false ? undefined : data?.total}
           create={create}
         />
         <ItemsTools

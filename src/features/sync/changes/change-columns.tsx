@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { InlineChange } from '../../../shared/item-diff/inline-change.tsx';
+import { DifferenceLine } from '../../../shared/item-diff/difference.tsx';
 import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import type { RowState } from '../../../shared/table/grouped/row-state.ts';
 import { selectionColumn } from '../../../shared/table/selection/selection-column.tsx';
@@ -10,7 +10,6 @@ import { dateTime } from '../../../shared/ui/date-time.ts';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
-import { differenceText, fieldsOf, fieldText, quotedValues, restText } from './difference-text.ts';
 import { EditedMark } from './edited-mark.tsx';
 
 /** The columns of a list of changes. */
@@ -68,29 +67,15 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
             Saved meanwhile
           </span>
         )}
-        {difference && <Difference difference={difference} />}
+        {difference && (
+          <span className={classes.difference}>
+            <DifferenceLine difference={difference} />
+          </span>
+        )}
       </span>
     ),
   },
 ];
-
-/** What has changed in the item; its whole text is in the tooltip. */
-function Difference({ difference }: { difference: NonNullable<ListedItem['difference']> }) {
-  const rest = restText(difference);
-  return (
-    <span className={classes.difference} title={differenceText(difference)}>
-      {fieldsOf(difference).map((field) => {
-        const values = quotedValues(field);
-        return (
-          <span key={`${field.label} ${field.before} ${field.after}`} className={classes.field}>
-            {values ? <InlineChange {...values} /> : fieldText(field)}
-          </span>
-        );
-      })}
-      {rest}
-    </span>
-  );
-}
 
 const editColumn: (typeof changeColumns)[number] = {
   id: 'edited',

@@ -1,5 +1,5 @@
-import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import type { ChangedItem, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangedItem } from '@quartermaster/contract/endpoints/sync.ts';
+import type { Difference } from '../../../shared/item-diff/difference-text.ts';
 import type { TableGroup } from '../../../shared/table/grouped/group-layout.ts';
 import type { GroupedSelection } from '../../../shared/table/grouped/grouped-table.tsx';
 import type { ChangeKind } from '../../../shared/ui/change/change-mark.tsx';
@@ -22,11 +22,6 @@ export interface ListedItem {
   /** What has changed in it, if known. */
   difference?: Difference | undefined;
 }
-
-/** What differs in an item: the only field, or in what was changed, the first ones. */
-export type Difference = NonNullable<
-  ChangedItem['difference'] | Output<typeof sync.listItems>['items'][number]['difference']
->;
 
 /** A template with its changed items, or the menu, which has none. */
 export interface ChangeSection extends TableGroup<ListedItem> {

@@ -5,13 +5,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncDiffQueries } from '../../../shared/data/sync/sync-diffs.ts';
+import { type Difference, fieldsOf as fieldsIn, quotedValues } from '../../../shared/item-diff/difference-text.ts';
 import { TemplateName } from '../../../shared/links/template-name.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { Delayed } from '../../../shared/ui/lazy/delayed.tsx';
-import type { Difference } from '../changes/change-section.ts';
-import { fieldsOf as fieldsIn, quotedValues } from '../changes/difference-text.ts';
 import {
   type Conflict,
   type Decide,

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input } from '@mantine/core';
+import { Checkbox, CloseButton, Group, Input } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './boolean.module.css';
@@ -12,7 +12,7 @@ export const BooleanInput: FieldInput<'boolean'> = ({ label, help, value, onChan
   const isSet = typeof value === 'boolean';
   return (
     <Input.Wrapper {...help} descriptionProps={{ id: helpId }} error={error} labelElement="div">
-      <Group gap="sm" className={classes.boolean}>
+      <Group gap="xs" wrap="nowrap" className={classes.boolean}>
         <Checkbox
           label={label}
           {...(help.description !== undefined && { 'aria-describedby': helpId })}
@@ -22,11 +22,10 @@ export const BooleanInput: FieldInput<'boolean'> = ({ label, help, value, onChan
           onChange={(event) => onChange(event.currentTarget.checked)}
           onBlur={onBlur}
         />
-        <span className={classes.shown}>{isSet ? (value ? 'True' : 'False') : 'Not set'}</span>
-        {isSet && (
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => onChange(null)}>
-            Clear
-          </Button>
+        {isSet ? (
+          <CloseButton size="sm" aria-label="Clear" title="Clear" onClick={() => onChange(null)} />
+        ) : (
+          <span className={classes.unset}>Not set</span>
         )}
       </Group>
     </Input.Wrapper>

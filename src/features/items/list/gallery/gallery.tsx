@@ -52,7 +52,9 @@ export function Gallery(props: GalleryProps) {
   const isSlow = useDelayed(rows === undefined);
   const picture = useMemo(() => pictureField(fields), [fields]);
   const values = useMemo(() => {
-    const others = new Map(fields.filter((field) => field !== picture).map((field) => [field.id, field]));
+    const others = new Map(
+      fields.filter((field) => field !== picture && !field.settings.title).map((field) => [field.id, field]),
+    );
     const visible = orderedIds([...others.values()], order).filter((id) => !hidden.includes(id));
     return visible.slice(0, cardFields).flatMap((id) => others.get(id) ?? []);
   }, [fields, picture, hidden, order]);

@@ -4,10 +4,10 @@ import { useInstanceId } from '../../../../shared/access/active-instance.ts';
 import { syncChangeQueries } from '../../../../shared/data/sync/sync-changes.ts';
 import { syncHistoryQueries } from '../../../../shared/data/sync/sync-history.ts';
 import { syncQueries } from '../../../../shared/data/sync/syncs.ts';
+import { differenceText } from '../../../../shared/item-diff/difference-text.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import type { ChangeKind } from '../../../../shared/ui/change/change-mark.tsx';
 import type { ListedItem } from '../../changes/change-section.ts';
-import { differenceText } from '../../changes/difference-text.ts';
 
 /** How many changes are listed. */
 const listed = 6;

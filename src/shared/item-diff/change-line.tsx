@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import classes from './history.module.css';
+import classes from './change-line.module.css';
 
 interface ChangeLineProps {
   /** The names of all changed fields, as far as they are known. */

@@ -1,6 +1,12 @@
-import { amountsText } from '../../../shared/item-diff/inline-change.tsx';
-import { count } from '../../../shared/ui/count.ts';
-import type { Difference } from './change-section.ts';
+import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { ChangedItem, sync } from '@quartermaster/contract/endpoints/sync.ts';
+import { count } from '../ui/count.ts';
+import { amountsText } from './inline-change.tsx';
+
+/** What differs in an item: the only field, or in what was changed, the first ones. */
+export type Difference = NonNullable<
+  ChangedItem['difference'] | Output<typeof sync.listItems>['items'][number]['difference']
+>;
 
 type Field = Extract<Difference, { first: unknown }>['first'][number];
 

@@ -4,11 +4,11 @@ import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { labelField, labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import type { ReactNode } from 'react';
-import { fieldCell } from '../../shared/field-types/field-cell.tsx';
-import { amountsText, InlineChange, InlineEntries } from '../../shared/item-diff/inline-change.tsx';
-import { LinkedIds } from '../../shared/links/linked-ids.ts';
-import { languageName } from '../../shared/ui/language-name.ts';
-import { ChangeLine } from './view/change-line.tsx';
+import { fieldCell } from '../field-types/field-cell.tsx';
+import { LinkedIds } from '../links/linked-ids.ts';
+import { languageName } from '../ui/language-name.ts';
+import { ChangeLine } from './change-line.tsx';
+import { amountsText, InlineChange, InlineEntries } from './inline-change.tsx';
 
 type Settings = ReadonlyMap<string, FieldSettings>;
 
