@@ -1,6 +1,5 @@
 import type { ViewList } from '@quartermaster/contract/endpoints/views.ts';
-import type { Query } from '../core/database/database.ts';
-import { insertView } from '../modules/views/repository.ts';
+import { createView } from '../modules/views/service.ts';
 
 const list: ViewList = { filters: [], sort: null, hidden: [], order: [], widths: {}, size: null };
 
@@ -22,8 +21,10 @@ const views = [
   { templateId: 'hero', name: 'By attribute', list: { ...list, layout: 'gallery', group: 'primary_attr' } },
 ] as const;
 
+type Create = Parameters<typeof createView>;
+
 /** Views of the project, which its lists have as tabs. */
-export async function seedViews(query: Query, projectId: number, accountId: number, now: Date): Promise<void> {
+export async function seedViews(deps: Create[0], caller: Create[1]): Promise<void> {
   for (const { templateId, ...view } of views)
-    await insertView(query, { projectId, templateId, accountId }, { ...view, is_private: false, is_first: false }, now);
+    await createView(deps, caller, templateId, { ...view, is_private: false, is_first: false });
 }

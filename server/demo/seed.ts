@@ -1,3 +1,4 @@
+import { allPermissionIds, type Grants } from '@quartermaster/contract/access.ts';
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
 import { createReview } from '../modules/sync/review-service.ts';
@@ -29,6 +30,16 @@ const released: Record<'Prod' | 'Stage', (all: GameVersion, source: DotaSource) 
 };
 
 const contentTables = ['items', 'item_values', 'item_links'];
+
+const ofOwner: Grants = {
+  workspaceRole: 'owner',
+  permissionIds: allPermissionIds,
+  env: 'Dev',
+  plan: 'teams',
+  isCanceled: false,
+  isShortOfSeats: false,
+  isBeyondPlan: false,
+};
 
 /**
  * Loads the demo in one transaction, so that it is complete or absent: users, workspaces and projects, and in Dev the
@@ -70,7 +81,7 @@ export async function seedDemo(
       await saveHotfix(inStage, content.source);
       await applyGameVersion(studio, content, { ...all, prices: earlierPrices });
       await savePriceEdits(studio.savedBy(designer), content.source);
-      await seedViews(query, projectId, memberId, deps.clock.now());
+      await seedViews(inside, { ...saver, grants: ofOwner });
     };
     const requestReview = async () => {
       const changes = [{ template_id: 'item', is_update_template: false, items: reviewedItems(studio) }];

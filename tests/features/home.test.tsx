@@ -62,11 +62,15 @@ test('home lists the last edits, with time and member', async () => {
   await choose(server, 'owner', server.studio.dev);
   await saveTemplate(server, 'sword', fields, { label: 'Swords' });
   const { id } = await saveOne(server, saveBody('sword', fields, { price: 1 }, { label: 'Excalibur' }), 'admin');
+  const { id: dearer } = await saveOne(server, saveBody('sword', fields, { price: 1 }, { label: 'Caliburn' }));
+  const change = { before: { price: 1 }, id: dearer, version: 1, label: 'Caliburn' };
+  await saveOne(server, saveBody('sword', fields, { price: 2 }, change));
   await renderConsole('/', { server, as: 'owner' });
   const part = await section('Edited last');
   const link = await within(part).findByRole('link', { name: 'Excalibur' });
   expect(link.getAttribute('href')).toBe(`/instance/${server.studio.dev}/templates/sword/items/${id}/edit`);
   expect(rowsIn(part).map((row) => row.textContent)).toEqual([
+    expect.stringMatching(new RegExp(`^CaliburnThe price 1 → 2Swords # ${dearer}, edited .* ago by owner$`)),
     expect.stringMatching(new RegExp(`^ExcaliburSwords # ${id}, created .* ago by admin$`)),
   ]);
 });

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { outlineOf } from '../../src/features/items/aside/outline-entries.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { saveWeapons } from '../support/item-content.ts';
+import { saveWeapons, weaponFields } from '../support/item-content.ts';
 import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -20,6 +20,15 @@ test('next to a form, a panel shows uses, links and history once it is open, and
     ['Axe', { cost: 2 }],
   ]);
   const [sword = 0, axe = 0] = weapons;
+  await saveOne(
+    server,
+    saveBody(
+      'weapon',
+      weaponFields,
+      { cost: 3, material: iron },
+      { before: { cost: 1, material: iron }, id: sword, version: 1, label: 'Sword' },
+    ),
+  );
   const calls: string[] = [];
   const { user } = await renderConsole(`/instance/${server.studio.dev}/templates/weapon/items/${sword}/edit`, {
     as: 'owner',
@@ -40,7 +49,11 @@ test('next to a form, a panel shows uses, links and history once it is open, and
   const open = within(await panel());
   expect(await open.findByText('No other item links to this one.')).toBeTruthy();
   expect((await open.findByRole('link', { name: 'Iron' })).getAttribute('href')).toContain(`/material/items/${iron}/`);
-  expect((await open.findByText('owner')).closest('li')?.textContent).toMatch(/^owner/);
+  const versions = async () =>
+    (await open.findAllByText('owner')).map((by) =>
+      by.closest('li')?.textContent?.replace(/a moment ago|\d+ \w+ ago/, ' '),
+    );
+  expect(await versions()).toEqual(['owner Cost 1 → 3', 'owner Created']);
   expect(open.getByRole('link', { name: 'All versions' }).getAttribute('href')).toMatch(/\/history$/);
   expect(calls.toSorted()).toEqual(['history', 'uses']);
   expect(screen.queryByRole('button', { name: 'Used by' })).toBeNull();

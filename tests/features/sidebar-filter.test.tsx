@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { saveTemplate } from '../support/sample-template.ts';
+import { saveAll, saveBody, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { choose } from './choose-instance.ts';
 
@@ -61,4 +61,19 @@ test('a short menu has no filter', async () => {
   shows('2.2.sidebar.tree');
   const { nav } = await open(5);
   expect(nav.queryByRole('textbox')).toBeNull();
+});
+
+test('each template has the number of its items next to its name', async () => {
+  const server = await startTestServer();
+  await choose(server, 'owner', server.studio.dev);
+  await saveTemplate(server, 'axes', [], { label: 'Axes' });
+  await saveTemplate(server, 'bows', [], { label: 'Bows' });
+  await saveAll(
+    server,
+    ['Long bow', 'Short bow'].map((label) => saveBody('bows', [], {}, { label })),
+  );
+  await renderConsole('/', { server, as: 'owner' });
+  const bows = await screen.findByRole('link', { name: 'Bows' });
+  await waitFor(() => expect(bows.textContent).toBe('Bows2'));
+  expect(screen.getByRole('link', { name: 'Axes' }).textContent).toBe('Axes0');
 });

@@ -112,6 +112,12 @@ test('the last edited items are listed with their latest edit and its author', a
     ['Older', 'create', 'other', 'owner'],
     ['Old', 'create', 'other', 'owner'],
   ]);
+  // The label counts as a field.
+  const first = [
+    { label: 'Label', before: 'Axe', after: 'Axe II', rows: null },
+    { label: 'The price', before: '1', after: '2', rows: null },
+  ];
+  expect(edits.map(({ difference }) => difference)).toEqual([undefined, { fields: 2, first }, undefined, undefined]);
   expect(edits.map(({ at }) => Math.round((Date.parse(edits[0]?.at ?? '') - Date.parse(at)) / 60_000))).toEqual([
     0, 60, 180, 180,
   ]);

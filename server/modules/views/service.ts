@@ -21,10 +21,11 @@ import {
 } from './repository.ts';
 
 type Needs = Pick<Deps, 'unit' | 'clock'>;
+type ViewCaller = Omit<InstanceCaller, 'workspaceId'>;
 
 const noSuchView = () => new AppError('not_found', { message: 'This view does not exist any more.' });
 
-async function placeOf(query: Query, caller: InstanceCaller, templateId: string): Promise<ViewPlace> {
+async function placeOf(query: Query, caller: ViewCaller, templateId: string): Promise<ViewPlace> {
   const { instanceId, projectId, actor } = caller;
   if (!(await findTemplate(query, instanceId, templateId))) throw noSuchTemplate(templateId);
   return { projectId, templateId, accountId: accountOf(actor) ?? 0 };
@@ -37,7 +38,7 @@ export const readViews = async (query: Query, caller: InstanceCaller, templateId
 /** Stores a new view. */
 export function createView(
   { unit, clock }: Needs,
-  caller: InstanceCaller,
+  caller: ViewCaller,
   templateId: string,
   typed: NewView,
 ): Promise<View> {
@@ -95,7 +96,7 @@ async function stored(query: Query, scope: ViewPlace, id: number): Promise<View>
 }
 
 /** Throws unless the caller may change such a view. */
-function demandFor({ is_private: isPrivate }: Pick<View, 'is_private'>, { grants }: InstanceCaller): void {
+function demandFor({ is_private: isPrivate }: Pick<View, 'is_private'>, { grants }: Pick<ViewCaller, 'grants'>): void {
   if (!isPrivate) demand(projectViews, grants);
 }
 
