@@ -206,6 +206,9 @@ test('the list can be limited to conflicts', async () => {
   );
   const { user, path } = await open(server);
   expect(labels('Weapon')).toEqual(['Sword', 'Axe']);
+  // They are named above the list.
+  const first = within(screen.getByRole('list', { name: 'Conflicts' })).getAllByRole('listitem');
+  expect(first.map(({ textContent }) => textContent)).toEqual([`AxeWeapon # ${axe}2 fields`]);
   await user.click(kindField());
   await user.click(await screen.findByRole('option', { name: 'Conflicts' }));
   await waitFor(() => expect(labels('Weapon')).toEqual(['Axe']));

@@ -64,6 +64,9 @@ export const createConsoleTheme = (overlay: HTMLElement, overrides: MantineTheme
       Button: { classNames: { root: sizes.button ?? '' } },
       ActionIcon: { classNames: { root: sizes.icon ?? '' } },
       Input: { classNames: { wrapper: sizes.input ?? '', input: inputs.input ?? '' } },
+      // As large as other small texts: Mantine's are two pixels smaller than the input's.
+      InputDescription: { styles: { description: { fontSize: 'var(--mantine-font-size-xs)' } } },
+      InputError: { styles: { error: { fontSize: 'var(--mantine-font-size-xs)' } } },
       Tabs: { classNames: { tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },

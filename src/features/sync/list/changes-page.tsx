@@ -8,9 +8,7 @@ import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { noChanges, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { Crumb } from '../../../shared/services/services.ts';
-import { count } from '../../../shared/ui/count.ts';
 import { Direction } from '../../../shared/ui/direction.tsx';
-import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
@@ -27,6 +25,7 @@ import { useOpenChange } from '../use-open-change.ts';
 import { ChangesActions } from './changes-actions.tsx';
 import { ChangesDialogs } from './changes-dialogs.tsx';
 import { ChangesToolbar } from './changes-toolbar.tsx';
+import { ConflictsNote, conflictsIn, useConflicts } from './conflicts-note.tsx';
 import { ListSkeleton } from './list-skeleton.tsx';
 import { chosenText, foundText } from './list-texts.ts';
 import { countsOf, emptySelection, isEmptySelection } from './selection.ts';
@@ -49,8 +48,10 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const searchInput = useRef<HTMLInputElement>(null);
   const start = useStartSync(instanceId);
   const dialogs = useChangesDialogs({ instanceId, selection, onSelect: setSelection });
+  const amount = filter.items.isConflict ? 0 : conflictsIn(found.data);
+  const conflicts = useConflicts(amount);
   // Content above the list appears together with it, so that it does not push the list down.
-  const isShown = isReady && !reviews.isPending;
+  const isShown = isReady && !reviews.isPending && conflicts !== undefined;
   const running = list.data?.running ?? null;
   return (
     <SyncPage
@@ -108,7 +109,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           onClear={() => setSelection(emptySelection)}
         />
       )}
-      {isShown && !filter.items.isConflict && <ConflictsNote counts={found.data?.counts} onShow={filter.setChange} />}
+      {isShown && amount > 0 && <ConflictsNote amount={amount} items={conflicts} onShow={filter.setChange} />}
       {/* A new element replaces the skeleton: the list may start lower, and must not count as moved. */}
       <div key={isShown ? 'list' : 'loading'} className={classes.main}>
         {isShown && list.data && !isEmpty && (
@@ -216,25 +217,6 @@ function ListedChanges({ page, list, source, onClear }: ListedChangesProps) {
     </>
   );
 }
-
-interface ConflictsNoteProps {
-  counts: ChangeList['counts'] | undefined;
-  onShow: (kind: 'conflict') => void;
-}
-
-/** Says that items were edited on both sides, which a sync asks about, and lists only these on request. */
-const ConflictsNote = ({ counts, onShow }: ConflictsNoteProps) =>
-  counts !== undefined &&
-  counts.conflicts > 0 && (
-    <div className={classes.conflicts}>
-      <IconAlertTriangle size={16} aria-hidden />
-      <strong>{count(counts.conflicts, 'conflict')}</strong>
-      <span>Edited in both environments: a sync asks which one to take.</span>
-      <Button size="compact-sm" variant="subtle" c="inherit" onClick={() => onShow('conflict')}>
-        Show conflicts
-      </Button>
-    </div>
-  );
 
 const NoneFound = ({ onClear }: { onClear: () => void }) => (
   <EmptyState
