@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Input, Stack, Text, Textarea } from '@mantine/core';
+import { Badge, Button, Group, Input, Text, Textarea } from '@mantine/core';
 import {
   isLocalised,
   type LocalisedText,
@@ -14,11 +14,12 @@ import { IconChevronRight } from '../../ui/icons/chevron-right.ts';
 import { languageName } from '../../ui/language-name.ts';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from '../text/text.module.css';
+import languageClasses from './localised-texts.module.css';
 
 /** Up to this many translations are shown at first. */
 const shownAtFirst = 2;
 
-/** The source, and below it the other languages with what is missing and outdated. */
+/** The source, and next to it the other languages with what is missing and outdated. */
 export const LocalisedInput: FieldInput<'localised-text'> = ({
   settings,
   label,
@@ -40,20 +41,34 @@ export const LocalisedInput: FieldInput<'localised-text'> = ({
     onChange({ ...texts, [language]: { text, from: markOf(texts?.[source]?.text ?? '') } });
   return (
     <Input.Wrapper component="div">
-      <Textarea
-        label={label}
-        {...help}
-        withAsterisk={settings.required}
-        placeholder={settings.placeholder}
-        rows={1}
-        classNames={{ input: classes.text ?? '' }}
-        lang={source}
-        dir="auto"
-        value={texts?.[source]?.text ?? ''}
-        onChange={(event) => write(source, event.currentTarget.value)}
-        onBlur={onBlur}
-        error={error}
-      />
+      <div id={id} className={languageClasses.languages}>
+        <Textarea
+          label={label}
+          {...help}
+          withAsterisk={settings.required}
+          placeholder={settings.placeholder}
+          rows={1}
+          classNames={{ input: classes.text ?? '' }}
+          lang={source}
+          dir="auto"
+          value={texts?.[source]?.text ?? ''}
+          onChange={(event) => write(source, event.currentTarget.value)}
+          onBlur={onBlur}
+          error={error}
+        />
+        {isOpen &&
+          others.map((language) => (
+            <TranslationInput
+              key={language}
+              language={language}
+              source={source}
+              texts={texts}
+              onChange={(text) => write(language, text)}
+              onMarkCurrent={(text) => markCurrent(language, text)}
+              onBlur={onBlur}
+            />
+          ))}
+      </div>
       {others.length > 0 && (
         <Button
           size="compact-xs"
@@ -67,22 +82,6 @@ export const LocalisedInput: FieldInput<'localised-text'> = ({
         >
           {summary(texts, source, others)}
         </Button>
-      )}
-      {others.length > 0 && (
-        <Stack id={id} gap="xs" mt={4} pl="md" hidden={!isOpen} style={isOpen ? undefined : { display: 'none' }}>
-          {isOpen &&
-            others.map((language) => (
-              <TranslationInput
-                key={language}
-                language={language}
-                source={source}
-                texts={texts}
-                onChange={(text) => write(language, text)}
-                onMarkCurrent={(text) => markCurrent(language, text)}
-                onBlur={onBlur}
-              />
-            ))}
-        </Stack>
       )}
     </Input.Wrapper>
   );
