@@ -35,13 +35,18 @@ export const releasedPrices = ({ items }: DotaSource): ReadonlyMap<string, numbe
     ...earlierPrices,
   ]);
 
-/** The edits that wait in Dev: today's prices. */
-export async function savePriceEdits(inDev: DemoStudio, { items }: DotaSource): Promise<void> {
-  await inDev.saveEntries(
-    'item',
-    repriced.map((key) => priced(inDev, key, items[key]?.dname ?? key, items[key]?.cost ?? 0)),
+/** Edits of one price each: from those in Prod to those in Stage, and those that wait in Dev, which are today's. */
+export const priceEdits = (studio: DemoStudio, { items }: DotaSource) => {
+  const edit = (key: string, cost: number | null | undefined) => () =>
+    studio.saveEntries('item', [priced(studio, key, items[key]?.dname ?? key, cost ?? 0)]);
+  const released = Object.keys(items).filter(
+    (key) => studio.valuesOf('item', key).cost === (items[key]?.cost ?? 0) + 50,
   );
-}
+  return {
+    released: released.filter((key) => !Object.hasOwn(pricesBefore, key)).map((key) => edit(key, items[key]?.cost)),
+    waiting: repriced.map((key) => edit(key, items[key]?.cost)),
+  };
+};
 
 /** A price that Stage got by itself. */
 export async function saveHotfix(inStage: DemoStudio, { items }: DotaSource): Promise<void> {
@@ -54,7 +59,7 @@ export function reviewedItems(studio: DemoStudio): number[] {
   return ids.filter((id): id is number => id !== undefined);
 }
 
-const priced = (studio: DemoStudio, key: Repriced, label: string, cost: number): Entry => ({
+const priced = (studio: DemoStudio, key: string, label: string, cost: number): Entry => ({
   key,
   label,
   values: { ...studio.valuesOf('item', key), cost },

@@ -98,7 +98,7 @@ export function demoStudio(
       let saved = 0;
       for (let at = 0; at < entries.length; at += batch)
         saved += await saveBatch(templateId, items, entries.slice(at, at + batch));
-      if (saved > 0) progress(`  ${saved} of ${templateId} saved, ${items.size} in all`);
+      if (saved > 1) progress(`  ${saved} of ${templateId} saved, ${items.size} in all`);
     },
     idOf: (templateId, key) => known.get(templateId)?.get(key)?.id,
     valuesOf: (templateId, key) => known.get(templateId)?.get(key)?.values ?? {},

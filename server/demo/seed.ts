@@ -4,7 +4,7 @@ import type { Deps } from '../core/app/deps.ts';
 import { createReview } from '../modules/sync/review-service.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
-import { earlierPrices, releasedPrices, reviewedItems, saveHotfix, savePriceEdits } from './demo-prices.ts';
+import { earlierPrices, priceEdits, releasedPrices, reviewedItems, saveHotfix } from './demo-prices.ts';
 import { demoStudio } from './demo-studio.ts';
 import { seedViews } from './demo-views.ts';
 import { type DotaSource, readDota } from './dota-source.ts';
@@ -30,6 +30,8 @@ const released: Record<'Prod' | 'Stage', (all: GameVersion, source: DotaSource) 
 };
 
 const contentTables = ['items', 'item_values', 'item_links'];
+
+const daysAgo = (days: number): number => 24 * days;
 
 const ofOwner: Grants = {
   workspaceRole: 'owner',
@@ -58,7 +60,10 @@ export async function seedDemo(
     const { ownerId, adminId, memberId, projectId, instances } = await seedPeople(query, deps.clock.now());
     // The addresses of the demo are made up, so nobody is mailed.
     const quiet = { ...unit, post: async () => undefined };
-    const inside: typeof deps = { ...deps, database: { ...deps.database, query }, unit: (work) => work(quiet) };
+    const began = deps.clock.now().getTime();
+    let hoursAgo = 0;
+    const clock = { now: () => new Date(began - hoursAgo * 3_600_000) };
+    const inside: typeof deps = { ...deps, clock, database: { ...deps.database, query }, unit: (work) => work(quiet) };
     const actorOf = (accountId: number) => ({ kind: 'account', accountId }) as const;
     const saver = {
       actor: actorOf(ownerId),
@@ -71,16 +76,30 @@ export async function seedDemo(
     } as const;
     const studio = demoStudio(inside, saver, progress);
     const designer = { actor: actorOf(memberId), mayEditReadOnly: false };
-    const fill = async () => {
-      for (const env of ['Prod', 'Stage'] as const) {
-        await applyGameVersion(studio, content, released[env](all, content.source));
-        await copyInstanceContent(query, { from: instances.Dev, to: instances[env] });
-        progress(`  copied to ${env}`);
+    /** Makes edits at even intervals from one time to another. */
+    const spread = async (edits: readonly (() => Promise<void>)[], from: number, to: number) => {
+      for (const [index, edit] of edits.entries()) {
+        hoursAgo = from + ((to - from) * index) / Math.max(1, edits.length - 1);
+        await edit();
       }
-      const inStage = studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage });
-      await saveHotfix(inStage, content.source);
+    };
+    const release = async (env: 'Prod' | 'Stage') => {
+      await applyGameVersion(studio, content, released[env](all, content.source));
+      await copyInstanceContent(query, { from: instances.Dev, to: instances[env] });
+      progress(`  copied to ${env}`);
+    };
+    const fill = async () => {
+      hoursAgo = daysAgo(20);
+      await release('Prod');
+      await spread(priceEdits(studio, content.source).released, daysAgo(19), daysAgo(7));
+      hoursAgo = daysAgo(6);
+      await release('Stage');
+      hoursAgo = daysAgo(3);
       await applyGameVersion(studio, content, { ...all, prices: earlierPrices });
-      await savePriceEdits(studio.savedBy(designer), content.source);
+      hoursAgo = daysAgo(1);
+      await saveHotfix(studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage }), content.source);
+      await spread(priceEdits(studio.savedBy(designer), content.source).waiting, daysAgo(2), 0.2);
+      hoursAgo = 0;
       await seedViews(inside, { ...saver, grants: ofOwner });
     };
     const requestReview = async () => {
