@@ -316,9 +316,16 @@ function unlistedOn({ controls }: Page): string[] {
   const listed = new Set(controls.flatMap((control) => screen.queryAllByRole(control.role, control)));
   return [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')]
     .filter((element) => !listed.has(element))
-    .map((element) => element.getAttribute('aria-label') ?? element.textContent)
+    .map((element) => element.getAttribute('aria-label') ?? heardText(element))
     .filter((text) => !free.some((known) => known.test(text)));
 }
+
+/** The text of an element without what is hidden from assistive technology, such as the number of items next to a template. */
+const heardText = (element: Element): string =>
+  [...element.childNodes]
+    .filter((node) => !(node instanceof Element && node.getAttribute('aria-hidden') === 'true'))
+    .map((node) => node.textContent)
+    .join('');
 
 /** The redirect target of a page that the member may not open. */
 const deniedAt = (refusal: Expected): string => (refusal?.[1] === 'environment' ? '/not-allowed' : '/access-denied');
