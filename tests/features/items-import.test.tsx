@@ -133,6 +133,21 @@ test('columns are shown with their values, mapped by hand, and remembered for th
   expect(await column('How much')).toHaveProperty('value', 'The price');
 });
 
+test('if no column finds existing items, that is said, and a column called ID is offered for it', async () => {
+  const { user } = await open();
+  await take('ID,How much\n1,5\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  const note = await screen.findByRole('note');
+  expect(note.textContent).toContain('No column finds existing items: every row becomes a new item.');
+  await user.click(within(note).getByRole('button', { name: 'Find them by column ID' }));
+  expect(await screen.findByRole('combobox', { name: 'Column ID is imported as' })).toHaveProperty(
+    'value',
+    'ID of the item',
+  );
+  expect(screen.queryByRole('note')).toBeNull();
+});
+
 test('refused rows are named with their reason, can be downloaded, and are left out only if that is chosen', async () => {
   shows('4.import.page-check');
   const files = new Map<string, Blob>();

@@ -11,7 +11,7 @@ import { startContentFolder } from '../support/content-folder.ts';
 import { importFile, jsonLines, outcomesOf } from '../support/import-file.ts';
 import { makeToken, toolsOf } from '../support/mcp.ts';
 import { field, inOrder, saveTemplate } from '../support/sample-template.ts';
-import { type TestServer, urlOf } from '../support/server.ts';
+import { startTestServer, type TestServer, urlOf } from '../support/server.ts';
 
 /** An id as the editor has made them: nothing of the name is in it. */
 const idOf = (place: number) => `k3j9x0q2m8v7c${String(place).padStart(3, '0')}`;
@@ -218,6 +218,21 @@ test('a column of a group whose name another group had before says so', async ()
     { templateId: 'loot', query: { match: 'key', key: 'sku', dry_run: true } },
   );
   expect(checked.reused_names).toEqual([{ column: 'stats.damage', field_id: 'damage-2', former_field_ids: [idOf(4)] }]);
+});
+
+test('a field in a group with the same name as one outside of it was not renamed', async () => {
+  const server = await startTestServer();
+  const own = [
+    field('key', 'text'),
+    field('parts', 'dynamic-group'),
+    field('part-key', 'text', { name: 'key', parentId: 'parts' }),
+  ];
+  await saveTemplate(server, 'loot', inOrder(own));
+  const { import: checked } = await importFile(server, jsonLines([{ key: 'axe', _label: 'Axe' }]), {
+    templateId: 'loot',
+    query: { dry_run: true },
+  });
+  expect(checked.reused_names).toEqual([]);
 });
 
 test('lists and addresses of sheets find, sort and choose fields by name', async () => {

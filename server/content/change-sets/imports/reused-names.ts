@@ -39,8 +39,12 @@ export async function findReusedNames(
   );
   return named.slice(0, mostReused.columns).flatMap(({ column, field: { id, settings } }): ReusedName[] => {
     const now = nameOfField(tree, id);
-    // Groups can be left out, and have other names than before.
-    const had = earlier.filter(({ path }) => path === now || path === column || path.endsWith(`.${column}`));
+    // Groups can be left out, and have other names than before. A field that still has the path is another one by its group.
+    const had = earlier.filter(
+      (one) =>
+        (one.path === now || one.path === column || one.path.endsWith(`.${column}`)) &&
+        !(byId.has(one.id) && nameOfField(tree, one.id) === one.path),
+    );
     const other = column === settings.name ? byId.get(settings.name) : undefined;
     const ids = new Set([...had.map((one) => one.id), ...(other ? [other.id] : [])]);
     ids.delete(id);

@@ -1,4 +1,4 @@
-import { Select, Table, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { Guess, GuessedType } from '../../../shared/sheets/guess-column.ts';
@@ -87,7 +87,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           ? 'All columns are imported.'
           : `${count(left.length, 'column')} not imported: ${left.map(({ name }) => name).join(', ')}`}
       </Text>
-      <MatchSelect tree={tree} mapping={mapping} matching={matching} onMatch={onMatch} />
+      <MatchSelect {...{ sheet, tree, mapping, onMap, matching, onMatch }} />
     </div>
   );
 }
@@ -107,11 +107,11 @@ export function repeatedText(sheet: OpenSheet, mapping: Mapping, index: number):
   return other < 0 ? undefined : `Column ${sheet.columns[other]?.letters ?? ''} is imported as the same`;
 }
 
-type MatchProps = Pick<ColumnsStepProps, 'tree' | 'mapping' | 'matching' | 'onMatch'>;
+type MatchProps = Pick<ColumnsStepProps, 'sheet' | 'tree' | 'mapping' | 'onMap' | 'matching' | 'onMatch'>;
 
-function MatchSelect({ tree, mapping, matching, onMatch }: MatchProps) {
+function MatchSelect({ sheet, tree, mapping, onMap, matching, onMatch }: MatchProps) {
   const keys = keyFields(tree);
-  const hasId = mapping.includes(systemColumns.id);
+  const finds = [systemColumns.id, ...keys.map(({ id }) => columnOf(tree, id))];
   const data = [
     { value: 'auto', label: keys.length > 0 ? 'By their ID, or else by their key' : 'By their ID' },
     ...keys.map(({ id, settings }) => ({
@@ -121,22 +121,34 @@ function MatchSelect({ tree, mapping, matching, onMatch }: MatchProps) {
     { value: 'new', label: 'Not at all: every row is a new item' },
   ];
   const value = matching.match === 'new' ? 'new' : matching.key === undefined ? 'auto' : `key:${matching.key}`;
-  const note =
-    value === 'auto' && !hasId && keys.length === 0
-      ? 'There is no column with IDs: every row becomes a new item.'
-      : undefined;
+  const findsNothing = value === 'auto' && !mapping.some((name) => name !== null && finds.includes(name));
+  // It may count the rows of another program as well, so that it is only offered.
+  const offered = sheet.columns.findIndex(({ name }, index) => /^id$/i.test(name) && mapping[index] === null);
   return (
-    <Select
-      className={classes.match ?? ''}
-      label="How rows find existing items"
-      description={note}
-      data={data}
-      value={value}
-      allowDeselect={false}
-      onChange={(chosen) => {
-        if (chosen === 'new') onMatch({ match: 'new' });
-        else onMatch(chosen?.startsWith('key:') ? { match: 'key', key: chosen.slice(4) } : {});
-      }}
-    />
+    <>
+      <Select
+        className={classes.match ?? ''}
+        label="How rows find existing items"
+        data={data}
+        value={value}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          if (chosen === 'new') onMatch({ match: 'new' });
+          else onMatch(chosen?.startsWith('key:') ? { match: 'key', key: chosen.slice(4) } : {});
+        }}
+      />
+      {findsNothing && (
+        <Alert color="yellow" variant="light" role="note">
+          <Group gap="xs">
+            No column finds existing items: every row becomes a new item.
+            {offered >= 0 && (
+              <Button size="compact-sm" variant="default" onClick={() => onMap(offered, systemColumns.id)}>
+                Find them by column {sheet.columns[offered]?.name}
+              </Button>
+            )}
+          </Group>
+        </Alert>
+      )}
+    </>
   );
 }
