@@ -1,32 +1,14 @@
-import type { ActivityEntry, ActivityKind } from '@quartermaster/contract/endpoints/activity.ts';
+import type { ActivityEntry } from '@quartermaster/contract/endpoints/activity.ts';
 import { useId, useState } from 'react';
 import { ChangeAmount } from '../../shared/ui/change/change-amount.tsx';
 import { dateTime, timeOfDay } from '../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
-import { IconArrowsTransferUp } from '../../shared/ui/icons/arrows-transfer-up.ts';
-import { IconBroadcast } from '../../shared/ui/icons/broadcast.ts';
 import { IconChevronRight } from '../../shared/ui/icons/chevron-right.ts';
-import { IconFileDownload } from '../../shared/ui/icons/file-download.ts';
-import type { Icon } from '../../shared/ui/icons/icon.ts';
-import { IconListTree } from '../../shared/ui/icons/list-tree.ts';
-import { IconStack2 } from '../../shared/ui/icons/stack-2.ts';
-import { IconTag } from '../../shared/ui/icons/tag.ts';
-import { IconTemplate } from '../../shared/ui/icons/template.ts';
-import { IconUsers } from '../../shared/ui/icons/users.ts';
 import { originLabels } from '../../shared/ui/origins.ts';
+import { PersonMark } from '../../shared/ui/person-mark.tsx';
 import classes from './activity.module.css';
 import { ActivitySentence } from './activity-sentence.tsx';
 import { ChangedItems } from './changed-items.tsx';
-
-const icons: Record<ActivityKind, Icon> = {
-  items: IconTag,
-  template: IconTemplate,
-  menu: IconListTree,
-  'change-set': IconStack2,
-  export: IconFileDownload,
-  channel: IconBroadcast,
-  members: IconUsers,
-};
 
 interface ActivityLineProps {
   entry: ActivityEntry;
@@ -38,7 +20,6 @@ export function ActivityLine({ entry, workspaceId }: ActivityLineProps) {
   const { kind, at, origin, instance, change_set: changeSet } = entry;
   const [isOpen, setOpen] = useState(false);
   const partId = useId();
-  const Icon = changeSet?.origin === 'sync' ? IconArrowsTransferUp : icons[kind];
   const opens = changeSet !== undefined && instance !== null;
   return (
     <li>
@@ -58,7 +39,7 @@ export function ActivityLine({ entry, workspaceId }: ActivityLineProps) {
         ) : (
           <span className={classes.fold} aria-hidden />
         )}
-        <Icon size={16} className={classes.icon} aria-hidden />
+        <PersonMark name={entry.by.name} />
         <div className={classes.words}>
           <ActivitySentence entry={entry} workspaceId={workspaceId} />
           {changeSet && (

@@ -12,6 +12,7 @@ import { IconSettings } from '../../../shared/ui/icons/settings.ts';
 import { IconUser } from '../../../shared/ui/icons/user.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
+import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { ActionMenu } from '../../../shared/ui/popup/action-menu.ts';
 import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
@@ -46,7 +47,7 @@ export function UserMenu() {
         title={account?.email}
         data-qm-account
       >
-        <IconUser size={18} aria-hidden />
+        {account ? <PersonMark name={account.name} isSelf /> : <IconUser size={18} aria-hidden />}
       </ActionIcon>
       {menu.isNear && (
         <ActionMenu

@@ -15,6 +15,7 @@ import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { Uses } from '../uses/used-by.tsx';
 import classes from './item-aside.module.css';
@@ -97,7 +98,10 @@ function LatestVersions({ item }: { item: ItemAddress }) {
       <ol className={classes.versions}>
         {versions.map((entry) => (
           <li key={entry.version}>
-            <span className={classes.by}>{authorName(entry.by.name, 'start')}</span>
+            <span className={classes.by}>
+              <PersonMark name={entry.by.name} />
+              {authorName(entry.by.name, 'start')}
+            </span>
             <time dateTime={entry.at} title={dateTime(entry.at)}>
               {timeAgo(Date.parse(entry.at), Date.now())}
             </time>

@@ -7,6 +7,7 @@ import { IconMail } from '../../../shared/ui/icons/mail.ts';
 import { IconTrash } from '../../../shared/ui/icons/trash.ts';
 import { IconUserCog } from '../../../shared/ui/icons/user-cog.ts';
 import { IconX } from '../../../shared/ui/icons/x.ts';
+import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { InvitationState } from './invitation-state.tsx';
 import type { PersonAction } from './use-powers.ts';
@@ -41,6 +42,7 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
     pinned: true,
     cell: (person) => (
       <>
+        <PersonMark name={nameOf(person)} />
         {nameOf(person)}
         {person.kind === 'member' && person.id === selfId && (
           <Badge variant="default" size="sm" radius="sm" tt="none" ml={6} style={{ verticalAlign: 'middle' }}>
