@@ -76,12 +76,16 @@ export async function seedDemo(
     } as const;
     const studio = demoStudio(inside, saver, progress);
     const designer = { actor: actorOf(memberId), mayEditReadOnly: false };
+    /** Does something as if it were that many hours ago; the database dates events, all of them with the time of the transaction. */
+    const before = async (hours: number, work: () => Promise<void>) => {
+      hoursAgo = hours;
+      await work();
+      await query('update events set at = $1 where at = now()', [clock.now()]);
+    };
     /** Makes edits at even intervals from one time to another. */
     const spread = async (edits: readonly (() => Promise<void>)[], from: number, to: number) => {
-      for (const [index, edit] of edits.entries()) {
-        hoursAgo = from + ((to - from) * index) / Math.max(1, edits.length - 1);
-        await edit();
-      }
+      for (const [index, edit] of edits.entries())
+        await before(from + ((to - from) * index) / Math.max(1, edits.length - 1), edit);
     };
     const release = async (env: 'Prod' | 'Stage') => {
       await applyGameVersion(studio, content, released[env](all, content.source));
@@ -89,15 +93,12 @@ export async function seedDemo(
       progress(`  copied to ${env}`);
     };
     const fill = async () => {
-      hoursAgo = daysAgo(20);
-      await release('Prod');
+      const inStage = () => studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage });
+      await before(daysAgo(20), () => release('Prod'));
       await spread(priceEdits(studio, content.source).released, daysAgo(19), daysAgo(7));
-      hoursAgo = daysAgo(6);
-      await release('Stage');
-      hoursAgo = daysAgo(3);
-      await applyGameVersion(studio, content, { ...all, prices: earlierPrices });
-      hoursAgo = daysAgo(1);
-      await saveHotfix(studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage }), content.source);
+      await before(daysAgo(6), () => release('Stage'));
+      await before(daysAgo(3), () => applyGameVersion(studio, content, { ...all, prices: earlierPrices }));
+      await before(daysAgo(1), () => saveHotfix(inStage(), content.source));
       await spread(priceEdits(studio.savedBy(designer), content.source).waiting, daysAgo(2), 0.2);
       hoursAgo = 0;
       await seedViews(inside, { ...saver, grants: ofOwner });

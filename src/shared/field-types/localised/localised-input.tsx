@@ -41,7 +41,7 @@ export const LocalisedInput: FieldInput<'localised-text'> = ({
     onChange({ ...texts, [language]: { text, from: markOf(texts?.[source]?.text ?? '') } });
   return (
     <Input.Wrapper component="div">
-      <div id={id} className={languageClasses.languages}>
+      <div id={id} className={languageClasses.languages} data-languages={(isOpen && others.length > 0) || undefined}>
         <Textarea
           label={label}
           {...help}
@@ -112,7 +112,7 @@ function TranslationInput({ language, source, texts, onChange, onMarkCurrent, on
   return (
     <Textarea
       label={
-        <Group component="span" gap="xs" display="inline-flex">
+        <Group component="span" gap="xs" display="inline-flex" c="dimmed">
           {languageName(language)}
           {state !== 'current' && (
             <Badge component="span" size="sm" variant="default" tt="none">
