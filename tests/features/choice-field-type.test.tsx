@@ -264,8 +264,10 @@ test('the item form shows the options, and the list their labels', async () => {
   await user.keyboard('ep{Enter}');
   await user.keyboard('{Control>}{Enter}{/Control}');
   await untilPath(path);
-  expect(await screen.findByText('Epic')).toBeTruthy();
-  expect(screen.getAllByText('Rare')).toHaveLength(2);
+  // A colour is a gem before the label; an option without one has only that.
+  const gemOf = (option: HTMLElement) => option.style.getPropertyValue('--gem');
+  expect(gemOf(await screen.findByText('Epic'))).toBe('');
+  expect(screen.getAllByText('Rare').map(gemOf)).toEqual(Array(2).fill(expect.stringContaining('violet')));
 });
 
 test('a save of the item form by key includes the entry that is typed', async () => {

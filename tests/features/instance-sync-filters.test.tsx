@@ -193,6 +193,14 @@ test('the row of an updated item says what changes in it', async () => {
   ]);
 });
 
+test('templates with updated items come before those with added ones', async () => {
+  const { server } = await withAllKinds();
+  await saveOne(server, { template_id: 'material', internal_label: 'Bone', fields: [] });
+  await open(server);
+  const names = screen.getAllByRole('heading', { level: 2, name: /^(Material|Weapon)$/ });
+  expect(names.map(({ textContent }) => textContent)).toEqual(['Weapon', 'Material']);
+});
+
 test('the list can be limited to conflicts', async () => {
   shows('4.designers.sync-conflicts');
   const { server, weapons } = await withWeapons();

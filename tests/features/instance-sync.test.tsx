@@ -160,8 +160,13 @@ test('"Sync selected" without a selection explains what to do', async () => {
     ),
   ).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
-  // None opens after the only selected change is deselected, either.
-  for (let time = 0; time < 2; time += 1) await user.click(box(`Select Iron #${iron}`));
+  // None opens after the only selected change is deselected, either. The filled button is the one that fits.
+  const filled = () =>
+    ['Sync selected', 'Sync all'].filter((name) => screen.getByRole('button', { name }).dataset.variant === 'filled');
+  for (const fitting of ['Sync selected', 'Sync all']) {
+    await user.click(box(`Select Iron #${iron}`));
+    expect(filled()).toEqual([fitting]);
+  }
   await user.click(screen.getByRole('button', { name: 'Sync selected' }));
   await waitFor(() => expect(within(overlay).getAllByText(/^You have not selected any changes/)).toHaveLength(2));
   expect(screen.queryByRole('dialog')).toBeNull();

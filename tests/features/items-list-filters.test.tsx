@@ -331,8 +331,9 @@ test('one box searches labels and ids, keeps the typed text, and is in the URL',
   await user.clear(box);
   await user.type(box, 'zzz');
   expect(await screen.findByText('No results')).toBeTruthy();
+  expect(screen.getByText('No item is called “zzz”.')).toBeTruthy();
   // Text that is not in the URL yet survives a change of the filters.
-  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await user.click(screen.getByRole('button', { name: 'Clear search' }));
   await waitFor(() => expect(labels()).toHaveLength(3));
   expect(box).toHaveProperty('value', '');
   fireEvent.change(box, { target: { value: 'sw' } });
@@ -446,6 +447,7 @@ test('an empty result says "No results" and offers to clear the filters', async 
   shows('2.2.items.no-results');
   const { user } = await openWeapons('?filter=label%3Acontains%3Azzz');
   expect(await screen.findByText('No results')).toBeTruthy();
+  expect(screen.getByText('No item matches all of the filters.')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(() => expect(labels()).toHaveLength(3));
 });

@@ -60,6 +60,8 @@ test('a list is titled by its template and has columns for ID, Label and each fi
     expect.stringMatching(moment),
     'owner',
   ]);
+  // It is shown as a tick.
+  expect(within(row).getByTitle('True').dataset.yes).toBe('true');
   const edit = listPath.concat(`/${saved.weapons[0]}/edit`);
   expect(within(within(row).getByRole('rowheader')).getByRole('link').getAttribute('href')).toBe(edit);
   expect(within(row).getByRole('link', { name: 'Sword' }).getAttribute('href')).toBe(edit);

@@ -22,7 +22,7 @@ export function rowHeightOf(density: Density | undefined): number {
 const scrollbar = 16;
 
 /** Pixels of the window that a list does not use, until they are measured. */
-const usuallyTaken = 268;
+const usuallyTaken = 244;
 const takenKey = 'list-taken';
 
 /** 0 without layout, as in tests. */

@@ -1,7 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { memo, useRef, useState } from 'react';
-import { compactButton, wordsIfWide } from '../ui/compact.ts';
+import { compactButton, quietButton, wordsIfWide } from '../ui/compact.ts';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
 import { IconChevronRight } from '../ui/icons/chevron-right.ts';
@@ -116,7 +116,7 @@ const PagerButton = memo(function PagerButton({ label, Icon, isForward = false, 
   const icon = <Icon size={14} aria-hidden />;
   return (
     <Button
-      variant="default"
+      {...quietButton}
       size="xs"
       classNames={compactButton}
       {...(isForward ? { rightSection: icon } : { leftSection: icon })}

@@ -11,3 +11,6 @@ export const wordsIfWide = classes.words;
 
 /** Props of such a button that has only an icon, with its words for screen readers. */
 export const iconToolButton = { variant: 'subtle', color: 'gray', px: 6 } as const;
+
+/** Props of a button without a border, also while it is disabled. */
+export const quietButton = { variant: 'subtle', color: 'gray', className: classes.quiet ?? '' } as const;

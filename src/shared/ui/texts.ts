@@ -11,6 +11,7 @@ export const texts = {
   noResults: 'No results',
   searching: 'Searching…',
   clearFilters: 'Clear filters',
+  clearSearch: 'Clear search',
   newProject: 'New project',
   createProject: 'Create project',
   projectName: 'Project name',

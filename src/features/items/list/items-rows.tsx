@@ -52,7 +52,8 @@ export function ItemsRows(props: ItemsRowsProps) {
       empty={
         <NoItems
           templateId={templateId}
-          isFiltered={filters.length > 0 || list.searched !== ''}
+          isFiltered={filters.length > 0}
+          searched={list.searched}
           onClear={list.clear}
           create={create}
         />

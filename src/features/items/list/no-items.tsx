@@ -9,19 +9,21 @@ import { texts } from '../../../shared/ui/texts.ts';
 interface NoItemsProps {
   templateId: string;
   isFiltered: boolean;
+  searched: string;
   onClear: () => void;
   create: ReactNode;
 }
 
 /** Explains why a list is empty, and offers the one action that helps. */
-export function NoItems({ templateId, isFiltered, onClear, create }: NoItemsProps) {
-  if (isFiltered) {
+export function NoItems({ templateId, isFiltered, searched, onClear, create }: NoItemsProps) {
+  if (isFiltered || searched !== '') {
     const clear = (
       <Button variant="default" onClick={onClear}>
-        {texts.clearFilters}
+        {isFiltered ? texts.clearFilters : texts.clearSearch}
       </Button>
     );
-    return <EmptyState title={texts.noResults} message="No item matches all of the filters." action={clear} />;
+    const message = isFiltered ? 'No item matches all of the filters.' : `No item is called “${searched}”.`;
+    return <EmptyState title={texts.noResults} message={message} action={clear} />;
   }
   // If creating is not possible, the button in the header explains why; here it would only mislead.
   const action = <Can do={newItem}>{create}</Can>;

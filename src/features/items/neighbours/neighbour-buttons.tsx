@@ -1,5 +1,6 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { quietButton } from '../../../shared/ui/compact.ts';
 import { IconChevronDown } from '../../../shared/ui/icons/chevron-down.ts';
 import { IconChevronUp } from '../../../shared/ui/icons/chevron-up.ts';
 import { placeOf } from './focused-field.ts';
@@ -39,7 +40,7 @@ export function NeighbourButtons(item: Parameters<typeof useNeighbours>[0]) {
         return (
           <ActionIcon
             key={by}
-            variant="default"
+            {...quietButton}
             size="input-sm"
             aria-label={label}
             title={`${label} of the ${neighbours.isOfList ? 'list' : 'template'} (${keys})`}

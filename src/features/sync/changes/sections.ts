@@ -14,6 +14,9 @@ export const menuSection = (counts: ChangeSection['counts']): ChangeSection => (
   total: 0,
 });
 
+/** What has to be decided comes before what changes existing items. */
+const urgencyOf = ({ counts }: ChangeSection): number => (counts.conflicts ? 2 : counts.updated > 0 ? 1 : 0);
+
 /**
  * The sections of a list of changes: the menu, then the templates, or only one if it is filtered by. A search only finds items; a kind of
  * change also finds templates and the menu, and the filter for conflicts also the menu.
@@ -41,7 +44,8 @@ export function sectionsOf(
         rows: items,
         total: counts.added + counts.updated + counts.removed,
       }))
-      .filter(({ change, total }) => change !== null || total > 0),
+      .filter(({ change, total }) => change !== null || total > 0)
+      .toSorted((one, other) => urgencyOf(other) - urgencyOf(one)),
   ];
 }
 

@@ -17,15 +17,16 @@ interface ChangesActionsProps {
   isEmpty: boolean;
   /** True while a sync runs: no other can be started. */
   isRunning: boolean;
+  hasSelection: boolean;
   onReview: () => void;
   onPlan: () => void;
   onSyncSelected: () => void;
   onSyncAll: () => void;
 }
 
-/** The buttons of the page of changes. */
+/** The buttons of the page of changes; the filled one syncs what is selected, or else all. */
 export function ChangesActions(props: ChangesActionsProps) {
-  const { isLoaded, isEmpty, isRunning, onReview, onPlan, onSyncSelected, onSyncAll } = props;
+  const { isLoaded, isEmpty, isRunning, hasSelection, onReview, onPlan, onSyncSelected, onSyncAll } = props;
   return (
     <>
       <Can do={changeSets.list}>
@@ -64,10 +65,10 @@ export function ChangesActions(props: ChangesActionsProps) {
       )}
       {!isEmpty && (
         <Can do={sync.some}>
-          <Button variant="default" disabled={isRunning} onClick={onSyncSelected}>
+          <Button variant={hasSelection ? 'filled' : 'default'} disabled={isRunning} onClick={onSyncSelected}>
             Sync selected
           </Button>
-          <Button disabled={isRunning || !isLoaded} onClick={onSyncAll}>
+          <Button variant={hasSelection ? 'default' : 'filled'} disabled={isRunning || !isLoaded} onClick={onSyncAll}>
             Sync all
           </Button>
         </Can>

@@ -63,6 +63,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           isLoaded={list.data !== undefined}
           isEmpty={isEmpty}
           isRunning={start.isPending || running !== null}
+          hasSelection={!isEmptySelection(selection)}
           onReview={() => void dialogs.open('review')}
           onPlan={() => void dialogs.open('release')}
           onSyncSelected={() => void dialogs.open('selected')}

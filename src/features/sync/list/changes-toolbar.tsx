@@ -3,6 +3,7 @@ import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import type { ComponentProps } from 'react';
 import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { ChangeCounts } from '../../../shared/ui/change/change-mark.tsx';
+import { wordsIfWide } from '../../../shared/ui/compact.ts';
 import classes from '../sync.module.css';
 import { ListFilters } from './list-filters.tsx';
 
@@ -26,7 +27,11 @@ export function ChangesToolbar({ isVisible, counts, found, selected, onClear, ..
   return (
     <div className={classes.toolbar} style={isVisible ? undefined : { visibility: 'hidden' }} {...offersActions}>
       <ListFilters {...filters} />
-      {counts !== null && <ChangeCounts counts={counts ?? someCounts} />}
+      {counts !== null && (
+        <span className={wordsIfWide}>
+          <ChangeCounts counts={counts ?? someCounts} />
+        </span>
+      )}
       <VisuallyHidden role="status">{found}</VisuallyHidden>
       <span className={classes.spacer} />
       <span className={classes.chosen} role="status">

@@ -3,14 +3,20 @@ import { IconCheckbox } from '../../ui/icons/checkbox.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './boolean.module.css';
 
-/** A tick or a cross, with the word. */
+const wordOf = (value: unknown) => (value ? 'True' : 'False');
+
+/** A tick or a dot, with the word, which is only heard in tables and on cards. */
 export const boolean: FieldTypeView<'boolean'> = {
   icon: IconCheckbox,
   color: 'violet',
   width: 110,
   isPlain: true,
-  cell: (value) => (value ? 'True' : 'False'),
-  cellProps: (value) => ({ className: classes.value, 'data-yes': value === true || undefined }),
+  cell: wordOf,
+  cellProps: (value) => ({
+    className: classes.value,
+    title: wordOf(value),
+    'data-yes': value === true || undefined,
+  }),
   FilterInput: ({ value, onChange, label, error }) => (
     <NativeSelect
       aria-label={label}

@@ -1,24 +1,27 @@
 import type { Option } from '@quartermaster/contract/field-types/options.ts';
+import type { CSSProperties } from 'react';
 import classes from './choice.module.css';
 
 /** The text has the contrast of other text: the colour is only in the background. */
 const backgroundOf = (color: string): string =>
   `light-dark(var(--mantine-color-${color}-1), color-mix(in srgb, var(--mantine-color-${color}-9) 35%, var(--mantine-color-dark-7)))`;
 
-const shownOption = (options: readonly Option[], id: string) => {
-  const { label, color = 'gray' } = options.find((option) => option.id === id) ?? { label: id };
-  return { label, style: { background: backgroundOf(color) } };
-};
+const gemStyle = (color: string) =>
+  ({ '--gem': `light-dark(var(--mantine-color-${color}-6), var(--mantine-color-${color}-4))` }) as CSSProperties;
 
-/** The colour of an option, gray for one that is no longer an option. */
-export const optionStyle = (options: readonly Option[], id: string): { background: string } =>
-  shownOption(options, id).style;
+const optionOf = (options: readonly Option[], id: string): Option =>
+  options.find((option) => option.id === id) ?? { id, label: id };
 
-/** The label of an option on its colour; the id of one that is no longer an option. Plain, as a list has hundreds. */
+/** The background of an option, gray for one that is no longer an option. */
+export const optionStyle = (options: readonly Option[], id: string): { background: string } => ({
+  background: backgroundOf(optionOf(options, id).color ?? 'gray'),
+});
+
+/** The label of an option, after a gem if it has a colour; the id of one that is no longer an option. Plain, as a list has hundreds. */
 export function optionBadge(options: readonly Option[], id: string) {
-  const { label, style } = shownOption(options, id);
+  const { label, color } = optionOf(options, id);
   return (
-    <span className={classes.option} style={style} title={label}>
+    <span className={classes.option} title={label} {...(color && { style: gemStyle(color) })}>
       {label}
     </span>
   );

@@ -114,7 +114,7 @@ export function ListTable<Row extends RowData>(props: ListTableProps<Row>) {
       return <EmptyState title={`No more ${many}`} message={message} action={button('First page', toFirst)} />;
     }
     if (one !== undefined && searched !== '') {
-      const clear = button('Clear search', () => {
+      const clear = button(texts.clearSearch, () => {
         input.current?.focus();
         address.clear();
       });
