@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { labelOf, newImageItem } from '../../src/shared/images/image-item.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
-import { field, inOrder, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
+import { field, inOrder, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { startTestServer } from '../support/server.ts';
 import { pixel } from './pixel.ts';
 
@@ -76,6 +76,24 @@ test('a list is grouped by a choice, a checkbox and a link, with the number of i
   await user.click(screen.getByRole('button', { name: 'Group' }));
   expect(screen.queryByRole('menuitem', { name: 'The age' })).toBeNull();
   expect(screen.queryByRole('menuitem', { name: 'The icon' })).toBeNull();
+});
+
+test('a group that goes on after the page says how much of it is there', async () => {
+  const server = await startTestServer();
+  await saveTemplate(server, 'king', fields);
+  await saveAll(
+    server,
+    Array.from({ length: 12 }, (_, index) =>
+      saveBody('king', fields, { rank: index === 0 ? 'high' : 'low' }, { label: `King ${index}` }),
+    ),
+  );
+  await renderConsole(`/instance/${server.studio.dev}/templates/king/items?group=rank&size=10`, {
+    as: 'owner',
+    server,
+  });
+  await waitFor(() =>
+    expect(lines().filter((line) => /item/.test(line ?? ''))).toEqual(['High1 item', 'Low9 of 11 items']),
+  );
 });
 
 test('the counts are of the items that match, and a heading filters by its group', async () => {

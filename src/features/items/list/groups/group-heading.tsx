@@ -16,6 +16,8 @@ export interface GroupHeadingProps {
   value: GroupValue;
   /** How many items of the list are in the group; undefined until it is known. */
   count: number | undefined;
+  /** How many of them are on this page. */
+  onPage: number;
   isCollapsed: boolean;
   onToggle: () => void;
   /** Called to filter the list by the group. */
@@ -23,7 +25,7 @@ export interface GroupHeadingProps {
 }
 
 /** The heading of a group of items: its value, which filters the list, and the number of its items. */
-export function GroupHeading({ settings, value, count, isCollapsed, onToggle, onShowOnly }: GroupHeadingProps) {
+export function GroupHeading({ settings, value, count, onPage, isCollapsed, onToggle, onShowOnly }: GroupHeadingProps) {
   const Chevron = isCollapsed ? IconChevronRight : IconChevronDown;
   return (
     <span className={classes.heading}>
@@ -39,7 +41,12 @@ export function GroupHeading({ settings, value, count, isCollapsed, onToggle, on
       <button type="button" className={classes.name} title="Show only this group" onClick={onShowOnly}>
         {value === null ? 'None' : <GroupName settings={settings} value={value} />}
       </button>
-      {count !== undefined && <span className={classes.count}>{countText(count, 'item')}</span>}
+      {count !== undefined && (
+        <span className={classes.count}>
+          {onPage < count && `${onPage} of `}
+          {countText(count, 'item')}
+        </span>
+      )}
     </span>
   );
 }

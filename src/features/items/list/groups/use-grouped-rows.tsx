@@ -43,11 +43,12 @@ export function useGroupedRows(
     () =>
       group &&
       rows &&
-      groupRows(group, rows, collapsed, (value, id) => (
+      groupRows(group, rows, collapsed, (value, id, onPage) => (
         <GroupHeading
           settings={group.settings}
           value={value}
           count={counts?.get(value)}
+          onPage={onPage}
           isCollapsed={collapsed.has(id)}
           onToggle={() => toggle(id)}
           onShowOnly={() => showOnly(value)}
@@ -67,18 +68,19 @@ function groupRows(
   group: ListedField,
   rows: readonly ItemRow[],
   collapsed: ReadonlySet<string>,
-  heading: (value: GroupValue, id: string) => ReactNode,
+  heading: (value: GroupValue, id: string, onPage: number) => ReactNode,
 ): GroupedRows | undefined {
   const visible: ItemRow[] = [];
   const headings: RowHeading[] = [];
   const ids = new Set<string>();
+  const onPage = Map.groupBy(rows, (row) => groupValue(group, row));
   for (const row of rows) {
     const value = groupValue(group, row);
     const id = `${group.id}:${value}`;
     if (headings.at(-1)?.id !== id) {
       if (ids.has(id)) return undefined;
       ids.add(id);
-      headings.push({ id, at: visible.length, content: heading(value, id) });
+      headings.push({ id, at: visible.length, content: heading(value, id, onPage.get(value)?.length ?? 0) });
     }
     if (!collapsed.has(id)) visible.push(row);
   }
