@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { inputWrapperOrder } from '../../../shared/item-form/field-help.tsx';
 import fields from '../../../shared/item-form/item-fields.module.css';
 import { useIsUnsaved } from '../../../shared/item-form/saved-values.ts';
 import { UnsavedMark } from '../../../shared/item-form/unsaved-mark.tsx';
@@ -20,6 +21,7 @@ export function LabelField({ isNew }: { isNew: boolean }) {
         }}
         label="Label"
         autoFocus={isNew}
+        inputWrapperOrder={inputWrapperOrder}
         description="The name of the item in this console; it is not exported."
         withAsterisk
         maxLength={255}

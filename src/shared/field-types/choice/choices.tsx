@@ -26,7 +26,6 @@ export const choices: FieldTypeView<'choices'> = {
   icon: IconTags,
   color: 'grape',
   width: 240,
-  isWide: true,
   cell: optionList,
   FilterInput: ChoiceFilterInput,
   filterText: optionsText,
