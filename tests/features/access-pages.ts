@@ -341,7 +341,7 @@ export const pages: Record<string, Page> = {
   tokens: {
     path: () => '/settings/export-settings?view=tokens',
     for: ['instances.getToken', 'projectTokens.list'],
-    title: 'Export settings',
+    title: 'Tokens',
     isOfActiveInstance: true,
     controls: [
       ...frame,
@@ -368,13 +368,13 @@ export const pages: Record<string, Page> = {
   changes: {
     path: () => '/changes',
     for: ['changeSets.list'],
-    title: 'Changes',
+    title: 'History',
     isOfActiveInstance: true,
     controls: [
       ...frame,
       { role: 'combobox', name: 'Origin', for: ['changeSets.list'] },
       { role: 'button', name: 'Dates: All dates', for: ['changeSets.list'] },
-      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
+      { role: 'link', name: 'History', for: ['changeSets.list'] },
     ],
   },
   proposals: {
@@ -404,7 +404,7 @@ export const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['activity.list'] },
       { role: 'button', name: 'Export as CSV', for: ['activity.export'] },
-      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
+      { role: 'link', name: 'History', for: ['changeSets.list'] },
     ],
   },
   trash: {
@@ -414,7 +414,7 @@ export const pages: Record<string, Page> = {
     isOfActiveInstance: true,
     controls: [
       ...frame,
-      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
+      { role: 'link', name: 'History', for: ['changeSets.list'] },
       { role: 'checkbox', name: 'Select all rows on this page', for: ['restores.apply', 'the restore of a template'] },
     ],
   },
@@ -438,7 +438,7 @@ export const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['sync.list', 'changeSets.list'] },
-      { role: 'link', name: 'Changes', for: ['sync.list', 'changeSets.list'] },
+      { role: 'link', name: 'History', for: ['sync.list', 'changeSets.list'] },
     ],
   },
   'a sync of the history': {

@@ -96,7 +96,7 @@ const changes: PageSection = {
       waits: countOf('proposals', 'to decide'),
     },
     { label: 'Releases', to: paths.releases, needs: releases.list, Icon: IconCalendarEvent, waits: nextReleaseOf },
-    { label: 'History', to: paths.changes, needs: changeSets.list, Icon: IconHistory },
+    { label: texts.history, to: paths.changes, needs: changeSets.list, Icon: IconHistory },
     { label: texts.activity, to: paths.activity, needs: activity.list, Icon: IconActivity },
     { label: texts.trash, to: paths.trash, needs: trash.list, Icon: IconTrash },
   ],
@@ -108,7 +108,7 @@ const delivery: PageSection = {
     { label: 'Builds', to: `${paths.exportedData}?view=builds`, needs: builds.list, Icon: IconPackage },
     { label: 'Channels', to: `${paths.exportedData}?view=builds#channels`, needs: channels.list, Icon: IconBroadcast },
     { label: 'Webhooks', to: `${paths.exportedData}?view=webhooks`, needs: webhooks.list, Icon: IconWebhook },
-    { label: 'Tokens', to: `${paths.exportSettings}?view=tokens`, needs: projectTokens.list, Icon: IconKey },
+    { label: texts.tokens, to: `${paths.exportSettings}?view=tokens`, needs: projectTokens.list, Icon: IconKey },
   ],
 };
 

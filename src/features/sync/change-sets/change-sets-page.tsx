@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
@@ -6,6 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
+import { Can } from '../../../shared/access/can.tsx';
 import { HistoryTabs } from '../../../shared/access/history/history-tabs.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
@@ -20,6 +22,7 @@ import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { originLabels } from '../../../shared/ui/origins.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
@@ -29,11 +32,16 @@ import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { changeSetColumns } from './change-set-columns.tsx';
 
-const title = 'Changes';
-
 const noChangeSets = {
-  title: 'No changes yet',
-  message: 'Edits of many items at once and syncs are kept here, with each item before and after, and can be undone.',
+  title: 'No bulk edits, imports or syncs yet',
+  message: 'They are listed here with each item before and after, and can be undone.',
+  action: (
+    <Can do={activity.list}>
+      <Text c="dimmed" ta="center">
+        Single edits are in <TextLink to={paths.activity}>{texts.activity}</TextLink>.
+      </Text>
+    </Can>
+  ),
 };
 
 const noSyncs = { title: 'No syncs yet', message: 'Each sync is listed here with its changes, and can be undone.' };
@@ -51,7 +59,7 @@ export function ChangeSetsPage() {
   const back = { label: to === paths.home ? 'Home' : 'Items', to };
   return (
     <AddressedInstance>
-      <Page title={title} back={back} />
+      <Page title={texts.history} back={back} />
     </AddressedInstance>
   );
 }
