@@ -71,7 +71,8 @@ const upgrade = (name: string, of: Needed): Control[] => [
 
 const exportTabs: readonly Control[] = [
   { role: 'link', name: 'Exports', for: ['reports.list'] },
-  { role: 'link', name: 'Builds and channels', for: ['builds.list'] },
+  { role: 'link', name: 'Builds', for: ['builds.list'] },
+  { role: 'link', name: 'Channels', for: ['channels.list'] },
   { role: 'link', name: 'Webhooks', for: ['webhooks.list'] },
 ];
 
@@ -248,13 +249,19 @@ export const pages: Record<string, Page> = {
     for: ['builds.list', 'channels.list'],
     title: 'Exported data',
     isOfActiveInstance: true,
+    controls: [...frame, ...exportTabs, { role: 'button', name: /^Actions for build/, for: ['builds.listChanges'] }],
+  },
+  channels: {
+    path: () => '/settings/exported-data?view=channels',
+    for: ['channels.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
     controls: [
       ...frame,
       ...exportTabs,
       { role: 'button', name: 'New channel', for: ['channels.create'] },
       ...upgrade('New channel', 'channels.create'),
       { role: 'button', name: 'Copy address of live', for: ['channels.list'] },
-      { role: 'button', name: /^Actions for build/, for: ['builds.listChanges'] },
     ],
   },
   'changes of a build': {
