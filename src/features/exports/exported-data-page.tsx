@@ -39,6 +39,7 @@ export function ExportedDataPage() {
     <PageHeader
       title={texts.exportedData}
       back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      isInSidebar
       nextToTitle={context && <EnvBadge env={context.env} />}
       // The header has the button on every page.
       actions={!hasHeader && <ExportButton isNarrow={false} />}

@@ -36,6 +36,7 @@ export function ExportSettingsPage() {
     <PageHeader
       title={view === 'tokens' ? texts.tokens : texts.exportSettings}
       back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      isInSidebar
       nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );

@@ -9,6 +9,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
 import { Can } from '../../../shared/access/can.tsx';
 import { HistoryTabs } from '../../../shared/access/history/history-tabs.tsx';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { undoAtOnce, useUndoChangeSet } from '../../../shared/data/apply-changes.ts';
@@ -26,7 +27,6 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { originLabels } from '../../../shared/ui/origins.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
@@ -55,11 +55,10 @@ const origins = (['sync', 'bulk-edit', 'import', 'grid', 'proposal', 'restore', 
 
 /** What has changed the active instance, and the syncs from it: of all origins, or of one. */
 export function ChangeSetsPage() {
-  const to = useBack(paths.home);
-  const back = { label: to === paths.home ? 'Home' : 'Items', to };
+  const back = { label: useInstanceContext()?.workspace.name ?? 'Dashboard', to: paths.home };
   return (
     <AddressedInstance>
-      <Page title={texts.history} back={back} />
+      <Page title={texts.history} back={back} isInSidebar />
     </AddressedInstance>
   );
 }
@@ -77,16 +76,17 @@ export const SyncsPage = () => (
 interface PageProps {
   title: string;
   back: Crumb;
+  isInSidebar?: boolean;
   /** The only origin. */
   only?: ChangeSet['origin'];
 }
 
-const Page = ({ title, back, only }: PageProps) => (
-  <RequireAccess to={changeSets.list} pending={<PageSkeleton title={title} back={back} />}>
+const Page = ({ only, ...header }: PageProps) => (
+  <RequireAccess to={changeSets.list} pending={<PageSkeleton {...header} />}>
     <ListLayout>
-      <PageHeader title={title} back={back} />
+      <PageHeader {...header} />
       <HistoryTabs current="changes" />
-      <Changes title={title} only={only} />
+      <Changes title={header.title} only={only} />
     </ListLayout>
   </RequireAccess>
 );

@@ -46,7 +46,7 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
 /** All reviews of changes to sync, newest first. */
 export const ReviewsPage = () => (
   <AddressedInstance>
-    <RequireAccess to={syncReviews.list} pending={<PageSkeleton title={title} back={back} />}>
+    <RequireAccess to={syncReviews.list} pending={<PageSkeleton title={title} back={back} isInSidebar />}>
       <Reviews />
     </RequireAccess>
   </AddressedInstance>
@@ -59,7 +59,7 @@ function Reviews() {
   const columns = useMemo(() => columnsIn(instanceId), [instanceId]);
   return (
     <ListLayout>
-      <PageHeader title={title} back={back} />
+      <PageHeader title={title} back={back} isInSidebar />
       <ListTable
         label={title}
         columns={columns}
