@@ -187,6 +187,7 @@ test('a build appears when its export is completed, and before the first one the
   shows('4.builds.page', '4.builds.start', '4.builds.smallest-version');
   const { user } = await open('/settings/exported-data?view=builds');
   expect(await screen.findByRole('heading', { name: 'No builds yet' })).toBeTruthy();
+  expect(screen.queryAllByRole('columnheader')).toEqual([]);
   await showTab(user, 'Channels');
   const none = await screen.findByRole('region', { name: 'Channels' });
   expect(within(none).getByRole('heading', { name: 'No channels yet' })).toBeTruthy();
