@@ -76,8 +76,8 @@ const counted = ['planned', 'open', 'publishing', 'published', 'refused'] as con
 function StateCounts({ releases }: { releases: readonly Release[] }) {
   const byState = Map.groupBy(releases, shownState);
   const states = counted.filter((state) => byState.has(state));
-  const targets = new Set(releases.map(({ target }) => target.env));
-  if (releases.length === 0) return null;
+  const targets = new Set(states.flatMap((state) => byState.get(state) ?? []).map(({ target }) => target.env));
+  if (states.length === 0) return null;
   return (
     <span className={classes.counts}>
       {states.map((state) => {
