@@ -296,6 +296,7 @@ test('the calendar says when a release was cancelled, and counts none', async ()
     'Cancelled',
     'Planned for',
     'Planned by',
+    'Changes',
   ]);
   expect(screen.queryByText('to', { exact: true })).toBeNull();
 });
@@ -370,7 +371,8 @@ test('a month without releases says how to plan one; on a phone the days are a l
   shows('4.releases.page');
   const { server, path } = await withDay();
   const { user } = await renderConsole('/instance-sync/releases?date=2035-01-31', { server, as: 'owner' });
-  await screen.findByText(/^Nothing in January 2035\. /);
+  const none = await screen.findByText(/^Nothing in January 2035\. /);
+  expect(none.parentElement).toBe(screen.getByRole('navigation', { name: 'View' }).parentElement);
   expect(screen.getAllByRole('gridcell')).toHaveLength(35);
   screen.getByRole('gridcell', { name: 'Wednesday, 31 January 2035' }).focus();
   await user.keyboard('{ArrowRight}');
