@@ -55,7 +55,7 @@ export function ChannelList({ instanceId, answer, onAction }: ChannelListProps) 
       ) : (
         <EmptyState
           title="No channels yet"
-          message="A channel is a name, such as live, by which a game finds its build. The first export makes it."
+          message="A channel is a name by which a game finds its build. The first export makes the channel live."
           action={<ExportButton isNarrow={false} />}
         />
       )}

@@ -36,7 +36,7 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
     width: 320,
     narrowWidth: 240,
     grows: 'fully',
-    pinned: true,
+    isRowHeader: true,
     cell: ({ id, by, note }) => (
       <>
         <span className={classes.note}>
