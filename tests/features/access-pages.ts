@@ -419,11 +419,7 @@ export const pages: Record<string, Page> = {
     for: ['trash.list'],
     title: 'Trash',
     isOfActiveInstance: true,
-    controls: [
-      ...frame,
-      { role: 'link', name: 'History', for: ['changeSets.list'] },
-      { role: 'checkbox', name: 'Select all rows on this page', for: ['restores.apply', 'the restore of a template'] },
-    ],
+    controls: [...frame, { role: 'link', name: 'History', for: ['changeSets.list'] }],
   },
   'find and replace': {
     path: () => '/find-and-replace',

@@ -81,6 +81,8 @@ function Reviews() {
         label={title}
         columns={columns}
         rowId={rowId}
+        // No part of a note is cut off.
+        wraps
         page={page}
         address={address}
         empty={
