@@ -143,7 +143,9 @@ function Distance({ release }: { release: Release }) {
   const now = useNow();
   const at = Date.parse(momentOf(release));
   if (Number.isNaN(at)) return null;
-  return <span className={classes.quiet}>{at > now ? timeUntil(at, now) : timeAgo(at, now)}</span>;
+  // What has just ended may be ahead of the last tick.
+  const isAhead = (release.state === 'open' || release.state === 'publishing') && at > now;
+  return <span className={classes.quiet}>{isAhead ? timeUntil(at, now) : timeAgo(at, now)}</span>;
 }
 
 function Facts({ release, zone }: { release: Release; zone: string }) {
