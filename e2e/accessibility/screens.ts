@@ -264,12 +264,13 @@ export const screens: readonly Screen[] = [
     act: (page) => expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible(),
   },
   {
-    name: 'builds and channels',
-    path: () => '/settings/exported-data?view=builds',
+    name: 'channels',
+    path: () => '/settings/exported-data?view=channels',
     act: async (page) => {
       await expect(page.getByRole('heading', { level: 2, name: 'Channels' })).toBeVisible();
     },
   },
+  { name: 'builds', path: () => '/settings/exported-data?view=builds' },
   { name: 'new webhook', path: () => '/settings/exported-data?view=webhooks', act: dialog('New webhook') },
   { name: 'export settings', path: () => '/settings/export-settings', act: button('Show token') },
   { name: 'game code', path: () => '/settings/export-settings?view=game' },

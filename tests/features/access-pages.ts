@@ -71,7 +71,8 @@ const upgrade = (name: string, of: Needed): Control[] => [
 
 const exportTabs: readonly Control[] = [
   { role: 'link', name: 'Exports', for: ['reports.list'] },
-  { role: 'link', name: 'Builds and channels', for: ['builds.list'] },
+  { role: 'link', name: 'Builds', for: ['builds.list'] },
+  { role: 'link', name: 'Channels', for: ['channels.list'] },
   { role: 'link', name: 'Webhooks', for: ['webhooks.list'] },
 ];
 
@@ -248,13 +249,19 @@ export const pages: Record<string, Page> = {
     for: ['builds.list', 'channels.list'],
     title: 'Exported data',
     isOfActiveInstance: true,
+    controls: [...frame, ...exportTabs, { role: 'button', name: /^Actions for build/, for: ['builds.listChanges'] }],
+  },
+  channels: {
+    path: () => '/settings/exported-data?view=channels',
+    for: ['channels.list'],
+    title: 'Exported data',
+    isOfActiveInstance: true,
     controls: [
       ...frame,
       ...exportTabs,
       { role: 'button', name: 'New channel', for: ['channels.create'] },
       ...upgrade('New channel', 'channels.create'),
       { role: 'button', name: 'Copy address of live', for: ['channels.list'] },
-      { role: 'button', name: /^Actions for build/, for: ['builds.listChanges'] },
     ],
   },
   'changes of a build': {
@@ -341,7 +348,7 @@ export const pages: Record<string, Page> = {
   tokens: {
     path: () => '/settings/export-settings?view=tokens',
     for: ['instances.getToken', 'projectTokens.list'],
-    title: 'Export settings',
+    title: 'Tokens',
     isOfActiveInstance: true,
     controls: [
       ...frame,
@@ -368,13 +375,13 @@ export const pages: Record<string, Page> = {
   changes: {
     path: () => '/changes',
     for: ['changeSets.list'],
-    title: 'Changes',
+    title: 'History',
     isOfActiveInstance: true,
     controls: [
       ...frame,
       { role: 'combobox', name: 'Origin', for: ['changeSets.list'] },
       { role: 'button', name: 'Dates: All dates', for: ['changeSets.list'] },
-      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
+      { role: 'link', name: 'History', for: ['changeSets.list'] },
     ],
   },
   proposals: {
@@ -404,7 +411,7 @@ export const pages: Record<string, Page> = {
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['activity.list'] },
       { role: 'button', name: 'Export as CSV', for: ['activity.export'] },
-      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
+      { role: 'link', name: 'History', for: ['changeSets.list'] },
     ],
   },
   trash: {
@@ -412,11 +419,7 @@ export const pages: Record<string, Page> = {
     for: ['trash.list'],
     title: 'Trash',
     isOfActiveInstance: true,
-    controls: [
-      ...frame,
-      { role: 'link', name: 'Changes', for: ['changeSets.list'] },
-      { role: 'checkbox', name: 'Select all rows on this page', for: ['restores.apply', 'the restore of a template'] },
-    ],
+    controls: [...frame, { role: 'link', name: 'History', for: ['changeSets.list'] }],
   },
   'find and replace': {
     path: () => '/find-and-replace',
@@ -438,7 +441,7 @@ export const pages: Record<string, Page> = {
     controls: [
       ...frame,
       { role: 'button', name: 'Dates: All dates', for: ['sync.list', 'changeSets.list'] },
-      { role: 'link', name: 'Changes', for: ['sync.list', 'changeSets.list'] },
+      { role: 'link', name: 'History', for: ['sync.list', 'changeSets.list'] },
     ],
   },
   'a sync of the history': {

@@ -21,8 +21,16 @@ const open = async (path: string, as: Person = 'owner') => renderConsole(path, {
 const params = () => ({ instanceId: server.studio.dev });
 const listed = async () => (await server.call(channels.list, { params: params() }, { as: 'owner' })).channels;
 
+type User = Awaited<ReturnType<typeof open>>['user'];
+
+/** Shows the builds or the channels, by their tab. */
+async function showTab(user: User, name: 'Builds' | 'Channels') {
+  const tabs = await screen.findByRole('navigation', { name: 'Exports, builds, channels and webhooks' });
+  await user.click(within(tabs).getByRole('link', { name }));
+}
+
 /** The menu of a build, opened. */
-async function openMenu(user: Awaited<ReturnType<typeof open>>['user'], id: number) {
+async function openMenu(user: User, id: number) {
   await user.click(await screen.findByRole('button', { name: `Actions for build ${id}` }));
   return (name: string) => screen.findByRole('menuitem', { name });
 }
@@ -31,7 +39,7 @@ test('builds are listed with their channels, named, and made live, forward and b
   shows('4.builds.page', '4.builds.name', '4.channels.page', '4.channels.live');
   const [first, second] = [await makeBuild(server, { version: '1.4' }), await makeBuild(server, { version: '2' })];
   const { user, overlay, path } = await open('/settings/exported-data');
-  await user.click(await screen.findByRole('link', { name: 'Builds and channels' }));
+  await showTab(user, 'Builds');
   expect(path()).toBe('/settings/exported-data?view=builds');
   const rowOf = async (id: number) =>
     (await screen.findByRole('rowheader', { name: String(id) })).closest('tr') ?? expect.fail();
@@ -44,13 +52,15 @@ test('builds are listed with their channels, named, and made live, forward and b
   await waitFor(async () => expect((await cells(second))[1]).toBe('live'));
   expect(await cells(second)).toEqual(['', 'live', expect.any(String), 'from 2', size, '']);
   expect(await cells(first)).toEqual(['', 'live, earlier', expect.any(String), 'from 1.4', size, '']);
-  const list = screen.getByRole('region', { name: 'Channels' });
+  await showTab(user, 'Channels');
+  const list = await screen.findByRole('region', { name: 'Channels' });
   const [live] = within(list).getAllByRole('listitem');
   expect(live?.textContent).toContain(
     `points at build ${second}, and at ${first} for earlier versions of the game; it follows exports`,
   );
   expect(live?.textContent).toMatch(new RegExp(`/v1/delivery/${server.studio.dev}/channels/live/manifest\\.json$`));
 
+  await showTab(user, 'Builds');
   await user.click(await (await openMenu(user, first))('Name this build'));
   const naming = await screen.findByRole('dialog', { name: `Name build ${first}` });
   await user.type(within(naming).getByRole('textbox', { name: 'Name' }), 'Halloween{Enter}');
@@ -75,11 +85,13 @@ test('builds are listed with their channels, named, and made live, forward and b
   expect(screen.queryByRole('menuitem', { name: 'Make this the live build' })).toBeNull();
   await user.keyboard('{Escape}');
 
+  await showTab(user, 'Channels');
   await user.click(await screen.findByRole('button', { name: 'Follow exports' }));
   const following = await screen.findByRole('dialog', { name: 'Follow exports' });
   await user.click(within(following).getByRole('button', { name: 'Yes, follow exports' }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Follow exports' })).toBeNull());
+  await showTab(user, 'Builds');
   await waitFor(async () => expect((await cells(second))[1]).toBe('live'));
-  expect(screen.queryByRole('button', { name: 'Follow exports' })).toBeNull();
 });
 
 test('a build is compared with the one before it, or with another one, item by item and field by field', async () => {
@@ -129,7 +141,7 @@ test('a build is compared with the one before it, or with another one, item by i
 test('channels are created, moved and deleted on the page', async () => {
   shows('4.channels.manage');
   const [first, second] = [await makeBuild(server), await makeBuild(server)];
-  const { user } = await open('/settings/exported-data?view=builds');
+  const { user } = await open('/settings/exported-data?view=channels');
   await user.click(await screen.findByRole('button', { name: 'New channel' }));
   const dialog = await screen.findByRole('dialog', { name: 'New channel' });
   expect(dialog.textContent).toContain(`It points at build ${second} at first.`);
@@ -143,11 +155,13 @@ test('channels are created, moved and deleted on the page', async () => {
   await user.type(name, 'beta{Enter}');
   expect(await screen.findByRole('button', { name: 'Copy address of beta' })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await showTab(user, 'Builds');
   await user.click(await (await openMenu(user, first))('Make this the beta build'));
   await user.click(await screen.findByRole('button', { name: 'Yes, make it beta' }));
   await waitFor(async () => expect((await listed()).map(({ build }) => build.id)).toEqual([second, first]));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await user.click(screen.getByRole('button', { name: 'Delete channel beta' }));
+  await showTab(user, 'Channels');
+  await user.click(await screen.findByRole('button', { name: 'Delete channel beta' }));
   const deleting = await screen.findByRole('dialog', { name: 'Delete channel' });
   expect(deleting.textContent).toContain('Games that ask for beta get nothing from now on.');
   await user.click(within(deleting).getByRole('button', { name: 'Yes, delete channel' }));
@@ -161,9 +175,10 @@ test('on Free there is only live: a new channel leads to the plans, and an own o
   const create = { params: params(), body: { name: 'beta', build_id: first } };
   await server.call(channels.create, create, { as: 'owner' });
   await setSubscription(server, { plan: 'free', status: 'active' });
-  const { user } = await open('/settings/exported-data?view=builds');
+  const { user } = await open('/settings/exported-data?view=channels');
   expect(await screen.findByRole('link', { name: 'New channel Upgrade' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Delete channel beta' })).toBeTruthy();
+  await showTab(user, 'Builds');
   await (await openMenu(user, first))('Make this the live build');
   expect(screen.queryByRole('menuitem', { name: 'Make this the beta build' })).toBeNull();
 });
@@ -172,7 +187,13 @@ test('a build appears when its export is completed, and before the first one the
   shows('4.builds.page', '4.builds.start', '4.builds.smallest-version');
   const { user } = await open('/settings/exported-data?view=builds');
   expect(await screen.findByRole('heading', { name: 'No builds yet' })).toBeTruthy();
+  expect(screen.queryAllByRole('columnheader')).toEqual([]);
+  await showTab(user, 'Channels');
+  const none = await screen.findByRole('region', { name: 'Channels' });
+  expect(within(none).getByRole('heading', { name: 'No channels yet' })).toBeTruthy();
+  expect(within(none).getByRole('button', { name: 'Export' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New channel' })).toBeNull();
+  await showTab(user, 'Builds');
   const start = async (typed: string) => {
     await user.click(screen.getByRole('button', { name: 'Export' }));
     const dialog = await screen.findByRole('dialog', { name: 'Export' });
@@ -190,7 +211,6 @@ test('a build appears when its export is completed, and before the first one the
   await user.type(version, '1.4.0');
   await user.click(confirm);
   expect(await screen.findByText('from 1.4')).toBeTruthy();
-  expect(await screen.findByRole('button', { name: 'Copy address of live' })).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   // The next one is for the same version, unless it is changed.
   await user.click(screen.getByRole('button', { name: 'Export' }));

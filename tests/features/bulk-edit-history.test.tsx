@@ -52,20 +52,20 @@ test('the list of items leads to the changes, which are undone there and opened 
   const list = `/instance/${server.studio.dev}/templates/weapon/items`;
   const { user } = await renderConsole(list, { as: 'owner', server });
   await user.click(await screen.findByRole('button', { name: 'More actions' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Changes' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'History' }));
   const row = await screen.findByRole('row', { name: /Bulk edit of Weapon/ });
   const cells = within(row)
     .getAllByRole('cell')
     .map((cell) => cell.textContent);
   expect(cells).toEqual(['Bulk edit of Weapon', 'owner', '~2', '', 'applied', 'Undo']);
-  expect(screen.getByRole('link', { name: 'Back to Items' }).getAttribute('href')).toBe(list);
+  expect(screen.queryByRole('link', { name: /^Back to/ })).toBeNull();
   await user.click(within(row).getByRole('link'));
   await screen.findByRole('heading', { level: 1, name: 'Bulk edit of Weapon' });
   await screen.findByText('cost: multiply 2');
   await user.click(await screen.findByRole('link', { name: 'Sword' }));
   const change = await screen.findByRole('complementary', { name: 'Change of Sword' });
   await waitFor(() => expect(change.textContent).toContain('Cost510'));
-  await user.click(screen.getByRole('link', { name: 'Back to Changes' }));
+  await user.click(screen.getByRole('link', { name: 'Back to History' }));
   await user.click(await screen.findByRole('button', { name: /^Undo Bulk edit of Weapon/ }));
   await screen.findByText('The changes were undone');
   expect(await costOf(server, sword)).toBe(5);
@@ -89,6 +89,15 @@ test('an undo of what was changed since opens the changes, where it is decided',
   await user.click(confirm);
   await screen.findByText('The changes were undone');
   expect([await costOf(server, sword), await costOf(server, axe)]).toEqual([99, 7]);
+});
+
+test('the empty list says what it lists, and where single edits are', async () => {
+  const server = await startTestServer();
+  await renderConsole(`/changes?instance=${server.studio.dev}`, { as: 'owner', server });
+  await screen.findByRole('heading', { level: 1, name: 'History' });
+  const title = await screen.findByRole('heading', { name: 'No bulk edits, imports or syncs yet' });
+  const link = await within(title.parentElement as HTMLElement).findByRole('link', { name: 'Activity' });
+  expect(link.getAttribute('href')).toBe('/activity');
 });
 
 test('members who can only read see the changes, without an undo', async () => {

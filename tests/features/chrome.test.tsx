@@ -42,6 +42,15 @@ test('header and sidebar can be hidden and shown again without a remount', async
   expect(events.filter(({ type }) => type === 'title')).toHaveLength(1);
 });
 
+test('a page of the sidebar has a back arrow only where the sidebar is hidden', async () => {
+  const { console } = await open('/activity', {});
+  await screen.findByRole('heading', { level: 1, name: 'Activity' });
+  const back = () => screen.queryByRole('link', { name: 'Back to Studio' });
+  expect(back()).toBeNull();
+  console.update({ chrome: { sidebar: false } });
+  await waitFor(() => expect(back()).not.toBeNull());
+});
+
 test('what header and sidebar offer can be reached without them', async () => {
   shows('4.host.chrome.reachable');
   const { console, root, user } = await open('/settings/exported-data', { header: false, sidebar: false }, 'prod');

@@ -37,6 +37,9 @@ test('an item leads to its versions, newest first, and each opens with what it c
   await user.click(await screen.findByRole('menuitem', { name: 'History' }));
   await untilPath(pathTo(paths.itemHistory, item));
   const list = await screen.findByRole('region', { name: 'Versions' });
+  const header = screen.getByRole('heading', { level: 1, name: `History of # ${item.id}` }).closest('header');
+  await waitFor(() => expect(header?.textContent).toBe(`Long swordHistory of # ${item.id}`));
+  await within(list).findByText('Tick two versions to compare them.');
   await waitFor(() => {
     const rows = within(list).getAllByRole('listitem');
     expect(rows.map((row) => row.querySelector('a')?.textContent)).toEqual(['Version 3', 'Version 2', 'Version 1']);

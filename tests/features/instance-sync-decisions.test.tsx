@@ -294,6 +294,17 @@ test('changes are sent for review with a note, and the review has a link', async
   expect(await screen.findByRole('link', { name: /^Review \d+ by owner$/ })).toBeTruthy();
 });
 
+test('the list of reviews names each by its note, its number and who asks', async () => {
+  const { server } = await withSyncedSword();
+  const id = await requestReview(server);
+  await renderConsole(`/instance-sync/reviews?instance=${server.studio.dev}`, { server, as: 'owner' });
+  const row = within(await screen.findByRole('row', { name: /Please look/ }));
+  expect(row.getByRole('rowheader').textContent).toBe(`Please look Review ${id} by owner`);
+  const link = row.getByRole('link', { name: 'Please look' });
+  expect(link.getAttribute('href')).toBe(`/instance-sync/reviews/${id}?instance=${server.studio.dev}`);
+  expect(row.getByText('a moment ago').closest('td')?.title).toMatch(/^\d\d \w+, \d{4} \d+:\d\d:\d\d$/);
+});
+
 test('one click adds the linked items to a review request', async () => {
   const server = await startTestServer();
   const { dev } = server.studio;

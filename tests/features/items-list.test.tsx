@@ -217,7 +217,7 @@ async function expectNoCopy(user: Awaited<ReturnType<typeof openWeapons>>['user'
   await user.click(screen.getByRole('button', { name: 'More actions' }));
   const entries = within(await screen.findByRole('menu')).getAllByRole('menuitem');
   const labels = entries.map(({ textContent }) => textContent);
-  expect(labels).toContain('Changes');
+  expect(labels).toContain('History');
   expect(labels).not.toContain('Copy template');
 }
 

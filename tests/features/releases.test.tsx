@@ -1,4 +1,5 @@
 import { items } from '@quartermaster/contract/endpoints/items.ts';
+import { releases } from '@quartermaster/contract/endpoints/releases.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { readDay } from '../../src/shared/field-types/date-time/typed-moment.tsx';
@@ -280,6 +281,26 @@ test('a release published before its time shows when it was, with the decisions 
   expect(within(panel.getByRole('list', { name: 'Decisions' })).getByText(/all conflicts/)).toBeTruthy();
 });
 
+test('the calendar says when a release was cancelled, and counts none', async () => {
+  server = (await withWeapons()).server;
+  const dev = releasesOf(server);
+  const id = await dev.create({ name: 'Halloween', ...dev.timeIn(50 * hour, 'UTC') });
+  await server.call(releases.cancel, { params: { instanceId: server.studio.dev, releaseId: id } }, { as: 'owner' });
+  const { publish_at: at } = await dev.get(id);
+  const address = `/instance-sync/releases?date=${at?.slice(0, 10)}&zone=UTC&release=${id}`;
+  await renderConsole(address, { server, as: 'owner' });
+  const panel = within(await screen.findByRole('complementary', { name: 'Release Halloween' }));
+  expect(panel.getByText('a moment ago')).toBeTruthy();
+  expect(panel.getAllByRole('term').map((term) => term.textContent)).toEqual([
+    'From, to',
+    'Cancelled',
+    'Planned for',
+    'Planned by',
+    'Changes',
+  ]);
+  expect(screen.queryByText('to', { exact: true })).toBeNull();
+});
+
 /** Four releases on a day, late in the evening of UTC, and the address of the calendar of that day. */
 async function withDay() {
   const studio = await withWeapons();
@@ -350,7 +371,8 @@ test('a month without releases says how to plan one; on a phone the days are a l
   shows('4.releases.page');
   const { server, path } = await withDay();
   const { user } = await renderConsole('/instance-sync/releases?date=2035-01-31', { server, as: 'owner' });
-  await screen.findByText(/^Nothing in January 2035\. /);
+  const none = await screen.findByText(/^Nothing in January 2035\. /);
+  expect(none.parentElement).toBe(screen.getByRole('navigation', { name: 'View' }).parentElement);
   expect(screen.getAllByRole('gridcell')).toHaveLength(35);
   screen.getByRole('gridcell', { name: 'Wednesday, 31 January 2035' }).focus();
   await user.keyboard('{ArrowRight}');

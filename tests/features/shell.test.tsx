@@ -528,9 +528,9 @@ test('a host receives title and breadcrumbs, and keeps its own document title', 
 test.each(['/', '/content'])(
   'a host mounted under %s is notified of each new location, without its own path',
   async (basename) => {
-    const start = `${basename === '/' ? '' : basename}/settings/export-settings`;
+    const start = `${basename === '/' ? '' : basename}/settings/navigation-setup`;
     const { user, events } = await open(start, 'owner', { props: { basename } });
-    await screen.findByRole('heading', { level: 1, name: 'Export settings' });
+    await screen.findByRole('heading', { level: 1, name: 'Navigation setup' });
     const navigations = () => events.filter((event) => event.type === 'navigate');
     expect(navigations()).toEqual([]);
     await user.click(screen.getByRole('link', { name: 'Back to Studio' }));

@@ -96,7 +96,7 @@ const changes: PageSection = {
       waits: countOf('proposals', 'to decide'),
     },
     { label: 'Releases', to: paths.releases, needs: releases.list, Icon: IconCalendarEvent, waits: nextReleaseOf },
-    { label: 'History', to: paths.changes, needs: changeSets.list, Icon: IconHistory },
+    { label: texts.history, to: paths.changes, needs: changeSets.list, Icon: IconHistory },
     { label: texts.activity, to: paths.activity, needs: activity.list, Icon: IconActivity },
     { label: texts.trash, to: paths.trash, needs: trash.list, Icon: IconTrash },
   ],
@@ -106,9 +106,9 @@ const delivery: PageSection = {
   title: 'Delivery',
   pages: [
     { label: 'Builds', to: `${paths.exportedData}?view=builds`, needs: builds.list, Icon: IconPackage },
-    { label: 'Channels', to: `${paths.exportedData}?view=builds#channels`, needs: channels.list, Icon: IconBroadcast },
+    { label: 'Channels', to: `${paths.exportedData}?view=channels`, needs: channels.list, Icon: IconBroadcast },
     { label: 'Webhooks', to: `${paths.exportedData}?view=webhooks`, needs: webhooks.list, Icon: IconWebhook },
-    { label: 'Tokens', to: `${paths.exportSettings}?view=tokens`, needs: projectTokens.list, Icon: IconKey },
+    { label: texts.tokens, to: `${paths.exportSettings}?view=tokens`, needs: projectTokens.list, Icon: IconKey },
   ],
 };
 
@@ -153,15 +153,15 @@ export function useInstancePages(): InstancePage[] {
 }
 
 /** True if a page is shown; of pages whose paths begin alike, the one with the longest. */
-export function isPageShown(page: InstancePage, { pathname, search, hash }: Location): boolean {
+export function isPageShown(page: InstancePage, { pathname, search }: Location): boolean {
   const url = new URL(page.to, 'http://console');
   if (url.search !== '') {
     const view = url.searchParams.get('view');
-    return pathname === url.pathname && new URLSearchParams(search).get('view') === view && hash === url.hash;
+    return pathname === url.pathname && new URLSearchParams(search).get('view') === view;
   }
   const isWithin = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
   const isPartShown = (other: InstancePage) =>
-    other.to.startsWith(`${page.to}/`) ? isWithin(other.to) : isPageShown(other, { pathname, search, hash });
+    other.to.startsWith(`${page.to}/`) ? isWithin(other.to) : isPageShown(other, { pathname, search });
   return isWithin(page.to) && !sectionPages.some((other) => isPartOf(other, page) && isPartShown(other));
 }
 
@@ -169,4 +169,4 @@ export function isPageShown(page: InstancePage, { pathname, search, hash }: Loca
 const isPartOf = ({ to }: InstancePage, page: InstancePage) =>
   to.startsWith(`${page.to}/`) || to.startsWith(`${page.to}?`);
 
-type Location = Pick<globalThis.Location, 'pathname' | 'search' | 'hash'>;
+type Location = Pick<globalThis.Location, 'pathname' | 'search'>;

@@ -24,7 +24,7 @@ export function ActivityPage() {
   const context = useInstanceContext();
   const pending = (
     <>
-      <PageHeader title={texts.activity} back={backOf(context)} />
+      <PageHeader title={texts.activity} back={backOf(context)} isInSidebar />
       <ActivitySkeleton />
     </>
   );
@@ -50,6 +50,7 @@ function Activity({ context }: { context: InstanceContext }) {
       <PageHeader
         title={texts.activity}
         back={backOf(context)}
+        isInSidebar
         nextToTitle={<span className={classes.project}>{context.project.name}</span>}
         actions={
           <Button

@@ -77,7 +77,7 @@ function What({ entry }: { entry: ActivityEntry }) {
     );
   }
   if (channel) {
-    const to = `${paths.exportedData}?instance=${instanceId}&view=builds`;
+    const to = `${paths.exportedData}?instance=${instanceId}&view=channels`;
     const { name, build_id: build, previous_build_id: previous } = channel;
     return (
       <>

@@ -25,7 +25,7 @@ const WebhooksView = lazyPart(() => import('./webhooks/webhooks-view.tsx').then(
 /** The view that the address names. */
 function viewOf(search: string): ExportsView {
   const view = new URLSearchParams(search).get('view');
-  return view === 'builds' || view === 'webhooks' ? view : 'exports';
+  return view === 'builds' || view === 'channels' || view === 'webhooks' ? view : 'exports';
 }
 
 export function ExportedDataPage() {
@@ -39,6 +39,7 @@ export function ExportedDataPage() {
     <PageHeader
       title={texts.exportedData}
       back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      isInSidebar
       nextToTitle={context && <EnvBadge env={context.env} />}
       // The header has the button on every page.
       actions={!hasHeader && <ExportButton isNarrow={false} />}
@@ -50,7 +51,7 @@ export function ExportedDataPage() {
         <ListLayout>
           {header}
           <ExportTabs current={view} />
-          {view === 'builds' && build === undefined && <BuildsView />}
+          {((view === 'builds' && build === undefined) || view === 'channels') && <BuildsView shown={view} />}
           {view === 'builds' && build !== undefined && <BuildComparison key={build} build={build} since={since} />}
           {view === 'webhooks' && <WebhooksView />}
           {view === 'exports' && <ReportTable />}

@@ -1,4 +1,4 @@
-import { Select, Text } from '@mantine/core';
+import { Select, Skeleton } from '@mantine/core';
 import { history, type ItemVersion } from '@quartermaster/contract/endpoints/history.ts';
 import type { Template } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
@@ -39,7 +39,7 @@ export function ItemHistoryPage() {
       to={history.listItem}
       title={`History of # ${item.id}`}
       back={{ label: `# ${item.id}`, to: pathTo(paths.item, item) }}
-      nextToTitle={<CurrentLabel item={item} />}
+      name={<CurrentLabel item={item} />}
     >
       <ItemHistory key={`${instanceId}/${templateId}/${id}`} item={item} />
     </HistoryPage>
@@ -49,15 +49,10 @@ export function ItemHistoryPage() {
 /** The label of the newest version that is loaded. */
 function CurrentLabel({ item }: { item: ItemAddress }) {
   const { field } = useDisplayedVersion();
-  const { data } = useInfiniteQuery({ ...itemHistoryQueries(useRequest(), item).list(field), enabled: false });
-  const label = data?.pages[0]?.versions[0]?.label;
-  return (
-    label !== undefined && (
-      <Text c="dimmed" truncate title={label}>
-        {label}
-      </Text>
-    )
-  );
+  const { data, error } = useInfiniteQuery({ ...itemHistoryQueries(useRequest(), item).list(field), enabled: false });
+  if (!data && !error) return <Skeleton width={160} height={18} my={4} />;
+  const label = data?.pages[0]?.versions[0]?.label ?? `# ${item.id}`;
+  return <span title={label}>{label}</span>;
 }
 
 function ItemHistory({ item }: { item: ItemAddress }) {

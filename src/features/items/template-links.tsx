@@ -77,7 +77,7 @@ function MoreActions({ menu, copyPath, templateId }: MoreActionsProps) {
       actions={[
         ...(copyPath === undefined ? [] : [{ label: 'Copy template', Icon: IconCopyPlus, to: copyPath }]),
         ...(mayReplace ? [{ label: texts.findAndReplace, Icon: IconReplace, to: replacePath }] : []),
-        { label: 'Changes', Icon: IconHistory, to: paths.changes },
+        { label: texts.history, Icon: IconHistory, to: paths.changes },
       ]}
       state={useBackState()}
     />

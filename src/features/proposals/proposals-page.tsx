@@ -34,6 +34,7 @@ function ProposalsHeader() {
     <PageHeader
       title={texts.proposals}
       back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      isInSidebar
       nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );

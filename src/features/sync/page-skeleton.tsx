@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core';
-import type { Crumb } from '../../shared/services/services.ts';
+import type { ComponentProps } from 'react';
 import { Delayed } from '../../shared/ui/lazy/delayed.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 
 /** A page of syncs while it is loading. */
-export const PageSkeleton = ({ title, back }: { title: string; back?: Crumb }) => (
+export const PageSkeleton = (header: ComponentProps<typeof PageHeader>) => (
   <>
-    <PageHeader title={title} {...(back && { back })} />
+    <PageHeader {...header} />
     <Delayed>
       <Skeleton height={360} />
     </Delayed>

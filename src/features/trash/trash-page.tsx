@@ -47,6 +47,7 @@ function TrashHeader() {
     <PageHeader
       title={texts.trash}
       back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      isInSidebar
       nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );

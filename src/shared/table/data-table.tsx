@@ -63,6 +63,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const focusFallback = useFocusFallback(viewport);
   const isSlow = useDelayed(rows === undefined && !instead);
   const width = widths.reduce((sum, one) => sum + one, 0);
+  // Only headers that can be used stay without rows.
+  const isBlank = Boolean(instead) && onSort === undefined && onWidth === undefined;
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a region, as it scrolls in both directions
@@ -89,6 +91,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     >
       <table
         className={classes.table}
+        hidden={isBlank}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells are reached by arrow keys is a grid
         role="grid"
         aria-readonly
@@ -100,20 +103,22 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         aria-rowcount={total === undefined ? undefined : total + 1}
         aria-busy={isStale || (rows === undefined && !instead)}
       >
-        <PageSelection value={page}>
-          <DataTableHead
-            columns={rendered}
-            widths={widths}
-            pinned={pinned}
-            columnWindow={columnWindow}
-            // Widths that depend on the content must not move visible headers.
-            isHidden={onWidth !== undefined && rows === undefined && !instead && !isSlow}
-            sort={sort}
-            onSort={onSort}
-            onDrag={dragged.onDrag}
-            onChoose={dragged.onChoose}
-          />
-        </PageSelection>
+        {!isBlank && (
+          <PageSelection value={page}>
+            <DataTableHead
+              columns={rendered}
+              widths={widths}
+              pinned={pinned}
+              columnWindow={columnWindow}
+              // Widths that depend on the content must not move visible headers.
+              isHidden={onWidth !== undefined && rows === undefined && !instead && !isSlow}
+              sort={sort}
+              onSort={onSort}
+              onDrag={dragged.onDrag}
+              onChoose={dragged.onChoose}
+            />
+          </PageSelection>
+        )}
         {/* biome-ignore lint/a11y/useKeyWithMouseEvents: a title for the mouse only; the whole text is in the document */}
         <tbody
           className={classes.body}

@@ -44,6 +44,7 @@ export const pageWords: Readonly<Record<string, string>> = {
   [`${paths.exportSettings}?view=tokens`]: 'api keys scopes access',
   [`${paths.exportedData}?view=webhooks`]: 'hooks callbacks events',
   [`${paths.exportedData}?view=builds`]: 'releases versions',
+  [`${paths.exportedData}?view=channels`]: 'live beta',
   [paths.exportedData]: 'exports downloads reports',
   [paths.navigationSetup]: 'menu sidebar folders',
   [paths.replace]: 'search bulk texts',

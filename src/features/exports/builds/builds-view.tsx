@@ -16,8 +16,8 @@ import { NewChannelDialog } from './new-channel-dialog.tsx';
 import { SetChannelDialog } from './set-channel-dialog.tsx';
 import { useLatestBuilds } from './use-latest-builds.ts';
 
-/** The builds of the active instance, and the channels that point at them. */
-export function BuildsView() {
+/** The builds of the active instance, or the channels that point at them. */
+export function BuildsView({ shown }: { shown: 'builds' | 'channels' }) {
   const instanceId = useInstanceId();
   const channels = useQuery(buildQueries.channels(useRequest(), instanceId));
   const [action, setAction] = useState<BuildAction | null>(null);
@@ -28,8 +28,11 @@ export function BuildsView() {
   const dialog = { instanceId, opened: action !== null, onClose: () => setAction(null), onClosed };
   return (
     <ListLayout {...page}>
-      <ChannelList instanceId={instanceId} answer={channels} onAction={setAction} />
-      <BuildTable channels={channels.data?.channels} onAction={setAction} />
+      {shown === 'channels' ? (
+        <ChannelList instanceId={instanceId} answer={channels} onAction={setAction} />
+      ) : (
+        <BuildTable channels={channels.data?.channels} onAction={setAction} />
+      )}
       {last?.kind === 'name' && <NameBuildDialog {...dialog} build={last.build} />}
       {last?.kind === 'set' && <SetChannelDialog {...dialog} build={last.build} channel={last.channel} />}
       {last?.kind === 'follow' && <FollowDialog {...dialog} channel={last.channel} />}

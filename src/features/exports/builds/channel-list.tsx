@@ -13,7 +13,9 @@ import { useServices } from '../../../shared/services/services.ts';
 import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { CopyButton } from '../../../shared/ui/copy/copy-button.tsx';
 import { IconPlus } from '../../../shared/ui/icons/plus.ts';
+import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
+import { ExportButton } from '../start/export-button.tsx';
 import type { BuildAction } from './build-action.ts';
 import { buildTitle } from './build-title.ts';
 import classes from './builds.module.css';
@@ -25,7 +27,7 @@ interface ChannelListProps {
   onAction: (action: BuildAction) => void;
 }
 
-/** The channels with their builds and addresses; nothing before the first build. */
+/** The channels with their builds and addresses. */
 export function ChannelList({ instanceId, answer, onAction }: ChannelListProps) {
   const titleId = useId();
   const { data } = answer;
@@ -36,20 +38,27 @@ export function ChannelList({ instanceId, answer, onAction }: ChannelListProps) 
       </NotLoaded>
     );
   const [live] = data.channels;
-  if (!live) return null;
   return (
     <section aria-labelledby={titleId} className={classes.part}>
       <Group justify="space-between" gap="xs" mb={4} {...offersActions}>
         <Title order={2} size="md" id={titleId}>
           Channels
         </Title>
-        <NewChannelButton onCreate={() => onAction({ kind: 'create', channel: live })} />
+        {live && <NewChannelButton onCreate={() => onAction({ kind: 'create', channel: live })} />}
       </Group>
-      <ul className={classes.channels}>
-        {data.channels.map((channel) => (
-          <ChannelRow key={channel.name} channel={channel} instanceId={instanceId} onAction={onAction} />
-        ))}
-      </ul>
+      {live ? (
+        <ul className={classes.channels}>
+          {data.channels.map((channel) => (
+            <ChannelRow key={channel.name} channel={channel} instanceId={instanceId} onAction={onAction} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title="No channels yet"
+          message="A channel is a name by which a game finds its build. The first export makes the channel live."
+          action={<ExportButton isNarrow={false} />}
+        />
+      )}
     </section>
   );
 }

@@ -23,7 +23,7 @@ const tabs = [
   { id: 'delivery', label: 'Delivery', to: paths.exportSettings },
   { id: 'game', label: 'Game code', to: `${paths.exportSettings}?view=game` },
   { id: 'builds', label: 'Signed builds', to: `${paths.exportSettings}?view=builds` },
-  { id: 'tokens', label: 'Tokens', to: `${paths.exportSettings}?view=tokens` },
+  { id: 'tokens', label: texts.tokens, to: `${paths.exportSettings}?view=tokens` },
 ] as const;
 
 /** What a game or its build server needs in order to read the exported files. */
@@ -34,8 +34,9 @@ export function ExportSettingsPage() {
   const { id: view } = tabs.find(({ id }) => id === asked) ?? tabs[0];
   const header = (
     <PageHeader
-      title={texts.exportSettings}
+      title={view === 'tokens' ? texts.tokens : texts.exportSettings}
       back={{ label: context?.workspace.name ?? 'Dashboard', to: paths.home }}
+      isInSidebar
       nextToTitle={context && <EnvBadge env={context.env} />}
     />
   );

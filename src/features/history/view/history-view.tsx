@@ -87,6 +87,11 @@ export function HistoryView(props: HistoryViewProps) {
           {/* biome-ignore lint/a11y/useSemanticElements: the panel finds the list by its role */}
           <div role="region" className={classes.versions} aria-label="Versions">
             {entries.length === 0 && !pages.hasNextPage && <EmptyState title={noneTitle} message={noneMessage} />}
+            {entries.length > 1 && (
+              <Text size="sm" c="dimmed" className={classes.hint ?? ''}>
+                Tick two versions to compare them.
+              </Text>
+            )}
             <div role="status">
               {entries.length === 0 && pages.hasNextPage && !pages.error && <Text c="dimmed">{noneYet}</Text>}
             </div>

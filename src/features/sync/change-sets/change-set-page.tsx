@@ -15,6 +15,7 @@ import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { ChangesView } from '../changes/changes-view.tsx';
 import { EntryFacts, HistoryEntry, UndoButton } from '../history/history-entry.tsx';
 import { ChangeSetPanel, SyncDialog } from '../lazy-parts.ts';
@@ -26,7 +27,7 @@ import { actionText, changeSetTitle } from './change-set-text.ts';
 import { RunningChangeSet } from './running-change-set.tsx';
 import { useChangeSetItems } from './use-change-set-items.ts';
 
-const back = { label: 'Changes', to: paths.changes };
+const back = { label: texts.history, to: paths.changes };
 
 /** Changes to an instance: their items field by field, and their undo. */
 export function ChangeSetPage() {

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
+import { activity } from '@quartermaster/contract/endpoints/activity.ts';
 import { type ChangeSet, changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
@@ -6,7 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
+import { Can } from '../../../shared/access/can.tsx';
 import { HistoryTabs } from '../../../shared/access/history/history-tabs.tsx';
+import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { undoAtOnce, useUndoChangeSet } from '../../../shared/data/apply-changes.ts';
@@ -20,20 +23,25 @@ import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
+import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { originLabels } from '../../../shared/ui/origins.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
-import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import classes from '../history.module.css';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import { changeSetColumns } from './change-set-columns.tsx';
 
-const title = 'Changes';
-
 const noChangeSets = {
-  title: 'No changes yet',
-  message: 'Edits of many items at once and syncs are kept here, with each item before and after, and can be undone.',
+  title: 'No bulk edits, imports or syncs yet',
+  message: 'They are listed here with each item before and after, and can be undone.',
+  action: (
+    <Can do={activity.list}>
+      <Text c="dimmed" ta="center">
+        Single edits are in <TextLink to={paths.activity}>{texts.activity}</TextLink>.
+      </Text>
+    </Can>
+  ),
 };
 
 const noSyncs = { title: 'No syncs yet', message: 'Each sync is listed here with its changes, and can be undone.' };
@@ -47,11 +55,10 @@ const origins = (['sync', 'bulk-edit', 'import', 'grid', 'proposal', 'restore', 
 
 /** What has changed the active instance, and the syncs from it: of all origins, or of one. */
 export function ChangeSetsPage() {
-  const to = useBack(paths.home);
-  const back = { label: to === paths.home ? 'Home' : 'Items', to };
+  const back = { label: useInstanceContext()?.workspace.name ?? 'Dashboard', to: paths.home };
   return (
     <AddressedInstance>
-      <Page title={title} back={back} />
+      <Page title={texts.history} back={back} isInSidebar />
     </AddressedInstance>
   );
 }
@@ -69,16 +76,17 @@ export const SyncsPage = () => (
 interface PageProps {
   title: string;
   back: Crumb;
+  isInSidebar?: boolean;
   /** The only origin. */
   only?: ChangeSet['origin'];
 }
 
-const Page = ({ title, back, only }: PageProps) => (
-  <RequireAccess to={changeSets.list} pending={<PageSkeleton title={title} back={back} />}>
+const Page = ({ only, ...header }: PageProps) => (
+  <RequireAccess to={changeSets.list} pending={<PageSkeleton {...header} />}>
     <ListLayout>
-      <PageHeader title={title} back={back} />
+      <PageHeader {...header} />
       <HistoryTabs current="changes" />
-      <Changes title={title} only={only} />
+      <Changes title={header.title} only={only} />
     </ListLayout>
   </RequireAccess>
 );

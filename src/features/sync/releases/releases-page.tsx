@@ -28,7 +28,7 @@ const back = { label: texts.instanceSync, to: paths.sync };
 
 /** The releases out of the active instance and into it, as a calendar or as a list. */
 export const ReleasesPage = () => (
-  <RequireAccess to={releases.list} pending={<PageSkeleton title={title} back={back} />}>
+  <RequireAccess to={releases.list} pending={<PageSkeleton title={title} back={back} isInSidebar />}>
     <Releases />
   </RequireAccess>
 );
@@ -43,6 +43,7 @@ function Releases() {
     <PageHeader
       title={title}
       back={back}
+      isInSidebar
       actions={
         <>
           {view !== 'list' && (

@@ -19,7 +19,9 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
+import classes from './reviews-page.module.css';
 
 const title = 'Reviews';
 const back = { label: texts.instanceSync, to: paths.sync };
@@ -31,22 +33,37 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
   {
     id: 'review',
     header: 'Review',
-    width: 120,
-    pinned: true,
-    cell: ({ id }) => <TextLink to={syncReviewPath(id, instanceId)}>Review {id}</TextLink>,
+    width: 320,
+    narrowWidth: 240,
+    grows: 'fully',
+    isRowHeader: true,
+    cell: ({ id, by, note }) => (
+      <>
+        <span className={classes.note}>
+          <TextLink to={syncReviewPath(id, instanceId)}>{note.trim() || `Review ${id}`}</TextLink>
+        </span>{' '}
+        <span className={classes.about}>
+          {note.trim() !== '' && `Review ${id} `}by {authorName(by.name, 'within')}
+        </span>
+      </>
+    ),
   },
-  { id: 'by', header: 'Requested by', width: 170, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
-  { id: 'when', header: 'When', width: 190, cell: ({ created_at }) => dateTime(created_at) },
+  {
+    id: 'when',
+    header: 'When',
+    width: 140,
+    cell: ({ created_at }) => <time dateTime={created_at}>{timeAgo(Date.parse(created_at), Date.now())}</time>,
+    cellProps: ({ created_at }) => ({ title: dateTime(created_at) }),
+  },
   { id: 'items', header: 'Changes', width: 110, cell: ({ items }) => count(items, 'item') },
   { id: 'target', header: 'Into', width: 90, cell: ({ target }) => <EnvBadge env={target.env} /> },
-  { id: 'note', header: 'Note', width: 260, grows: true, cell: ({ note }) => note },
   { id: 'state', header: 'State', width: 110, cell: ({ state }) => states[state] },
 ];
 
 /** All reviews of changes to sync, newest first. */
 export const ReviewsPage = () => (
   <AddressedInstance>
-    <RequireAccess to={syncReviews.list} pending={<PageSkeleton title={title} back={back} />}>
+    <RequireAccess to={syncReviews.list} pending={<PageSkeleton title={title} back={back} isInSidebar />}>
       <Reviews />
     </RequireAccess>
   </AddressedInstance>
@@ -59,11 +76,13 @@ function Reviews() {
   const columns = useMemo(() => columnsIn(instanceId), [instanceId]);
   return (
     <ListLayout>
-      <PageHeader title={title} back={back} />
+      <PageHeader title={title} back={back} isInSidebar />
       <ListTable
         label={title}
         columns={columns}
         rowId={rowId}
+        // No part of a note is cut off.
+        wraps
         page={page}
         address={address}
         empty={

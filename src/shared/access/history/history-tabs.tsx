@@ -16,7 +16,7 @@ interface Tab {
 
 const tabs = {
   activity: { label: texts.activity, to: paths.activity, needs: activity.list },
-  changes: { label: 'Changes', to: paths.changes, needs: changeSets.list },
+  changes: { label: texts.history, to: paths.changes, needs: changeSets.list },
   trash: { label: texts.trash, to: paths.trash, needs: trash.list },
 } as const satisfies Record<string, Tab>;
 
@@ -25,7 +25,7 @@ type TabName = keyof typeof tabs;
 /** Links the pages with what has happened to each other: those that the user may open. */
 export function HistoryTabs({ current }: { current: TabName }) {
   return (
-    <nav className={classes.tabs} aria-label="History">
+    <nav className={classes.tabs} aria-label="Activity, history and trash">
       {(Object.keys(tabs) as TabName[]).map((name) => (
         <Can key={name} do={tabs[name].needs}>
           <PlainLink

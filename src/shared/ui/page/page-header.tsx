@@ -1,6 +1,8 @@
 import { ActionIcon, Group, Title } from '@mantine/core';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { chromeAtom } from '../../services/chrome.ts';
 import type { Crumb } from '../../services/services.ts';
 import { offersActions } from '../actions/offered-actions.ts';
 import { IconArrowLeft } from '../icons/arrow-left.ts';
@@ -16,6 +18,8 @@ interface PageHeaderProps {
   picture?: ReactNode;
   /** The target and label of the back arrow. */
   back?: Crumb;
+  /** The sidebar leads to the page: without the back arrow next to it. */
+  isInSidebar?: boolean;
   /** Rendered right after the title, e.g. an environment badge. */
   nextToTitle?: ReactNode;
   /** The main action last, at the top right. */
@@ -29,11 +33,13 @@ interface PageHeaderProps {
 export const ActionsSpace = ({ width }: { width: number }) => <div className={classes.space} style={{ width }} />;
 
 /** The header of every page: back link, title, actions. */
-export function PageHeader({ title, name, picture, back, nextToTitle, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, name, picture, back, isInSidebar = false, nextToTitle, actions } = props;
+  const { sidebar } = useAtomValue(chromeAtom);
   usePageTitle(title, back);
   return (
     <header className={classes.header}>
-      {back && (
+      {back && !(isInSidebar && sidebar) && (
         <ActionIcon component={Link} to={back.to} variant="subtle" color="gray" aria-label={`Back to ${back.label}`}>
           <IconArrowLeft size={18} />
         </ActionIcon>

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
+import { type Release, releases as releaseCalls } from '@quartermaster/contract/endpoints/releases.ts';
 import { Link } from 'react-router-dom';
+import { Can } from '../../../../shared/access/can.tsx';
 import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
 import { IconChevronLeft } from '../../../../shared/ui/icons/chevron-left.ts';
 import { IconChevronRight } from '../../../../shared/ui/icons/chevron-right.ts';
@@ -17,10 +18,13 @@ interface CalendarToolsProps {
   address: CalendarAddress;
   /** The releases of the days in view. */
   releases: readonly Release[];
+  /** True once it is known that there are none. */
+  isEmpty?: boolean;
 }
 
 /** The line above the calendar: other months or weeks, how many there are of each state, and the view. */
-export function CalendarTools({ address: { view, day, today, addressOf }, releases }: CalendarToolsProps) {
+export function CalendarTools({ address, releases, isEmpty = false }: CalendarToolsProps) {
+  const { view, day, today, addressOf } = address;
   return (
     <div className={classes.tools}>
       {view === 'list' ? (
@@ -36,6 +40,14 @@ export function CalendarTools({ address: { view, day, today, addressOf }, releas
             Today
           </LinkButton>
           <StateCounts releases={releases} />
+          <span className={classes.none} role="status">
+            {isEmpty && (
+              <>
+                Nothing in {spanTitle(view, day)}.
+                <Can do={releaseCalls.create}> A release is a sync with a name and a time.</Can>
+              </>
+            )}
+          </span>
         </>
       )}
       <nav className={classes.views} aria-label="View">
@@ -76,8 +88,8 @@ const counted = ['planned', 'open', 'publishing', 'published', 'refused'] as con
 function StateCounts({ releases }: { releases: readonly Release[] }) {
   const byState = Map.groupBy(releases, shownState);
   const states = counted.filter((state) => byState.has(state));
-  const targets = new Set(releases.map(({ target }) => target.env));
-  if (releases.length === 0) return null;
+  const targets = new Set(states.flatMap((state) => byState.get(state) ?? []).map(({ target }) => target.env));
+  if (states.length === 0) return null;
   return (
     <span className={classes.counts}>
       {states.map((state) => {

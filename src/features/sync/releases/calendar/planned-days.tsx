@@ -1,10 +1,8 @@
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
-import { releases as releaseCalls } from '@quartermaster/contract/endpoints/releases.ts';
 import { releasePath } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useInstanceId } from '../../../../shared/access/active-instance.ts';
-import { Can } from '../../../../shared/access/can.tsx';
 import { releaseQueries } from '../../../../shared/data/sync/releases.ts';
 import { zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
@@ -42,10 +40,11 @@ export function PlannedDays({ span, address }: { span: Span; address: CalendarAd
     open: isNarrow ? undefined : ({ id }: Release) => show({ release: id }),
     opened,
   };
+  const isEmpty = query.isSuccess && !query.isPlaceholderData && visible.length === 0;
   const failure = !query.data && query.error;
   return (
     <>
-      <CalendarTools address={address} releases={visible} />
+      <CalendarTools address={address} releases={visible} isEmpty={isEmpty} />
       {failure ? (
         <ErrorState error={failure} title="The releases could not be loaded" retry={() => void query.refetch()} />
       ) : (
@@ -62,14 +61,6 @@ export function PlannedDays({ span, address }: { span: Span; address: CalendarAd
               onDay={(next) => show({ day: next })}
               weekOf={(next) => addressOf({ view: 'week', day: next })}
             />
-          )}
-          {query.isSuccess && !query.isPlaceholderData && visible.length === 0 && (
-            <p className={classes.empty} role="status">
-              <span>
-                Nothing in {spanTitle(span, day)}.
-                <Can do={releaseCalls.create}> A release is a sync with a name and a time.</Can>
-              </span>
-            </p>
           )}
           {opened !== null && !isNarrow && (
             <ReleasePanel id={opened} zone={zone} onClose={() => show({ release: null })} />

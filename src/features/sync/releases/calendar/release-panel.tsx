@@ -135,27 +135,34 @@ function LoadedPanel({ data, zone, onClose }: LoadedPanelProps) {
   );
 }
 
+/** When a release was published or cancelled, or else is or was to be. */
+const momentOf = (release: Release): string =>
+  release.state === 'cancelled' ? (release.ended_at ?? '') : timeOf(release);
+
 function Distance({ release }: { release: Release }) {
   const now = useNow();
-  const at = Date.parse(timeOf(release));
+  const at = Date.parse(momentOf(release));
   if (Number.isNaN(at)) return null;
-  return <span className={classes.quiet}>{at > now ? timeUntil(at, now) : timeAgo(at, now)}</span>;
+  // What has just ended may be ahead of the last tick.
+  const isAhead = (release.state === 'open' || release.state === 'publishing') && at > now;
+  return <span className={classes.quiet}>{isAhead ? timeUntil(at, now) : timeAgo(at, now)}</span>;
 }
 
 function Facts({ release, zone }: { release: Release; zone: string }) {
   const { state, source, target, by, planned_by, is_all, exports_after, publish_at, time_zone } = release;
   const into = target.env.toLowerCase();
-  const at = timeOf(release);
+  const at = momentOf(release);
   const isPublished = state === 'published';
+  const isCancelled = state === 'cancelled';
   return (
     <dl className={classes.facts}>
       <dt>From, to</dt>
       <dd>
         <Direction source={source.env} target={target.env} />
       </dd>
-      <dt>{isPublished ? 'Published' : 'Publish at'}</dt>
+      <dt>{isPublished ? 'Published' : isCancelled ? 'Cancelled' : 'Publish at'}</dt>
       <dd>{at === '' ? 'No time yet' : <Time at={at} zone={zone} />}</dd>
-      {time_zone !== null && publish_at !== null && (time_zone !== zone || (isPublished && publish_at !== at)) && (
+      {time_zone !== null && publish_at !== null && (time_zone !== zone || publish_at !== at) && (
         <>
           <dt>Planned for</dt>
           <dd>
