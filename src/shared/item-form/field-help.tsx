@@ -3,7 +3,12 @@ import type { HelpProps } from '../field-types/field-type-view.ts';
 import classes from './item-fields.module.css';
 
 /** Below the input, so that the inputs of a line are at the same height. */
-export const inputWrapperOrder: NonNullable<HelpProps['inputWrapperOrder']> = ['label', 'input', 'error', 'description'];
+export const inputWrapperOrder: NonNullable<HelpProps['inputWrapperOrder']> = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
 
 /** The help of a field for its input. */
 export const helpProps = ({ help }: Pick<FieldSettings, 'help'>): HelpProps =>
