@@ -30,7 +30,7 @@ export const ItemEdit = Exact({
   label: Type.String(),
   image: Type.Optional(ImagePath),
   action: Type.Union([Type.Literal('create'), Type.Literal('update'), Type.Literal('delete')]),
-  /** Of an update, if the version before is stored and not large. */
+  /** Of an update; absent if the version before is not stored. Large values are counted, not quoted. */
   difference: Type.Optional(PastDifference),
   by: Nullable(Type.String({ description: 'The name of the account; null if it was deleted' })),
   at: Moment,

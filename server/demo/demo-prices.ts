@@ -26,27 +26,36 @@ const hotfixPrice = 4000;
 /** The prices in Stage. */
 export const earlierPrices: ReadonlyMap<string, number> = new Map(Object.entries(pricesBefore));
 
+/** How much dearer some items are in Prod. */
+const markup = 50;
+
 /** The prices in Prod: every seventh item has become cheaper since. */
 export const releasedPrices = ({ items }: DotaSource): ReadonlyMap<string, number> =>
   new Map([
     ...Object.entries(items).flatMap(([key, { cost }], index): [string, number][] =>
-      cost && index % 7 === 0 ? [[key, cost + 50]] : [],
+      cost && index % 7 === 0 ? [[key, cost + markup]] : [],
     ),
     ...earlierPrices,
   ]);
 
-/** Edits of one price each: from those in Prod to those in Stage, and those that wait in Dev, which are today's. */
-export const priceEdits = (studio: DemoStudio, { items }: DotaSource) => {
-  const edit = (key: string, cost: number | null | undefined) => () =>
-    studio.saveEntries('item', [priced(studio, key, items[key]?.dname ?? key, cost ?? 0)]);
-  const released = Object.keys(items).filter(
-    (key) => studio.valuesOf('item', key).cost === (items[key]?.cost ?? 0) + 50,
-  );
-  return {
-    released: released.filter((key) => !Object.hasOwn(pricesBefore, key)).map((key) => edit(key, items[key]?.cost)),
-    waiting: repriced.map((key) => edit(key, items[key]?.cost)),
-  };
-};
+/** Edits of one price each, from those of Prod, which the studio has, to those of Stage. */
+export function releasedEdits(studio: DemoStudio, { items }: DotaSource): Edit[] {
+  const isDearer = (key: string) => studio.valuesOf('item', key).cost === (items[key]?.cost ?? 0) + markup;
+  return Object.keys(items)
+    .filter((key) => !Object.hasOwn(pricesBefore, key) && isDearer(key))
+    .map((key) => editOf(studio, key, items));
+}
+
+/** Edits of one price each that wait in Dev: to today's. */
+export const waitingEdits = (studio: DemoStudio, { items }: DotaSource): Edit[] =>
+  repriced.map((key) => editOf(studio, key, items));
+
+type Edit = () => Promise<void>;
+
+const editOf =
+  (studio: DemoStudio, key: string, items: DotaSource['items']): Edit =>
+  () =>
+    studio.saveEntries('item', [priced(studio, key, items[key]?.dname ?? key, items[key]?.cost ?? 0)]);
 
 /** A price that Stage got by itself. */
 export async function saveHotfix(inStage: DemoStudio, { items }: DotaSource): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Glyph } from './glyphs.ts';
 
-/** The first that a name has decides: what a thing is, before what it is made of or does. */
+/** The first matching row wins, so rows for what a thing is come before rows for its material or effect. */
 const words: readonly (readonly [words: string, glyph: Glyph])[] = [
   ['recipe', 'scroll'],
   ['boots|treads|greaves|slippers|striders|bota|legs|stomp|walk|charge|kick', 'boots'],
@@ -78,7 +78,7 @@ const words: readonly (readonly [words: string, glyph: Glyph])[] = [
   ],
   ['moon|luna|lunar|night|eclipse|dark|darkness|shadow|nightmare|dusk|slark|stalker|mirana|templar', 'moon'],
   [
-    'claw|claws|fangs|ursa|lycan|beast|wolf|bear|werewolf|rip|rend|maul|bite|talon|predator|feral|hunt|swipe|spider|spiders|broodmother|nyx',
+    'claw|claws|fangs|ursa|lycan|beast|wolf|bear|werewolf|rip|rend|bite|talon|predator|feral|hunt|swipe|spider|spiders|broodmother|nyx',
     'claw',
   ],
   [
@@ -93,13 +93,13 @@ const words: readonly (readonly [words: string, glyph: Glyph])[] = [
     'sniper|target|aim|track|assassinate|missile|missiles|homing|gun|bounty|techies|mine|mines|scope|crit|critical|strike',
     'target',
   ],
-  ['coin|gold|greed|doubloon|greevil|hand_of_midas|fortune|treasure|madstone|dice|lucky|jackpot', 'coin'],
+  ['coin|gold|greed|doubloon|greevil|fortune|treasure|madstone|dice|lucky|jackpot', 'coin'],
   ['orb|sphere|bubble|globe|essence|lotus|core|eddies|refresher|aeon|seer_stone|silencer|puck', 'orb'],
   [
     'hyperstone|crystal|shard|prism|point_booster|booster|philosophers|stone|rock|earth|boulder|tiny|sand|stones|chasm|blight_stone|dust|golem',
     'crystal',
   ],
-  ['gem|jewel|diamond|octarine', 'gem'],
+  ['jewel|diamond|octarine', 'gem'],
   [
     'vortex|swirl|tornado|whirl|whirling|spin|black_hole|enigma|portal|warp|time|chrono|chronosphere|rift|void|faceless|teleport|dance|echo|spirit|puppet|swap|replicate|song',
     'swirl',

@@ -4,7 +4,14 @@ import type { Deps } from '../core/app/deps.ts';
 import { createReview } from '../modules/sync/review-service.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
-import { earlierPrices, priceEdits, releasedPrices, reviewedItems, saveHotfix } from './demo-prices.ts';
+import {
+  earlierPrices,
+  releasedEdits,
+  releasedPrices,
+  reviewedItems,
+  saveHotfix,
+  waitingEdits,
+} from './demo-prices.ts';
 import { demoStudio } from './demo-studio.ts';
 import { seedViews } from './demo-views.ts';
 import { type DotaSource, readDota } from './dota-source.ts';
@@ -31,7 +38,7 @@ const released: Record<'Prod' | 'Stage', (all: GameVersion, source: DotaSource) 
 
 const contentTables = ['items', 'item_values', 'item_links'];
 
-const daysAgo = (days: number): number => 24 * days;
+const hoursIn = (days: number): number => 24 * days;
 
 const ofOwner: Grants = {
   workspaceRole: 'owner',
@@ -76,8 +83,8 @@ export async function seedDemo(
     } as const;
     const studio = demoStudio(inside, saver, progress);
     const designer = { actor: actorOf(memberId), mayEditReadOnly: false };
-    /** Does something as if it were that many hours ago; the database dates events, all of them with the time of the transaction. */
-    const before = async (hours: number, work: () => Promise<void>) => {
+    /** Does something as if it were that many hours ago. The database dates all events with the time of the transaction: those without another time get this one. */
+    const atHoursAgo = async (hours: number, work: () => Promise<void>) => {
       hoursAgo = hours;
       await work();
       await query('update events set at = $1 where at = now()', [clock.now()]);
@@ -85,7 +92,7 @@ export async function seedDemo(
     /** Makes edits at even intervals from one time to another. */
     const spread = async (edits: readonly (() => Promise<void>)[], from: number, to: number) => {
       for (const [index, edit] of edits.entries())
-        await before(from + ((to - from) * index) / Math.max(1, edits.length - 1), edit);
+        await atHoursAgo(from + ((to - from) * index) / Math.max(1, edits.length - 1), edit);
     };
     const release = async (env: 'Prod' | 'Stage') => {
       await applyGameVersion(studio, content, released[env](all, content.source));
@@ -94,12 +101,12 @@ export async function seedDemo(
     };
     const fill = async () => {
       const inStage = () => studio.savedBy({ actor: actorOf(adminId), instanceId: instances.Stage });
-      await before(daysAgo(20), () => release('Prod'));
-      await spread(priceEdits(studio, content.source).released, daysAgo(19), daysAgo(7));
-      await before(daysAgo(6), () => release('Stage'));
-      await before(daysAgo(3), () => applyGameVersion(studio, content, { ...all, prices: earlierPrices }));
-      await before(daysAgo(1), () => saveHotfix(inStage(), content.source));
-      await spread(priceEdits(studio.savedBy(designer), content.source).waiting, daysAgo(2), 0.2);
+      await atHoursAgo(hoursIn(20), () => release('Prod'));
+      await spread(releasedEdits(studio, content.source), hoursIn(19), hoursIn(7));
+      await atHoursAgo(hoursIn(6), () => release('Stage'));
+      await atHoursAgo(hoursIn(3), () => applyGameVersion(studio, content, { ...all, prices: earlierPrices }));
+      await atHoursAgo(hoursIn(1), () => saveHotfix(inStage(), content.source));
+      await spread(waitingEdits(studio.savedBy(designer), content.source), hoursIn(2), 0.2);
       hoursAgo = 0;
       await seedViews(inside, { ...saver, grants: ofOwner });
     };

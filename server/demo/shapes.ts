@@ -8,15 +8,18 @@ export const circle =
   (atX, atY) =>
     Math.hypot(atX - x, atY - y) - radius;
 
+function distanceToLine(x: number, y: number, [fromX, fromY]: Point, [toX, toY]: Point): number {
+  const [alongX, alongY] = [toX - fromX, toY - fromY];
+  const share = ((x - fromX) * alongX + (y - fromY) * alongY) / (alongX * alongX + alongY * alongY);
+  const at = Math.max(0, Math.min(1, share));
+  return Math.hypot(x - fromX - alongX * at, y - fromY - alongY * at);
+}
+
 /** A stroke with round ends; its width is twice the radius. */
 export const stroke =
-  ([fromX, fromY]: Point, [toX, toY]: Point, radius: number): Shape =>
-  (x, y) => {
-    const [alongX, alongY] = [toX - fromX, toY - fromY];
-    const share = ((x - fromX) * alongX + (y - fromY) * alongY) / (alongX * alongX + alongY * alongY);
-    const at = Math.max(0, Math.min(1, share));
-    return Math.hypot(x - fromX - alongX * at, y - fromY - alongY * at) - radius;
-  };
+  (from: Point, to: Point, radius: number): Shape =>
+  (x, y) =>
+    distanceToLine(x, y, from, to) - radius;
 
 export const ring = (x: number, y: number, radius: number, halfWidth: number): Shape => {
   const line = circle(x, y, radius);
@@ -29,12 +32,10 @@ export const polygon = (...corners: Point[]): Shape => {
   return (x, y) => {
     let nearest = Number.POSITIVE_INFINITY;
     let isInside = false;
-    for (const [[fromX, fromY], [toX, toY]] of edges) {
-      const [alongX, alongY] = [toX - fromX, toY - fromY];
-      const share = ((x - fromX) * alongX + (y - fromY) * alongY) / (alongX * alongX + alongY * alongY);
-      const at = Math.max(0, Math.min(1, share));
-      nearest = Math.min(nearest, Math.hypot(x - fromX - alongX * at, y - fromY - alongY * at));
-      if (fromY > y !== toY > y && x < (alongX * (y - fromY)) / alongY + fromX) isInside = !isInside;
+    for (const [from, to] of edges) {
+      nearest = Math.min(nearest, distanceToLine(x, y, from, to));
+      const [[fromX, fromY], [toX, toY]] = [from, to];
+      if (fromY > y !== toY > y && x < ((toX - fromX) * (y - fromY)) / (toY - fromY) + fromX) isInside = !isInside;
     }
     return isInside ? -nearest : nearest;
   };

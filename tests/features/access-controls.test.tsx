@@ -316,12 +316,12 @@ function unlistedOn({ controls }: Page): string[] {
   const listed = new Set(controls.flatMap((control) => screen.queryAllByRole(control.role, control)));
   return [...screen.queryAllByRole('button'), ...screen.queryAllByRole('link')]
     .filter((element) => !listed.has(element))
-    .map((element) => element.getAttribute('aria-label') ?? heardText(element))
+    .map((element) => element.getAttribute('aria-label') ?? accessibleText(element))
     .filter((text) => !free.some((known) => known.test(text)));
 }
 
 /** The text of an element without what is hidden from assistive technology, such as the number of items next to a template. */
-const heardText = (element: Element): string =>
+const accessibleText = (element: Element): string =>
   [...element.childNodes]
     .filter((node) => !(node instanceof Element && node.getAttribute('aria-hidden') === 'true'))
     .map((node) => node.textContent)

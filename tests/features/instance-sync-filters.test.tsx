@@ -234,6 +234,31 @@ test('the list can be limited to conflicts', async () => {
   await waitFor(() => expect(path()).toBe('/instance-sync'));
 });
 
+test('a first conflict that appears later keeps the list, and a search names no others than it finds', async () => {
+  const { server, weapons } = await withWeapons();
+  await syncAll(server);
+  const [sword = 0, axe = 0] = weapons;
+  await saveOne(server, { ...weapon('Sword', { cost: 4 }), id: sword, version: 1 });
+  await saveOne(server, { ...weapon('Axe', { cost: 4 }), id: axe, version: 1 });
+  const { user } = await open(server);
+  const list = screen.getByRole('region', { name: 'Changes' });
+  await server.app.deps.database.query(
+    `update items set label = 'War axe' where id = $1 and template_key in (select key from templates where instance_id = $2)`,
+    [axe, server.studio.stage],
+  );
+  const isInPage: boolean[] = [];
+  const observer = new MutationObserver(() => isInPage.push(list.isConnected));
+  observer.observe(document.body, { childList: true, subtree: true });
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByRole('list', { name: 'Conflicts' })).toBeTruthy();
+  observer.disconnect();
+  expect(isInPage).not.toContain(false);
+
+  await user.type(searchField(), 'axe');
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Conflicts' })).toBeNull());
+  expect(screen.getByRole('button', { name: 'Show conflicts' })).toBeTruthy();
+});
+
 test('arrow keys move through the filtered list', async () => {
   const { server } = await withWeapons();
   const { user } = await open(server);

@@ -53,7 +53,7 @@ test('next to a form, a panel shows uses, links and history once it is open, and
     (await open.findAllByText('owner')).map((by) =>
       by.closest('li')?.textContent?.replace(/a moment ago|\d+ \w+ ago/, ' '),
     );
-  expect(await versions()).toEqual(['owner Cost 1 → 3', 'owner Created']);
+  expect(await versions()).toEqual(['owner Cost 1 → 3', 'owner Created with 2 fields']);
   expect(open.getByRole('link', { name: 'All versions' }).getAttribute('href')).toMatch(/\/history$/);
   expect(calls.toSorted()).toEqual(['history', 'uses']);
   expect(screen.queryByRole('button', { name: 'Used by' })).toBeNull();

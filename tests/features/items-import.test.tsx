@@ -146,6 +146,7 @@ test('if no column finds existing items, that is said, and a column called ID is
     'ID of the item',
   );
   expect(screen.queryByRole('note')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'How rows find existing items' }));
 });
 
 test('refused rows are named with their reason, can be downloaded, and are left out only if that is chosen', async () => {

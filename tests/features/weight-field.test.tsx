@@ -74,6 +74,18 @@ test('each row shows its share of the sum, live', async () => {
   expect(shares()).toEqual(['']);
 });
 
+test('percentages that sum to 100 are not repeated as shares', async () => {
+  const { server } = await startServer();
+  const percent = fields.map((one) =>
+    one.id === 'chance' ? { ...one, settings: { ...one.settings, unit: '%' } } : one,
+  );
+  await saveTemplate(server, 'chest', percent as typeof fields, { label: 'Chest', version: 1 });
+  const { id } = await saveOne(server, saveBody('chest', percent as typeof fields, { drops: rows(60, 40) }));
+  await renderConsole(`/instance/${server.studio.dev}/templates/chest/items/${id}/edit`, { as: 'owner', server });
+  await screen.findByRole('listitem', { name: 'The drops row 2' });
+  expect([...document.querySelectorAll('[data-share]')].map(({ textContent }) => textContent)).toEqual(['', '']);
+});
+
 test('a wrong sum is refused at the first row, until another row makes it right', async () => {
   shows('4.types.weight-sum');
   const { user, chance, path, untilPath } = await openChest(60, 20);

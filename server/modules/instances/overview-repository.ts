@@ -47,8 +47,8 @@ async function findDifference(
     order: fields.map((field) => field.id),
   });
   const row = found?.rows[0];
-  if (row?.version !== version || row.label_before === null || row.fields === null) return;
-  const first = (row.changes ?? []).flatMap(({ field_id, ...values }) =>
+  if (row?.version !== version || row.label_before === null || row.fields === null || row.changes === null) return;
+  const first = row.changes.flatMap(({ field_id, ...values }) =>
     'after' in values ? [{ id: field_id, before: values.before ?? null, after: values.after ?? null }] : [],
   );
   return differenceOf(

@@ -71,7 +71,8 @@ export const createConsoleTheme = (overlay: HTMLElement, overrides: MantineTheme
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
       Select: { defaultProps: { ...picker, onClick: selectText } },
-      MultiSelect: { defaultProps: picker },
+      // The input for more takes a line of its own only if the pills leave no room for its cursor.
+      MultiSelect: { defaultProps: picker, styles: { inputField: { minWidth: 24 } } },
       Autocomplete: { defaultProps: { filter: findOptions } },
       Notification: {
         defaultProps: { closeButtonProps: dismissButton },

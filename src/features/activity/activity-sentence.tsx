@@ -23,7 +23,7 @@ export function ActivitySentence({ entry, workspaceId }: SentenceProps) {
   if (members) return <MembersSentence entry={entry} workspaceId={workspaceId} />;
   return (
     <span>
-      <strong className={classes.person}>{authorName(by.name, 'start')}</strong> <What entry={entry} />
+      {authorName(by.name, 'start')} <What entry={entry} />
     </span>
   );
 }
@@ -35,10 +35,7 @@ function MembersSentence({ entry: { id, at, by, members }, workspaceId }: Senten
   const log = pathTo(paths.accessLog, { workspaceId });
   return (
     <span>
-      <EntrySentence
-        entry={{ id, at, action, actor, subject, details }}
-        person={({ name, email }) => <strong className={classes.person}>{name || email}</strong>}
-      />{' '}
+      <EntrySentence entry={{ id, at, action, actor, subject, details }} person={({ name, email }) => name || email} />{' '}
       <TextLink to={subject?.id == null ? log : `${log}?person=${subject.id}`}>{texts.accessLog}</TextLink>
     </span>
   );

@@ -51,7 +51,7 @@ export function ExportedDataPage() {
         <ListLayout>
           {header}
           <ExportTabs current={view} />
-          {((view === 'builds' && build === undefined) || view === 'channels') && <BuildsView shown={view} />}
+          {((view === 'builds' && build === undefined) || view === 'channels') && <BuildsView view={view} />}
           {view === 'builds' && build !== undefined && <BuildComparison key={build} build={build} since={since} />}
           {view === 'webhooks' && <WebhooksView />}
           {view === 'exports' && <ReportTable />}

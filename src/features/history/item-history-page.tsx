@@ -8,12 +8,12 @@ import { useParams } from 'react-router-dom';
 import { type ItemAddress, itemHistoryQueries } from '../../shared/data/history.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import { withoutPageError } from '../../shared/data/without-page-error.ts';
+import { fieldChoices } from '../../shared/item-diff/field-names.ts';
 import { ItemDiffView } from '../../shared/item-diff/item-diff.tsx';
-import { linksOf, settingsById, VersionChanges } from '../../shared/item-diff/version-changes.tsx';
+import { linksOf, settingsById, whatOf } from '../../shared/item-diff/version-changes.tsx';
 import { LinkLabels } from '../../shared/links/link-labels.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { FieldChange } from './field-change.tsx';
-import { fieldChoices, fieldNameOf, namesText } from './field-names.ts';
 import { firstItem, isCreationIn } from './first-version.ts';
 import { ItemRestore } from './restore/item-restore.tsx';
 import type { Entry, Shown } from './view/entry.ts';
@@ -146,23 +146,6 @@ function entryOf(version: ItemVersion, template: Template | undefined, settings:
     what: whatOf(version, template, settings),
     canRestore: version.action !== 'delete',
   };
-}
-
-function whatOf(
-  { action, fields, field_count, label_changed, changes }: ItemVersion,
-  template: Template | undefined,
-  settings: Settings | null,
-): ReactNode {
-  if (action === 'delete') return 'Deleted';
-  const names = fields.map((id) => fieldNameOf(template?.fields ?? [], id));
-  if (action === 'create') return field_count === 1 ? 'Created with 1 field' : `Created with ${field_count} fields`;
-  const all = label_changed ? ['Label', ...names] : names;
-  if (all.length === 0) return 'No changed values';
-  const total = field_count + (label_changed ? 1 : 0);
-  const { short, long } = namesText(all, total);
-  if (settings && changes.length > 0)
-    return <VersionChanges changes={changes} total={total} settings={settings} names={long} />;
-  return <span title={long}>{short}</span>;
 }
 
 interface ItemPanelProps {

@@ -21,6 +21,7 @@ import { IconLink } from '../../shared/ui/icons/link.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { LostPermissionNotice } from '../../shared/ui/page/lost-permission-notice.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
+import { texts } from '../../shared/ui/texts.ts';
 import { EntryDialogs, type EntryQuestion } from './entry-questions.tsx';
 import { MenuProvider } from './menu-context.ts';
 import { isSameMenu, type MenuBase } from './model/menu-draft.ts';
@@ -81,7 +82,7 @@ export function NavigationEditor({ instanceId, start }: NavigationEditorProps) {
                   to={`${paths.menuHistory}?instance=${instanceId}`}
                   variant="default"
                   classNames={compactButton}
-                  title="History"
+                  title={texts.history}
                   leftSection={<IconHistory size={16} aria-hidden />}
                 >
                   History

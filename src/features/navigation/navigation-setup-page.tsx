@@ -36,7 +36,7 @@ export function NavigationSetupPage() {
 function NavigationSetup({ instanceId }: { instanceId: number }) {
   const request = useRequest();
   const saved = useQuery(menuQueries.list(request, instanceId));
-  const known = useQuery(templateQueries.list(request, instanceId));
+  const known = useQuery(templateQueries.choices(request, instanceId));
   const start = useMemo(() => saved.data && baseOf(saved.data), [saved.data]);
   const hasTemplates = known.data?.templates.some(({ id }) => id !== imageTemplate.id);
   // The page stays with its draft even if another member deletes the last template.

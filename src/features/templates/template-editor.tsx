@@ -19,6 +19,7 @@ import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { LostPermissionNotice } from '../../shared/ui/page/lost-permission-notice.tsx';
 import { PageHeader } from '../../shared/ui/page/page-header.tsx';
 import { useNavigateIfMounted } from '../../shared/ui/page/use-navigate-if-mounted.ts';
+import { texts } from '../../shared/ui/texts.ts';
 import { EditorTabs, useEditorTab, useShowTab } from './editor-tabs.tsx';
 import { isSameDraft } from './model/compare/same-draft.ts';
 import type { Draft } from './model/draft.ts';
@@ -92,7 +93,7 @@ export function TemplateEditor({ instanceId, mode, title, back, start, scope, no
                     to={pathTo(paths.templateHistory, { instanceId, templateId: start.draft.id })}
                     variant="default"
                     classNames={compactButton}
-                    title="History"
+                    title={texts.history}
                     leftSection={<IconHistory size={16} aria-hidden />}
                   >
                     History

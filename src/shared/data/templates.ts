@@ -16,6 +16,8 @@ export const templateQueries = {
       // If the template options cannot be loaded, the form around them stays.
       meta: { title: 'Templates', isPart: true },
     }),
+  /** The same to choose from: loaded again with each input, so that it has templates that others have just created. */
+  choices: (request: Request, instanceId: number) => ({ ...templateQueries.list(request, instanceId), staleTime: 0 }),
   get: (request: Request, instanceId: number, templateId: string) =>
     queryOptions({
       queryKey: [...queryKeys.instance.templates(instanceId), 'get', templateId],

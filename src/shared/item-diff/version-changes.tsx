@@ -8,6 +8,7 @@ import { fieldCell } from '../field-types/field-cell.tsx';
 import { LinkedIds } from '../links/linked-ids.ts';
 import { languageName } from '../ui/language-name.ts';
 import { ChangeLine } from './change-line.tsx';
+import { fieldNameOf, namesText } from './field-names.ts';
 import { amountsText, InlineChange, InlineEntries } from './inline-change.tsx';
 
 type Settings = ReadonlyMap<string, FieldSettings>;
@@ -37,7 +38,7 @@ interface VersionChangesProps {
 }
 
 /** The first fields that a version has changed, with their old and new values on one line. */
-export function VersionChanges({ changes, total, settings, names }: VersionChangesProps) {
+function VersionChanges({ changes, total, settings, names }: VersionChangesProps) {
   const drawn = changes.flatMap((change) => {
     const field = settings.get(change.field_id);
     return field ? [{ change, field }] : [];
@@ -72,4 +73,22 @@ function Change({ change, field }: { change: VersionChange; field: FieldSettings
     return fieldTypeOf(field.type).localised ? String(value) : fieldCell(field, value);
   };
   return <InlineChange label={label} before={draw(before)} after={draw(after)} />;
+}
+
+/** What a version did to an item; `settings` are of the fields whose values are shown, null if fields are only named. */
+export function whatOf(
+  { action, fields, field_count, label_changed, changes }: ItemVersion,
+  template: Template | undefined,
+  settings: Settings | null,
+): ReactNode {
+  if (action === 'delete') return 'Deleted';
+  const names = fields.map((id) => fieldNameOf(template?.fields ?? [], id));
+  if (action === 'create') return field_count === 1 ? 'Created with 1 field' : `Created with ${field_count} fields`;
+  const all = label_changed ? ['Label', ...names] : names;
+  if (all.length === 0) return 'No changed values';
+  const total = field_count + (label_changed ? 1 : 0);
+  const { short, long } = namesText(all, total);
+  if (settings && changes.length > 0)
+    return <VersionChanges changes={changes} total={total} settings={settings} names={long} />;
+  return <span title={long}>{short}</span>;
 }

@@ -101,7 +101,7 @@ const EditableLeaf = memo(function EditableLeaf({ id, settings, name }: LeafProp
   return (
     <LeafInput id={id} settings={settings} name={name} {...field}>
       {settings.rules && <FieldWarning name={name} />}
-      {fieldTypeOf(settings.type).rows?.is === 'weight' && <RowShare name={name} />}
+      {fieldTypeOf(settings.type).rows?.is === 'weight' && <RowShare name={name} unit={settings.unit} />}
       <UsingItem error={field.error?.message} />
       <HiddenNote name={name} />
       {isUnsaved && <UnsavedMark />}

@@ -19,7 +19,7 @@ interface TemplateSelectProps extends Pick<SelectProps, 'label' | 'description' 
 
 /** Selects one of the instance's templates, searched by name or id. */
 export function TemplateSelect({ value, onChange, isReadOnly, ...input }: TemplateSelectProps) {
-  const { data, error, refetch } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
+  const { data, error, refetch } = useQuery(templateQueries.choices(useRequest(), useInstanceId()));
   const options = (data?.templates ?? []).map(({ id, header }) => ({ value: id, label: header.label }));
   // A deleted template is still the field's value.
   if (value !== '' && !options.some((option) => option.value === value)) options.push({ value, label: value });

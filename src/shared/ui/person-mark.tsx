@@ -17,7 +17,7 @@ interface PersonMarkProps {
   isSelf?: boolean;
 }
 
-/** A person's initials next to the name, which says the same: they are drawn, and are no text of the page. */
+/** A person's initials, shown next to the full name. Drawn with CSS so that they are not part of the page's text. */
 export const PersonMark = ({ name, isSelf = false }: PersonMarkProps) => (
   <span
     className={classes.mark}

@@ -27,7 +27,7 @@ export const settingsSections: Readonly<Record<string, readonly SettingsSection[
     { title: texts.projectName, words: 'rename' },
     { title: 'Instances', words: 'environments ids' },
     { title: 'Languages', words: 'locales localisation translations' },
-    { title: 'History', words: 'retention versions' },
+    { title: texts.history, words: 'retention versions' },
     { title: 'Project members', words: 'people roles access' },
     { title: 'Delete project', words: 'remove', deletes: true },
   ],

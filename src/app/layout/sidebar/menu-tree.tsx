@@ -81,12 +81,12 @@ function TemplateLink({ node, instanceId, items }: TemplateLinkProps) {
   return (
     <NavLink
       to={pathTo(paths.items, { instanceId, templateId: node.template_id })}
-      className={classes.link ?? ''}
+      className={`${classes.link} ${classes.counted}`}
       title={node.label}
       {...(isHere ? { 'aria-current': 'page' as const } : {})}
     >
       <Icon size={16} aria-hidden="true" />
-      {node.label}
+      <span className={classes.label}>{node.label}</span>
       {items !== undefined && (
         <span className={classes.amount} aria-hidden="true">
           {numberText(items)}

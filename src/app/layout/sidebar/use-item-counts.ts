@@ -8,7 +8,7 @@ import { useIdle } from '../use-idle.ts';
 const countsOf = ({ templates }: { templates: readonly { id: string; item_count: number }[] }) =>
   new Map(templates.map(({ id, item_count }) => [id, item_count]));
 
-/** How many items each template of an instance has, by its id; `undefined` until the page itself has what it needs. */
+/** Item counts by template id; `undefined` until loaded, which waits until the browser is idle. */
 export function useItemCounts(instanceId: number): ReadonlyMap<string, number> | undefined {
   const mayRead = useRefusal(templates.list) === null;
   const isIdle = useIdle();

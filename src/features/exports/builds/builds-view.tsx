@@ -6,6 +6,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { ListLayout } from '../../../shared/table/list/list-layout.tsx';
 import { useRowFocus } from '../../../shared/table/use-row-focus.ts';
 import { useLast } from '../../../shared/ui/hooks/use-last.ts';
+import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
 import type { BuildAction } from './build-action.ts';
 import { BuildTable } from './build-table.tsx';
 import { ChannelList } from './channel-list.tsx';
@@ -17,7 +18,7 @@ import { SetChannelDialog } from './set-channel-dialog.tsx';
 import { useLatestBuilds } from './use-latest-builds.ts';
 
 /** The builds of the active instance, or the channels that point at them. */
-export function BuildsView({ shown }: { shown: 'builds' | 'channels' }) {
+export function BuildsView({ view }: { view: 'builds' | 'channels' }) {
   const instanceId = useInstanceId();
   const channels = useQuery(buildQueries.channels(useRequest(), instanceId));
   const [action, setAction] = useState<BuildAction | null>(null);
@@ -28,10 +29,15 @@ export function BuildsView({ shown }: { shown: 'builds' | 'channels' }) {
   const dialog = { instanceId, opened: action !== null, onClose: () => setAction(null), onClosed };
   return (
     <ListLayout {...page}>
-      {shown === 'channels' ? (
+      {view === 'channels' ? (
         <ChannelList instanceId={instanceId} answer={channels} onAction={setAction} />
       ) : (
-        <BuildTable channels={channels.data?.channels} onAction={setAction} />
+        <>
+          {channels.isError && !channels.data && (
+            <NotLoaded query={channels} title="The channels could not be loaded" />
+          )}
+          <BuildTable channels={channels.data?.channels} onAction={setAction} />
+        </>
       )}
       {last?.kind === 'name' && <NameBuildDialog {...dialog} build={last.build} />}
       {last?.kind === 'set' && <SetChannelDialog {...dialog} build={last.build} channel={last.channel} />}

@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { IconPlus } from '../../../shared/ui/icons/plus.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { ManagedList } from '../managed-list.tsx';
 import { TokenRow } from './token-row.tsx';
 
@@ -19,7 +20,7 @@ interface TokenListProps {
 export const TokenList = ({ answer, onCreate, onRevoke, focused }: TokenListProps) => (
   <ManagedList
     answer={answer}
-    title="Tokens"
+    title={texts.tokens}
     text="A token may do what its scopes say, and no more than whoever made it. None writes to Prod, or changes members, billing or tokens."
     notLoadedTitle="The tokens could not be loaded"
     empty={{

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type ItemAddress, itemHistoryQueries, useRestoreItem } from '../../../shared/data/history.ts';
+import { fieldNameOf } from '../../../shared/item-diff/field-names.ts';
 import { ItemDiffView, isUnchanged } from '../../../shared/item-diff/item-diff.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { fieldNameOf } from '../field-names.ts';
 import { lineOf } from './line-of.tsx';
 import type { CheckState } from './restore.ts';
 

@@ -1,21 +1,21 @@
 import { CloseButton, Skeleton, Text } from '@mantine/core';
-import { history, type ItemVersion } from '@quartermaster/contract/endpoints/history.ts';
+import { history } from '@quartermaster/contract/endpoints/history.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useMemo } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { type ItemAddress, itemHistoryQueries } from '../../../shared/data/history.ts';
 import { templateQueries } from '../../../shared/data/templates.ts';
-import { linksOf, settingsById, VersionChanges } from '../../../shared/item-diff/version-changes.tsx';
+import { linksOf, settingsById, whatOf } from '../../../shared/item-diff/version-changes.tsx';
 import { LinkChip } from '../../../shared/links/link-chip.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
-import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { PersonMark } from '../../../shared/ui/person-mark.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { Uses } from '../uses/used-by.tsx';
 import classes from './item-aside.module.css';
@@ -44,7 +44,7 @@ export function ItemAside({ item, links, onClose }: ItemAsideProps) {
         <Links links={links} />
       </Part>
       {maySeeHistory && (
-        <Part title="History">
+        <Part title={texts.history}>
           <LatestVersions item={item} />
         </Part>
       )}
@@ -105,27 +105,11 @@ function LatestVersions({ item }: { item: ItemAddress }) {
             <time dateTime={entry.at} title={dateTime(entry.at)}>
               {timeAgo(Date.parse(entry.at), Date.now())}
             </time>
-            <span className={classes.did}>
-              <Done version={entry} settings={settings} />
-            </span>
+            <span className={classes.did}>{whatOf(entry, template.data, settings)}</span>
           </li>
         ))}
       </ol>
       <TextLink to={pathTo(paths.itemHistory, item)}>All versions</TextLink>
     </LinkLabels>
   );
-}
-
-interface DoneProps {
-  version: ItemVersion;
-  settings: ReturnType<typeof settingsById>;
-}
-
-function Done({ version: { action, changes, field_count, label_changed, fields }, settings }: DoneProps) {
-  if (action !== 'update') return action === 'create' ? 'Created' : 'Deleted';
-  const total = field_count + (label_changed ? 1 : 0);
-  if (total === 0) return 'No changed values';
-  if (changes.length === 0) return count(total, 'field');
-  const names = fields.map((id) => settings.get(id)?.label ?? settings.get(id)?.name ?? id).join(', ');
-  return <VersionChanges changes={changes} total={total} settings={settings} names={names} />;
 }

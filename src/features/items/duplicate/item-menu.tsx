@@ -6,6 +6,7 @@ import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { PageMenu, RowMenu } from '../../../shared/table/row-menu.tsx';
 import { IconCopy } from '../../../shared/ui/icons/copy.ts';
 import { IconHistory } from '../../../shared/ui/icons/history.ts';
+import { texts } from '../../../shared/ui/texts.ts';
 import { copyPath } from './copy-path.ts';
 import { MayDuplicate } from './may-duplicate.ts';
 
@@ -22,7 +23,7 @@ export function ItemMenu({ label, ...item }: ItemMenuProps) {
   const maySeeHistory = useRefusal(history.listItem) === null;
   const actions = [
     ...(mayDuplicate ? [duplicateOf(item)] : []),
-    ...(maySeeHistory ? [{ label: 'History', Icon: IconHistory, to: pathTo(paths.itemHistory, item) }] : []),
+    ...(maySeeHistory ? [{ label: texts.history, Icon: IconHistory, to: pathTo(paths.itemHistory, item) }] : []),
   ];
   return <PageMenu label={actionsFor(label)} actions={actions} />;
 }

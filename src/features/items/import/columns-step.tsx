@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Select, Table, Text } from '@mantine/core';
 import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-columns.ts';
+import { useRef } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { Guess, GuessedType } from '../../../shared/sheets/guess-column.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
@@ -87,7 +88,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           ? 'All columns are imported.'
           : `${count(left.length, 'column')} not imported: ${left.map(({ name }) => name).join(', ')}`}
       </Text>
-      <MatchSelect {...{ sheet, tree, mapping, onMap, matching, onMatch }} />
+      <MatchSelect sheet={sheet} tree={tree} mapping={mapping} onMap={onMap} matching={matching} onMatch={onMatch} />
     </div>
   );
 }
@@ -110,6 +111,7 @@ export function repeatedText(sheet: OpenSheet, mapping: Mapping, index: number):
 type MatchProps = Pick<ColumnsStepProps, 'sheet' | 'tree' | 'mapping' | 'onMap' | 'matching' | 'onMatch'>;
 
 function MatchSelect({ sheet, tree, mapping, onMap, matching, onMatch }: MatchProps) {
+  const select = useRef<HTMLInputElement>(null);
   const keys = keyFields(tree);
   const finds = [systemColumns.id, ...keys.map(({ id }) => columnOf(tree, id))];
   const data = [
@@ -127,6 +129,7 @@ function MatchSelect({ sheet, tree, mapping, onMap, matching, onMatch }: MatchPr
   return (
     <>
       <Select
+        ref={select}
         className={classes.match ?? ''}
         label="How rows find existing items"
         data={data}
@@ -142,7 +145,15 @@ function MatchSelect({ sheet, tree, mapping, onMap, matching, onMatch }: MatchPr
           <Group gap="xs">
             No column finds existing items: every row becomes a new item.
             {offered >= 0 && (
-              <Button size="compact-sm" variant="default" onClick={() => onMap(offered, systemColumns.id)}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  onMap(offered, systemColumns.id);
+                  // The button is gone then.
+                  select.current?.focus();
+                }}
+              >
                 Find them by column {sheet.columns[offered]?.name}
               </Button>
             )}

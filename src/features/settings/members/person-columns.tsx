@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { roleText } from '../../../shared/access/role-text.ts';
 import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
@@ -42,8 +42,10 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
     pinned: true,
     cell: (person) => (
       <>
-        <PersonMark name={nameOf(person)} />
-        {nameOf(person)}
+        <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
+          <PersonMark name={nameOf(person)} />
+          {nameOf(person)}
+        </Group>
         {person.kind === 'member' && person.id === selfId && (
           <Badge variant="default" size="sm" radius="sm" tt="none" ml={6} style={{ verticalAlign: 'middle' }}>
             You

@@ -26,7 +26,7 @@ export function HistoryRetention() {
   const linkTo = (text: string, path: (id: number) => string) =>
     instanceId === undefined ? text : <TextLink to={path(instanceId)}>{text}</TextLink>;
   return (
-    <Section title="History">
+    <Section title={texts.history}>
       {error && !data ? (
         <ErrorState error={error} title="The history could not be loaded" retry={() => void refetch()} />
       ) : (

@@ -10,6 +10,7 @@ import { IconCalendarEvent } from '../../../shared/ui/icons/calendar-event.ts';
 import { IconEye } from '../../../shared/ui/icons/eye.ts';
 import { IconHistory } from '../../../shared/ui/icons/history.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
+import { texts } from '../../../shared/ui/texts.ts';
 
 interface ChangesActionsProps {
   isLoaded: boolean;
@@ -30,9 +31,9 @@ export function ChangesActions(props: ChangesActionsProps) {
   return (
     <>
       <Can do={changeSets.list}>
-        <LinkButton {...iconToolButton} to={paths.syncHistory} title="History">
+        <LinkButton {...iconToolButton} to={paths.syncHistory} title={texts.history}>
           <IconHistory size={18} aria-hidden />
-          <VisuallyHidden>History</VisuallyHidden>
+          <VisuallyHidden>{texts.history}</VisuallyHidden>
         </LinkButton>
       </Can>
       <LinkButton {...iconToolButton} to={paths.releases} title="Releases">

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { noChanges, useStartSync } from '../../../shared/data/sync/syncs.ts';
@@ -49,9 +49,11 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const start = useStartSync(instanceId);
   const dialogs = useChangesDialogs({ instanceId, selection, onSelect: setSelection });
   const amount = filter.items.isConflict ? 0 : conflictsIn(found.data);
-  const conflicts = useConflicts(amount);
-  // Content above the list appears together with it, so that it does not push the list down.
-  const isShown = isReady && !reviews.isPending && conflicts !== undefined;
+  const conflicts = useConflicts(page.isFiltered ? 0 : amount);
+  // Content above the list appears together with it, so that it does not push the list down. Later, a first conflict must not remove the list.
+  const [hasAppeared, setAppeared] = useState(false);
+  const isShown = isReady && !reviews.isPending && (hasAppeared || conflicts !== undefined);
+  if (isShown && !hasAppeared) setAppeared(true);
   const running = list.data?.running ?? null;
   return (
     <SyncPage
@@ -110,7 +112,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           onClear={() => setSelection(emptySelection)}
         />
       )}
-      {isShown && amount > 0 && <ConflictsNote amount={amount} items={conflicts} onShow={filter.setChange} />}
+      {isShown && amount > 0 && <ConflictsNote amount={amount} items={conflicts ?? []} onShow={filter.setChange} />}
       {/* A new element replaces the skeleton: the list may start lower, and must not count as moved. */}
       <div key={isShown ? 'list' : 'loading'} className={classes.main}>
         {isShown && list.data && !isEmpty && (

@@ -39,7 +39,7 @@ interface ConflictsNoteProps {
   onShow: (kind: 'conflict') => void;
 }
 
-/** Says that items were edited on both sides, which a sync asks about, and names the first ones; it lists only these on request. */
+/** Names the first conflicts above the list; a button filters the list by conflicts. */
 export function ConflictsNote({ amount, items, onShow }: ConflictsNoteProps) {
   const { opened, addressOf } = useOpenChange();
   return (

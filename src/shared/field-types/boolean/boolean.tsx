@@ -5,7 +5,7 @@ import classes from './boolean.module.css';
 
 const wordOf = (value: unknown) => (value ? 'True' : 'False');
 
-/** A tick or a dot, with the word, which is only heard in tables and on cards. */
+/** A tick or a dot, with the word, which is only for screen readers in tables and on cards. */
 export const boolean: FieldTypeView<'boolean'> = {
   icon: IconCheckbox,
   color: 'violet',

@@ -3,7 +3,7 @@ import type { FieldTypeView } from '../field-type-view.ts';
 import { ChoiceFilterInput, optionsText } from './choice-filter.tsx';
 import { optionBadge } from './option-badge.tsx';
 
-/** The label of the chosen option, on its colour. */
+/** The label of the chosen option, with its colour. */
 export const choice: FieldTypeView<'choice'> = {
   icon: IconSelector,
   color: 'indigo',

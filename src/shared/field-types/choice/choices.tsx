@@ -21,11 +21,12 @@ function optionList(value: unknown, { options }: SettingsOf<'choices'>) {
   );
 }
 
-/** The labels of the chosen options, each on its colour. */
+/** The labels of the chosen options, each with its colour. */
 export const choices: FieldTypeView<'choices'> = {
   icon: IconTags,
   color: 'grape',
   width: 240,
+  isWide: true,
   cell: optionList,
   FilterInput: ChoiceFilterInput,
   filterText: optionsText,

@@ -8,7 +8,7 @@ interface NotLoadedProps {
   /** The message of a failure, e.g. `The items could not be loaded`. */
   title: string;
   /** The skeleton of the content. */
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** Replaces the content of a query that is not loaded: a skeleton, or the reason of a failure with a retry. */

@@ -69,7 +69,7 @@ function UnsavedEntry({ field: { name, path, settings }, saved }: { field: Unsav
   );
 }
 
-/** Focuses an element in the next frame if by then nothing else on the page has the focus, as what had it was unmounted. */
+/** Focuses the element in the next frame if the focused element was unmounted. */
 function focusIfLost(ref: RefObject<HTMLElement | null>): void {
   requestAnimationFrame(() => {
     const element = ref.current;

@@ -135,7 +135,7 @@ function LoadedPanel({ data, zone, onClose }: LoadedPanelProps) {
   );
 }
 
-/** When a release was published or cancelled, or else is or was to be. */
+/** When the release was published or cancelled; otherwise its planned time. */
 const momentOf = (release: Release): string =>
   release.state === 'cancelled' ? (release.ended_at ?? '') : timeOf(release);
 

@@ -10,7 +10,7 @@ import type { SettingInput } from './setting-input.ts';
 /** Selects several of the instance's templates by typing; Backspace removes the last one. */
 export const TemplatesInput: SettingInput = ({ setting, value, onChange, onBlur, error, isReadOnly }) => {
   const ids = Array.isArray(value) ? value.map(String) : [];
-  const { data, error: failure, refetch } = useQuery(templateQueries.list(useRequest(), useInstanceId()));
+  const { data, error: failure, refetch } = useQuery(templateQueries.choices(useRequest(), useInstanceId()));
   // A deleted template is still one of the field's.
   const options = useTemplateOptions([...new Set([...(data?.templates ?? []).map(({ id }) => id), ...ids])]);
   const { label, description } = setting;
