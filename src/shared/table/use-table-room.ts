@@ -2,7 +2,11 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useStableCallback } from '../ui/hooks/use-stable-callback.ts';
 import { useViewportSize } from './use-viewport-size.ts';
 
-/** The width of a table's viewport in pixels; `onHeight` is called with its height once the table has rows, and when it changes. */
+/** The height of an element's horizontal scrollbar, in pixels. */
+const scrollbarOf = (element: HTMLElement | null): number =>
+  element ? element.offsetHeight - element.clientHeight - 2 * element.clientTop : 0;
+
+/** The width of a table's viewport in pixels; `onHeight` is called with its height, scrollbar included, once the table has rows, and when it changes. */
 export function useTableRoom(
   viewport: RefObject<HTMLElement | null>,
   hasRows: boolean,
@@ -19,10 +23,10 @@ export function useTableRoom(
     viewport,
     useCallback(
       ({ height }) => {
-        measured.current = height;
+        measured.current = height + scrollbarOf(viewport.current);
         report();
       },
-      [report],
+      [viewport, report],
     ),
   );
   return width;
