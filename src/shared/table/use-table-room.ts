@@ -4,7 +4,7 @@ import { useViewportSize } from './use-viewport-size.ts';
 
 /** The height of an element's horizontal scrollbar, in pixels. */
 const scrollbarOf = (element: HTMLElement | null): number =>
-  element ? element.offsetHeight - element.clientHeight - 2 * element.clientTop : 0;
+  element ? Math.max(0, element.offsetHeight - element.clientHeight - 2 * element.clientTop) : 0;
 
 /** The width of a table's viewport in pixels; `onHeight` is called with its height, scrollbar included, once the table has rows, and when it changes. */
 export function useTableRoom(
