@@ -107,15 +107,23 @@ test('paging uses cursors, and each page is a history entry', async () => {
   expect(await screen.findByText('1–15 of 15')).toBeTruthy();
 });
 
-/** Gives the window and its table a height, which jsdom lacks. */
-function layOut({ window: whole, table }: { window: number; table: number }) {
-  const root = vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(whole);
-  const parts = vi.spyOn(HTMLDivElement.prototype, 'clientHeight', 'get').mockReturnValue(table);
+/** Gives the window and its table a height, which jsdom lacks; the table has a horizontal scrollbar if `scrollbar` is its height. */
+function layOut({ window: whole, table, scrollbar = 0 }: { window: number; table: number; scrollbar?: number }) {
+  const mocks = [
+    vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(whole),
+    vi.spyOn(HTMLDivElement.prototype, 'clientHeight', 'get').mockReturnValue(table - scrollbar),
+    vi.spyOn(HTMLDivElement.prototype, 'offsetHeight', 'get').mockReturnValue(table),
+  ];
   onTestFinished(() => {
-    root.mockRestore();
-    parts.mockRestore();
+    for (const mock of mocks) mock.mockRestore();
   });
 }
+
+test('as many rows fit with a scrollbar as without one', async () => {
+  layOut({ window: 760, table: 34 + 16 + 12 * 34, scrollbar: 15 });
+  await openPages();
+  expect(await screen.findByText('1–12 of 15')).toBeTruthy();
+});
 
 test('a page has as many rows as fit, and a size chosen for one list is remembered', async () => {
   shows('2.9.table.page-size');
