@@ -18,7 +18,8 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     id: 'id',
     header: 'ID',
     width: 88,
-    narrowWidth: 60,
+    // On a phone the change needs its room.
+    onlyIfWide: true,
     align: 'right',
     cell: ({ id }) => <span className={classes.id}>{id}</span>,
   },
@@ -48,7 +49,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     header: 'Change',
     // Together as wide as a table that is not narrow, so that labels are not cut next to empty space.
     width: 300,
-    narrowWidth: 148,
+    narrowWidth: 160,
     grows: 'fully',
     cell: ({ change, conflict, is_newer, is_edited, difference }) => (
       <span className={classes.change}>
