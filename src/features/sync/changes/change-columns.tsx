@@ -18,8 +18,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     id: 'id',
     header: 'ID',
     width: 88,
-    // On a phone the change needs its room.
-    onlyIfWide: true,
+    narrowWidth: 60,
     align: 'right',
     cell: ({ id }) => <span className={classes.id}>{id}</span>,
   },
@@ -49,7 +48,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     header: 'Change',
     // Together as wide as a table that is not narrow, so that labels are not cut next to empty space.
     width: 300,
-    narrowWidth: 160,
+    narrowWidth: 148,
     grows: 'fully',
     cell: ({ change, conflict, is_newer, is_edited, difference }) => (
       <span className={classes.change}>

@@ -53,11 +53,9 @@ export function useTableModel<Row extends RowData, State = unknown>(options: Mod
   const hasRoom = viewportWidth === 0 || definitions.reduce((width, { size = 0 }) => width + size, 0) <= viewportWidth;
   const columnVisibility = useMemo(() => {
     const chosen = hidden.map((id) => [id, byId.get(id)?.hideable === false]);
-    const left = columns.flatMap(({ id, onlyIfRoom, onlyIfWide }) =>
-      (onlyIfRoom && !hasRoom) || (onlyIfWide && isNarrow) ? [[id, false]] : [],
-    );
+    const left = columns.flatMap(({ id, onlyIfRoom }) => (onlyIfRoom && !hasRoom ? [[id, false]] : []));
     return Object.fromEntries([...chosen, ...left]) as Record<string, boolean>;
-  }, [hidden, columns, byId, hasRoom, isNarrow]);
+  }, [hidden, columns, byId, hasRoom]);
   const state = {
     features: baseFeatures,
     columns: definitions,
