@@ -1,6 +1,7 @@
 import { allPermissionIds, type Grants } from '@quartermaster/contract/access.ts';
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
+import { numberArray } from '../core/database/pg-array.ts';
 import { createReview } from '../modules/sync/review-service.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
@@ -83,11 +84,14 @@ export async function seedDemo(
     } as const;
     const studio = demoStudio(inside, saver, progress);
     const designer = { actor: actorOf(memberId), mayEditReadOnly: false };
-    /** Does something as if it were that many hours ago. The database dates all events with the time of the transaction: those without another time get this one. */
+    /** Does something as if it were that many hours ago. The database dates events with the time of the transaction, so the new ones are dated again. */
     const atHoursAgo = async (hours: number, work: () => Promise<void>) => {
       hoursAgo = hours;
       await work();
-      await query('update events set at = $1 where at = now()', [clock.now()]);
+      await query(
+        'update events set at = $1 where position is null and instance_id = any($2::text::int[]) and at = now()',
+        [clock.now(), numberArray(Object.values(instances))],
+      );
     };
     /** Makes edits at even intervals from one time to another. */
     const spread = async (edits: readonly (() => Promise<void>)[], from: number, to: number) => {

@@ -253,6 +253,18 @@ describe('the demo', () => {
     });
   });
 
+  it('tells of three weeks of edits in Dev, and of none in Prod, and has views for its lists', async () => {
+    const days = (instanceId: number) =>
+      query<{ days: number }>(
+        'select count(distinct date_trunc($2, at))::int as days from events where instance_id = $1',
+        [instanceId, 'day'],
+      );
+    expect((await days(instances.Dev))[0]?.days).toBeGreaterThan(14);
+    expect((await days(instances.Prod))[0]?.days).toBe(0);
+    const views = await query<{ name: string }>('select name from views order by name', []);
+    expect(views.map(({ name }) => name)).toEqual(['By attribute', 'By quality', 'Shop by price']);
+  });
+
   it('has index rows that match the items, in every instance', async () => {
     // Set operations, as they take the same time however the database plans them: nothing has been analyzed yet.
     const wrong = await query<{ count: number }>(`
