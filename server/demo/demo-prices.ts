@@ -46,9 +46,22 @@ export function releasedEdits(studio: DemoStudio, { items }: DotaSource): Edit[]
     .map((key) => editOf(studio, key, items));
 }
 
-/** Edits of one price each that wait in Dev: to today's. */
+/** The items whose prices are raised together, and by how much. */
+const raised: readonly Repriced[] = ['desolator', 'glimmer_cape', 'manta'];
+export const raise = 50;
+
+export const raisedItems = (studio: DemoStudio): number[] => idsOf(studio, raised);
+
+/** Edits of one price each that wait in Dev, to today's: of all that are not raised together. */
 export const waitingEdits = (studio: DemoStudio, { items }: DotaSource): Edit[] =>
-  repriced.map((key) => editOf(studio, key, items));
+  repriced.filter((key) => !raised.includes(key)).map((key) => editOf(studio, key, items));
+
+/** Prices that are proposed for three boots, as records of their items. */
+export const proposedCosts = [
+  { key: 'arcane_boots', cost: 1400 },
+  { key: 'phase_boots', cost: 1400 },
+  { key: 'tranquil_boots', cost: 850 },
+];
 
 type Edit = () => Promise<void>;
 
@@ -63,10 +76,14 @@ export async function saveHotfix(inStage: DemoStudio, { items }: DotaSource): Pr
 }
 
 /** The edits of prices that are free of conflicts, to be reviewed. */
-export function reviewedItems(studio: DemoStudio): number[] {
-  const ids = repriced.filter((key) => key !== hotfixed).map((key) => studio.idOf('item', key));
-  return ids.filter((id): id is number => id !== undefined);
-}
+export const reviewedItems = (studio: DemoStudio): number[] =>
+  idsOf(
+    studio,
+    repriced.filter((key) => key !== hotfixed),
+  );
+
+const idsOf = (studio: DemoStudio, keys: readonly Repriced[]): number[] =>
+  keys.map((key) => studio.idOf('item', key)).filter((id) => id !== undefined);
 
 const priced = (studio: DemoStudio, key: string, label: string, cost: number): Entry => ({
   key,

@@ -2,17 +2,11 @@ import { allPermissionIds, type Grants } from '@quartermaster/contract/access.ts
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
 import { numberArray } from '../core/database/pg-array.ts';
-import { createReview } from '../modules/sync/review-service.ts';
+import { authorizeIn } from '../modules/sync/releases/planner.ts';
+import { type DemoDesk, deleteDrafts, raisePrices, seedWaiting } from './demo-changes.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
-import {
-  earlierPrices,
-  releasedEdits,
-  releasedPrices,
-  reviewedItems,
-  saveHotfix,
-  waitingEdits,
-} from './demo-prices.ts';
+import { earlierPrices, releasedEdits, releasedPrices, saveHotfix, waitingEdits } from './demo-prices.ts';
 import { demoStudio } from './demo-studio.ts';
 import { seedViews } from './demo-views.ts';
 import { type DotaSource, readDota } from './dota-source.ts';
@@ -56,7 +50,7 @@ const ofOwner: Grants = {
  * package's current content. It is created in the order of a real studio, copying to Prod and Stage on the way.
  */
 export async function seedDemo(
-  deps: Pick<Deps, 'database' | 'unit' | 'files' | 'clock'>,
+  deps: Deps,
   progress: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): Promise<void> {
   const started = performance.now();
@@ -65,7 +59,8 @@ export async function seedDemo(
   const all = today(content.source);
   await deps.unit(async (unit) => {
     const { query } = unit;
-    const { ownerId, adminId, memberId, projectId, instances } = await seedPeople(query, deps.clock.now());
+    const place = await seedPeople(query, deps.clock.now());
+    const { ownerId, adminId, memberId, projectId, instances } = place;
     // The addresses of the demo are made up, so nobody is mailed.
     const quiet = { ...unit, post: async () => undefined };
     const began = deps.clock.now().getTime();
@@ -98,6 +93,10 @@ export async function seedDemo(
       for (const [index, edit] of edits.entries())
         await atHoursAgo(from + ((to - from) * index) / Math.max(1, edits.length - 1), edit);
     };
+    const desk: DemoDesk = {
+      ...{ deps: inside, place, studio },
+      callerOf: (accountId, access) => authorizeIn({ ...inside, clock: deps.clock }, accountId, instances.Dev, access),
+    };
     const release = async (env: 'Prod' | 'Stage') => {
       await applyGameVersion(studio, content, released[env](all, content.source));
       await copyInstanceContent(query, { from: instances.Dev, to: instances[env] });
@@ -110,30 +109,22 @@ export async function seedDemo(
       await atHoursAgo(hoursIn(6), () => release('Stage'));
       await atHoursAgo(hoursIn(3), () => applyGameVersion(studio, content, { ...all, prices: earlierPrices }));
       await atHoursAgo(hoursIn(1), () => saveHotfix(inStage(), content.source));
+      await atHoursAgo(hoursIn(2) + 2, () => raisePrices(desk));
       await spread(waitingEdits(studio.savedBy(designer), content.source), hoursIn(2), 0.2);
       hoursAgo = 0;
+      await deleteDrafts(desk);
       await seedViews(inside, { ...saver, grants: ofOwner });
-    };
-    const requestReview = async () => {
-      const changes = [{ template_id: 'item', is_update_template: false, items: reviewedItems(studio) }];
-      const caller = { ...designer, instanceId: instances.Dev };
-      await createReview(
-        inside,
-        caller,
-        { changes },
-        'New prices, without Black King Bar, which has a hotfix in Stage',
-      );
     };
     // The embedded database is empty and used only by this server; another may already contain other data.
     if (deps.database.kind === 'pglite') {
       await withoutIndexes(query, contentTables, fill);
-      return requestReview();
+      return seedWaiting(desk);
     }
     // Keeps autovacuum away: statistics taken in between would count none of the uncommitted rows, and with plans for
     // empty tables the rest would take minutes. Other transactions read and write these tables as usual.
     await query(`lock table ${contentTables.join(', ')} in share update exclusive mode`, []);
     await fill();
-    return requestReview();
+    return seedWaiting(desk);
   });
   progress(`  done in ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }

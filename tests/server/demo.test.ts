@@ -392,14 +392,35 @@ describe('the demo', () => {
   });
 
   it('has a revision for every save', async () => {
-    const [row] = await query<{ items: number; created: number; updated: number }>(
+    const [row] = await query<{ items: number; created: number; updated: number; deleted: number }>(
       `select (select count(*) from items i join templates t on t.key = i.template_key where t.instance_id = $1) as items,
-        count(*) filter (where action = 'create') as created, count(*) filter (where action = 'update') as updated from item_revisions r join templates t on t.key = r.template_key
+        count(*) filter (where action = 'create') as created, count(*) filter (where action = 'update') as updated,
+        count(*) filter (where action = 'delete') as deleted from item_revisions r join templates t on t.key = r.template_key
         where r.account_id = $2 and t.instance_id = $1`,
       [instances.Dev, ownerId],
     );
-    expect(row?.created).toBe(row?.items);
+    expect(row?.created).toBe((row?.items ?? 0) + 2);
     expect(row?.updated).toBeGreaterThan(100);
+    expect(row?.deleted).toBe(2);
+  });
+
+  it('has something to look at on the pages of changes: a bulk edit, the trash, a review, a proposal, a release', async () => {
+    const [row] = await query(
+      `select (select json_agg(origin || ' ' || state) from change_sets where target_id = $1) as edits,
+        (select json_agg(label order by id) from trash where instance_id = $1) as trash,
+        (select json_agg(title || ', ' || state) from proposals where instance_id = $1) as proposals,
+        (select json_agg(state) from sync_reviews where source_id = $1) as reviews,
+        (select json_agg(name || ', ' || state || ', ' || extract(hour from publish_at at time zone time_zone)) from releases
+          where source_id = $1) as releases`,
+      [instances.Dev],
+    );
+    expect(row).toEqual({
+      edits: ['bulk-edit applied'],
+      trash: ['Test Hammer', 'Boots of Elvenskin (old)'],
+      proposals: ['Cheaper boots for the first levels, open'],
+      reviews: ['open'],
+      releases: ['Price patch, open, 18'],
+    });
   });
 
   it('prints its progress on the terminal', () => {

@@ -24,7 +24,8 @@ export async function readPublisher(
   return authorizeIn(deps, accountId, sourceId, sync.some.access);
 }
 
-async function authorizeIn(
+/** An account as the caller of an endpoint in an instance; throws if it may not call it. */
+export async function authorizeIn(
   { database: { query }, clock }: Needs,
   accountId: number,
   id: number,
