@@ -126,7 +126,7 @@ test.each(
       ['access log', 'GET /workspaces/{id}/access-log'],
       ['exported data', 'GET /instances/{id}/reports'],
       ['proposals', 'GET /editor/{id}/proposals'],
-      ['history of syncs', 'GET /instances/{id}/syncs'],
+      ['history of syncs', 'GET /editor/{id}/change-sets'],
       ['items', 'POST /editor/{id}/items/sword'],
     ] as const,
     4,
