@@ -62,16 +62,16 @@ export async function seedWaiting({ deps, place, studio, callerOf }: DemoDesk): 
     name: 'Price patch',
     notes: 'With the patch of the game',
     selection: { changes },
-    publish_at: inTwelveDays(deps.clock.now()).toISOString(),
+    publish_at: inFourDays(deps.clock.now()).toISOString(),
     time_zone: 'Asia/Tokyo',
     exports_after: true,
   });
 }
 
 /** 18:00 in Tokyo, which has no summer time. */
-function inTwelveDays(now: Date): Date {
+function inFourDays(now: Date): Date {
   const day = new Date(now);
-  day.setUTCDate(day.getUTCDate() + 12);
+  day.setUTCDate(day.getUTCDate() + 4);
   day.setUTCHours(9, 0, 0, 0);
   return day;
 }

@@ -108,11 +108,11 @@ export async function seedDemo(
       await spread(releasedEdits(studio, content.source), hoursIn(19), hoursIn(7));
       await atHoursAgo(hoursIn(6), () => release('Stage'));
       await atHoursAgo(hoursIn(3), () => applyGameVersion(studio, content, { ...all, prices: earlierPrices }));
+      await atHoursAgo(hoursIn(3) - 1, () => deleteDrafts(desk));
       await atHoursAgo(hoursIn(1), () => saveHotfix(inStage(), content.source));
       await atHoursAgo(hoursIn(2) + 2, () => raisePrices(desk));
       await spread(waitingEdits(studio.savedBy(designer), content.source), hoursIn(2), 0.2);
       hoursAgo = 0;
-      await deleteDrafts(desk);
       await seedViews(inside, { ...saver, grants: ofOwner });
     };
     // The embedded database is empty and used only by this server; another may already contain other data.
