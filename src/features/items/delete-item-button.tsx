@@ -40,7 +40,8 @@ export function DeleteItemButton({ instanceId, item, back, release }: DeleteItem
   return (
     <Can do={items.delete}>
       <ActionIcon
-        variant="default"
+        variant="subtle"
+        color="gray"
         size="input-sm"
         aria-label="Delete item"
         title="Delete item"

@@ -7,7 +7,8 @@ export const AsideButton = ({ canOpen, isOpen, toggle, button }: ItemAside) =>
   canOpen && (
     <ActionIcon
       ref={button}
-      variant="default"
+      variant="subtle"
+      color="gray"
       size="input-sm"
       aria-label="Used by, links and history"
       title="Used by, links and history"
