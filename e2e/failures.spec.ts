@@ -76,6 +76,27 @@ test('a dialog or a toast whose code cannot be loaded is missing, and the page s
   expect(await sample.valueOf('title')).toBe('Still here');
 });
 
+test('code that failed once comes with a reload, which is said once the server has it', async ({
+  page,
+  guard,
+  demo,
+  sample,
+}) => {
+  guard.allow(/ERR_FAILED/);
+  const code = /\/assets\/export-dialog/;
+  await page.route(code, (route) => route.abort());
+  await page.goto(editPath(demo.dev, sample));
+  const open = page.getByRole('button', { name: 'Export', exact: true });
+  await open.click();
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await page.unroute(code);
+  await open.click();
+  await expect(page.getByText('A part of the console could not be loaded. Reload the page to go on.')).toBeVisible();
+  await page.reload();
+  await open.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
 test('if the code of the console cannot be loaded, the page says so after a while', async ({ page, guard, demo }) => {
   guard.allow(/ERR_FAILED/);
   const code = '**/assets/early-*.js';

@@ -259,7 +259,7 @@ test.describe('in a portal on another origin', () => {
     answer();
   });
 
-  test('a chunk that fails to load shows a panel, and retrying loads the console', long, async ({ page, guard }) => {
+  test('a chunk that fails to load shows a panel, and retrying loads the console', async ({ page, guard }) => {
     await openPortal(page);
     guard.allow(/ERR_FAILED/);
     await page.route('**/plugin/chunks/**', (route) => route.abort());

@@ -10,6 +10,7 @@ import type { Frame } from './isolation/frame.ts';
 import { createRouterWindow, type RouterWindow } from './isolation/router-window.ts';
 import type { Stylesheet } from './isolation/stylesheet.ts';
 import { limits } from './limits.ts';
+import { needsReload } from './needs-reload.ts';
 import { nextTask } from './next-task.ts';
 import { outsideProblem } from './props/outside-problem.ts';
 import { readHostProps, readUpdate } from './props/read-props.ts';
@@ -115,7 +116,7 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
     detailsOf: recorder.text,
     onRetry: () => {
       recorder.retried();
-      void attempt();
+      void attempt({ isRetry: true });
     },
   });
 
@@ -138,12 +139,13 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
     if (!ended) fallback.refuseUntilAllowed(error, error.sentences);
   };
 
-  const load = async (): Promise<StartConsole | null> => {
+  const load = async (isRetry: boolean): Promise<StartConsole | null> => {
     fallback.showPlaceholder();
     try {
       // After the host has unmounted, pending loads are no longer awaited.
       return await loader.load(unmounting);
     } catch (error) {
+      if (isRetry && (await needsReload(error)) && !ended) window.location.reload();
       if (!ended) fallback.fail('load', error, chunkFailed);
       return null;
     }
@@ -189,11 +191,11 @@ export function createMount(hostProps: unknown, dependencies: Dependencies, kept
     return view;
   };
 
-  const attempt = async () => {
+  const attempt = async ({ isRetry = false } = {}) => {
     // At the end of it, the host may have moved on, and unmounts only once the mount has ended.
     const outside = outsideProblem(props, basename);
     const cached = keptConsoles.take(name, props);
-    const [start, admitted] = await Promise.all([load(), admit(cached)]);
+    const [start, admitted] = await Promise.all([load(isRetry), admit(cached)]);
     if (cached && (!admitted || !start || ended)) await cached.running.unmount();
     if (!start || ended) return;
     let view: View | undefined;

@@ -32,13 +32,15 @@ export function compareWithoutPortal(folders: readonly string[]): string[] {
     return parent ? `${pathOf(parent)} > :nth-child(${[...parent.children].indexOf(element) + 1})` : 'html';
   };
   // A zoom of the elements around changes how the widths of lines are rounded, which is not the portal's style of the console.
-  const zooms: string[] = [];
+  const surroundings: string[] = [];
   for (let element: Element | null = root; element; element = element.parentElement)
-    zooms.push(`${pathOf(element)} { zoom: ${getComputedStyle(element).zoom || 1} !important; }`);
+    surroundings.push(`${pathOf(element)} { zoom: ${getComputedStyle(element).zoom || 1} !important; }`);
+  // Lengths of the console can be shares of its width, which depends on the space that the portal provides.
+  surroundings.push(`${pathOf(root)} { width: ${getComputedStyle(root).width} !important; }`);
   // The console's sizes depend on the font size of the page's root, which it has measured.
   const still = new CSSStyleSheet();
   still.replaceSync(
-    `*, ::before, ::after { transition: none !important; animation: none !important; } html { font-size: ${getComputedStyle(document.documentElement).fontSize} !important; } ${zooms.join(' ')}`,
+    `*, ::before, ::after { transition: none !important; animation: none !important; } html { font-size: ${getComputedStyle(document.documentElement).fontSize} !important; } ${surroundings.join(' ')}`,
   );
   const adopted = [...document.adoptedStyleSheets];
   const sheets = [...document.styleSheets].filter((sheet) => !sheet.disabled && !isOwn(sheet));

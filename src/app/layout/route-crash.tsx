@@ -5,7 +5,7 @@ import { eventIdOf } from '../../shared/http/event-id.ts';
 import { MissingCodeError } from '../../shared/http/fetch-code.ts';
 import { useServices } from '../../shared/services/services.ts';
 import { ErrorState } from '../../shared/ui/page/error-state.tsx';
-import { NewVersion } from '../../shared/ui/page/new-version.tsx';
+import { ReloadState } from '../../shared/ui/page/reload-state.tsx';
 import { texts } from '../../shared/ui/texts.ts';
 import { useApp } from '../context/app-context.ts';
 
@@ -29,7 +29,7 @@ export function RouteCrash() {
     queries.removeQueries({ type: 'inactive' });
     void navigate(location, { replace: true, state: location.state });
   };
-  if (error instanceof MissingCodeError && error.isGone) return <NewVersion />;
+  if (error instanceof MissingCodeError && error.needsReload) return <ReloadState error={error} />;
   return (
     <ErrorState
       error={error}
