@@ -44,6 +44,8 @@ const stateOf = (page: Page): Promise<ConsoleState> =>
   page.evaluate(consoleState).catch((error: Error): ConsoleState => {
     // A page that is just being left has no console.
     if (isReload(error)) return 'absent';
+    // The debugger of a check paused the page meanwhile.
+    if (error.message.includes('Resulting promise was garbage collected')) return stateOf(page);
     throw error;
   });
 

@@ -24,12 +24,8 @@ export const consoleNodes = () =>
 
 /** Run in the page: navigates to an address as the portal's own links do. */
 export function navigateTo(to: string) {
-  const { singleSpaNavigate } = window as { singleSpaNavigate?: (to: string) => unknown };
-  if (singleSpaNavigate) {
-    // Its promise is not awaited: a debugger that pauses meanwhile lets it be garbage collected.
-    void singleSpaNavigate(to);
-    return;
-  }
+  const { singleSpaNavigate } = window as { singleSpaNavigate?: (to: string) => void };
+  if (singleSpaNavigate) return singleSpaNavigate(to);
   history.pushState(null, '', to);
   dispatchEvent(new PopStateEvent('popstate', { state: null }));
 }
