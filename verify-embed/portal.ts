@@ -41,9 +41,9 @@ interface PortalOptions {
 }
 
 const stateOf = (page: Page): Promise<ConsoleState> =>
-  page.evaluate(consoleState).catch((error: Error): ConsoleState => {
+  page.evaluate(consoleState).catch((error: Error) => {
     // A page that is just being left has no console.
-    if (isReload(error)) return 'absent';
+    if (isReload(error)) return 'absent' as const;
     // The debugger of a check paused the page meanwhile.
     if (error.message.includes('Resulting promise was garbage collected')) return stateOf(page);
     throw error;
