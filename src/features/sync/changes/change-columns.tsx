@@ -31,7 +31,7 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     isRowHeader: true,
     cell: ({ id, name, image }, { address, isOpen, isSelected, target, focus }) => (
       <>
-        {image !== undefined && <RowPicture image={image} />}
+        {image !== undefined && <RowPicture image={image} label={name} />}
         <span className={classes.names} data-id={id}>
           <Link
             to={address}
