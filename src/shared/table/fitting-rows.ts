@@ -9,7 +9,7 @@ export const rowHeight = 34;
 export type Density = 'compact' | 'comfortable';
 
 /** Windows up to this width are of devices without a mouse, whose rows are higher. */
-const touchWidth = 768;
+export const touchWidth = 768;
 
 /** Pixels of their rows. */
 export const touchHeight = 44;
