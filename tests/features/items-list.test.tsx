@@ -112,7 +112,7 @@ test('a list is titled by its template and has columns for ID, Label and each fi
 });
 
 /** A date and time of a list. */
-const moment = /\d{2} \w{3}, \d{4} \d{1,2}:\d{2}:\d{2}/;
+const moment = /a moment ago|\d+ \w+ ago/;
 
 test('the last edits are not loaded until one of their columns is scrolled into view', async () => {
   shows('4.hands.edited-columns');

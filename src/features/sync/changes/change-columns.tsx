@@ -6,8 +6,7 @@ import { selectionColumn } from '../../../shared/table/selection/selection-colum
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
-import { dateTime } from '../../../shared/ui/date-time.ts';
-import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
 import { EditedMark } from './edited-mark.tsx';
@@ -86,7 +85,7 @@ const editColumn: (typeof changeColumns)[number] = {
   header: 'Edited',
   width: 220,
   onlyIfRoom: true,
-  cell: ({ edited }) => edited && `${authorName(edited.by, 'start')}, ${timeAgo(Date.parse(edited.at), Date.now())}`,
+  cell: ({ edited }) => edited && `${authorName(edited.by, 'start')}, ${whenText(edited.at)}`,
   cellProps: ({ edited }) => ({ className: classes.edited, ...(edited && { title: dateTime(edited.at) }) }),
 };
 
