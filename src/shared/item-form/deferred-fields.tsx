@@ -58,8 +58,8 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
       onFocus={enter}
       onMouseDown={press}
     >
-      {texts.map(({ id, text, place }) => (
-        <span key={id} data-line={!place || undefined} style={place}>
+      {texts.map(({ id, text, spans }) => (
+        <span key={id} data-line={!spans || undefined} style={spans}>
           {text}
         </span>
       ))}
@@ -71,7 +71,7 @@ interface FieldText {
   id: string;
   text: string;
   /** Undefined for a line of its own. */
-  place: CSSProperties | undefined;
+  spans: CSSProperties | undefined;
 }
 
 /** The label of each field, with its value if that is text; for rows only the label of their group. */
@@ -81,6 +81,6 @@ const textsOf = (nodes: readonly TreeNode[], values: ItemValues): FieldText[] =>
     const value = values[id];
     const label = settings.label || settings.name;
     const text = typeof value === 'string' || typeof value === 'number' ? `${label} ${value}` : label;
-    const place = placesOf(nodes).get(id);
-    return [{ id, text, place }, ...(holds === 'group' ? textsOf(children, values) : [])];
+    const spans = placesOf(nodes).get(id);
+    return [{ id, text, spans }, ...(holds === 'group' ? textsOf(children, values) : [])];
   });

@@ -46,9 +46,9 @@ export function spansIn(nodes: readonly TreeNode[], columns: number): Map<string
       continue;
     }
     const { isWide } = fieldTypeViewOf(type);
-    const wanted = isWide ? 2 : 1;
-    if (wanted > room && isWide === 'always') endRow(true);
-    const span = Math.min(wanted, room);
+    const full = isWide ? 2 : 1;
+    if (full > room && isWide === 'always') endRow(true);
+    const span = Math.min(full, room);
     spans.set(field.id, span);
     room -= span;
     last = { id: field.id, isWide: isWide !== undefined };

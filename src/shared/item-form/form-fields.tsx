@@ -35,7 +35,7 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: Field
   return (
     <div className={classes.grid} data-level>
       {nodes.map((node) => (
-        <FormField key={node.field.id} node={node} path={path} depth={depth} place={places.get(node.field.id)} />
+        <FormField key={node.field.id} node={node} path={path} depth={depth} spans={places.get(node.field.id)} />
       ))}
     </div>
   );
@@ -44,11 +44,11 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: Field
 interface FormFieldProps extends Omit<FieldsLevel, 'nodes'> {
   node: TreeNode;
   /** Undefined for a group, which has a line of its own. */
-  place: CSSProperties | undefined;
+  spans: CSSProperties | undefined;
 }
 
 /** A field of a level, while it is shown. */
-function FormField({ node, path, depth, place }: FormFieldProps) {
+function FormField({ node, path, depth, spans }: FormFieldProps) {
   const rules = use(VisibilityContext)?.rules;
   const { id, settings } = node.field;
   const { holds } = fieldTypeOf(settings.type);
@@ -62,7 +62,7 @@ function FormField({ node, path, depth, place }: FormFieldProps) {
     ) : holds === 'rows' ? (
       <DynamicGroup id={id} settings={settings} name={name} Fields={FormFields} {...level} />
     ) : (
-      <Leaf id={id} settings={settings} name={name} place={place} />
+      <Leaf id={id} settings={settings} name={name} spans={spans} />
     );
   if (!rules?.parts.has(id)) return field;
   return (
@@ -91,7 +91,7 @@ interface LeafProps {
   id: string;
   settings: FieldSettings;
   name: string;
-  place: CSSProperties | undefined;
+  spans: CSSProperties | undefined;
 }
 
 /** A field with a value: its input, or only the value if the user cannot change it. */
@@ -100,11 +100,11 @@ const LeafField = (props: LeafProps) => {
   return props.settings.readOnly && !mayEditReadOnly ? <ReadOnlyLeaf {...props} /> : <EditableLeaf {...props} />;
 };
 
-const EditableLeaf = memo(function EditableLeaf({ id, settings, name, place }: LeafProps) {
+const EditableLeaf = memo(function EditableLeaf({ id, settings, name, spans }: LeafProps) {
   const field = useField<FieldValue | undefined>(name);
   const isUnsaved = useIsUnsaved(name, field.value);
   return (
-    <LeafInput id={id} settings={settings} name={name} place={place} {...field}>
+    <LeafInput id={id} settings={settings} name={name} spans={spans} {...field}>
       {settings.rules && <FieldWarning name={name} />}
       {fieldTypeOf(settings.type).rows?.is === 'weight' && <RowShare name={name} unit={settings.unit} />}
       <UsingItem error={field.error?.message} />
@@ -121,7 +121,7 @@ interface LeafInputProps extends LeafProps, Pick<BoundField, 'value' | 'error' |
   children: ReactNode;
 }
 
-function LeafInput({ id, settings, name, place, value, error, onChange, onBlur, children }: LeafInputProps) {
+function LeafInput({ id, settings, name, spans, value, error, onChange, onBlur, children }: LeafInputProps) {
   const help = useMemo(() => helpProps(settings), [settings]);
   const Input = fieldInputOf(settings.type);
   if (!Input) return null;
@@ -131,7 +131,7 @@ function LeafInput({ id, settings, name, place, value, error, onChange, onBlur, 
       data-leaf
       data-field={name}
       data-wide={fieldTypeViewOf(settings.type).isWide && true}
-      style={place}
+      style={spans}
       data-wrong={error !== undefined || undefined}
     >
       <Input
@@ -164,7 +164,7 @@ const FieldLabel = ({ settings }: { settings: FieldSettings }) => (
 
 const ignore = () => {};
 
-const ComputedField = memo(function ComputedField({ id, settings, name, place }: LeafProps) {
+const ComputedField = memo(function ComputedField({ id, settings, name, spans }: LeafProps) {
   const { value, reason } = useComputed(name);
   const { error } = useField<FieldValue | undefined>(name);
   return (
@@ -172,7 +172,7 @@ const ComputedField = memo(function ComputedField({ id, settings, name, place }:
       id={id}
       settings={settings}
       name={name}
-      place={place}
+      spans={spans}
       value={value}
       error={error}
       onChange={ignore}

@@ -15,18 +15,18 @@ interface ReadOnlyLeafProps {
   settings: FieldSettings;
   name: string;
   /** How many columns it takes. */
-  place: CSSProperties | undefined;
+  spans: CSSProperties | undefined;
 }
 
 /** A value that the user cannot change, among the inputs of the others. */
-export function ReadOnlyLeaf({ id, settings, name, place }: ReadOnlyLeafProps) {
+export function ReadOnlyLeaf({ id, settings, name, spans }: ReadOnlyLeafProps) {
   const { value, error } = useField<unknown>(name);
   return (
     <div
       className={classes.leaf}
       data-leaf
       data-wide={fieldTypeViewOf(settings.type).isWide && true}
-      style={place}
+      style={spans}
       data-wrong={error !== undefined || undefined}
     >
       <dl className={classes.definitions}>

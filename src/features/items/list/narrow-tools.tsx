@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconDots } from '../../../shared/ui/icons/dots.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useOfferedMenu } from '../../../shared/ui/popup/offered-menu.ts';
-import type { ListToolsProps } from './list-tools.tsx';
+import type { ListToolsProps } from './list-tools-props.ts';
 import type { ToolsMenuProps } from './tools-menu.tsx';
 
 const ToolsMenu = lazyPart<ToolsMenuProps>(() => import('./tools-menu.tsx').then((m) => m.ToolsMenu));

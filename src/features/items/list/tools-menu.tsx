@@ -14,7 +14,7 @@ import type { LazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import { LoadedActionMenu, type MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { GroupMenu } from './groups/group-menu.tsx';
-import type { ListToolsProps } from './list-tools.tsx';
+import type { ListToolsProps } from './list-tools-props.ts';
 
 export interface ToolsMenuProps extends ListToolsProps {
   menu: LazyPopup;

@@ -73,7 +73,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
   });
   // A narrow table has two lines a row, and columns whose widths are known before it is measured.
   const rowHeight = isNarrow ? touchHeight : rowHeightOf(undefined);
-  const shown = isNarrow
+  const drawnWidths = isNarrow
     ? columns.map(({ grows, narrowWidth, width }) => (grows ? undefined : (narrowWidth ?? width)))
     : widths;
   const layout = useMemo(() => layoutOf(groups, rowHeight), [groups, rowHeight]);
@@ -138,7 +138,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
               at={at}
               group={group}
               columns={columns}
-              widths={shown}
+              widths={drawnWidths}
               height={layout.heightOf(at)}
               rowHeight={rowHeight}
               start={Math.max(0, Math.min(group.total, visible.start - start))}

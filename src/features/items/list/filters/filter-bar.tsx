@@ -33,7 +33,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const typed = useTypedFilter(fields, filters, onChange);
   const { draft, field, wrong, editing } = typed;
   const { valueBox, toggle, form, focusField, focusValue } = useFilterFocus(typed);
-  const { isOpen, place, openAt, close } = useFilterPopover({ form, toggle, onLeave: typed.stop });
+  const { isOpen, position, openAt, close } = useFilterPopover({ form, toggle, onLeave: typed.stop });
   const formId = useId();
   const stop = () => {
     flushSync(() => {
@@ -86,7 +86,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           className={classes.filterForm}
           data-open={isOpen || undefined}
           data-chosen={field !== undefined || undefined}
-          style={place}
+          style={position}
           onSubmit={(event) => {
             event.preventDefault();
             if (!typed.submit()) return;

@@ -15,14 +15,14 @@ interface FilterPopoverOptions {
 
 /** Where the form of a filter floats: below its chip, or below the button that adds one; closed by a press elsewhere. */
 export function useFilterPopover({ form, toggle, onLeave }: FilterPopoverOptions) {
-  const [place, setPlace] = useState<{ left: number; top: number }>();
-  const isOpen = place !== undefined;
+  const [position, setPosition] = useState<{ left: number; top: number }>();
+  const isOpen = position !== undefined;
   const leave = useStableCallback((event: Event) => {
     const pressed = event.composedPath()[0];
     if (!(pressed instanceof Element) || form.current?.contains(pressed) || toggle.current?.contains(pressed)) return;
     // The lists of its selects float, and are elsewhere in the document.
     if (pressed.closest('[data-position]')) return;
-    setPlace(undefined);
+    setPosition(undefined);
     onLeave();
   });
   useEffect(() => {
@@ -32,14 +32,14 @@ export function useFilterPopover({ form, toggle, onLeave }: FilterPopoverOptions
   }, [isOpen, leave]);
   return {
     isOpen,
-    place,
+    position,
     openAt: (element: Element) => {
       const bar = form.current?.parentElement?.getBoundingClientRect();
       const { left, bottom } = element.getBoundingClientRect();
       if (!bar) return;
       const most = Math.max(0, bar.width - width);
-      setPlace({ left: Math.min(most, Math.max(0, left - bar.left)), top: bottom - bar.top + distance });
+      setPosition({ left: Math.min(most, Math.max(0, left - bar.left)), top: bottom - bar.top + distance });
     },
-    close: () => setPlace(undefined),
+    close: () => setPosition(undefined),
   };
 }
