@@ -1,6 +1,6 @@
 import { format } from 'date-fns/format';
 import { expect, test } from 'vitest';
-import { dayOfWeek, dueText, isoDay, timeOfDay } from '../../src/shared/ui/date-time.ts';
+import { dayOfWeek, dueText, isoDay, timeOfDay, whenText } from '../../src/shared/ui/date-time.ts';
 
 test('dates and times are formatted as date-fns formats them with its own texts', () => {
   for (let month = 0; month < 12; month += 1) {
@@ -20,5 +20,16 @@ test('what is due within six days has its weekday and time, anything else its da
     expect.stringMatching(/^Sat 9:07 \S+$/),
     '13 Jan',
     '04 Jan',
+  ]);
+});
+
+test('what was within a week is so long ago, anything else its day', () => {
+  const now = new Date(2026, 0, 12, 9, 7, 3).getTime();
+  const before = (seconds: number) => whenText(new Date(now - seconds * 1000).toISOString(), now);
+  expect([before(3), before(720), before(6 * 86_400), before(7 * 86_400)]).toEqual([
+    'a moment ago',
+    '12 minutes ago',
+    '6 days ago',
+    '05 Jan, 2026',
   ]);
 });

@@ -1,7 +1,7 @@
 import { sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createRole, grantRole } from '../../server/modules/workspaces/service.ts';
 import { shows } from '../specification/shows.ts';
 import { renderConsole } from '../support/console.tsx';
@@ -52,6 +52,24 @@ test('changes are listed template by template, each with a table of its changed 
   expect(screen.getByRole('button', { name: 'Sync all' })).toBeTruthy();
   const region = screen.getByRole('region', { name: 'Changes' });
   expect(within(region).getByRole('link', { name: 'Template added: Weapon' })).toBeTruthy();
+});
+
+test('in a narrow list, what has changed has the room of the ids, and the widths are known before it is measured', async () => {
+  const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(390);
+  onTestFinished(() => {
+    width.mockRestore();
+    localStorage.clear();
+  });
+  const { server } = await withWeapons();
+  await renderConsole('/instance-sync', { server, as: 'owner' });
+  const region = await screen.findByRole('region', { name: 'Changes' });
+  const heads = within(screen.getByRole('table', { name: 'Changed items of Weapon' })).getAllByRole('columnheader');
+  expect(heads.map((head) => [head.textContent, head.style.width])).toEqual([
+    ['Selected', '40px'],
+    ['Label', ''],
+    ['Change', ''],
+  ]);
+  expect(region.style.getPropertyValue('--qm-row')).toBe('44px');
 });
 
 test('"Sync all" carries all changes from Dev to Stage and then to Prod', async () => {

@@ -36,6 +36,13 @@ const card = async (name: string) =>
   within((await within(await gallery()).findByRole('link', { name })).closest('li') as HTMLElement);
 const pressed = (name: string) => screen.getByRole('button', { name }).getAttribute('aria-pressed');
 
+test('in a table, the first letter of its label stands for an item without a picture', async () => {
+  await openKings();
+  const initialIn = (row: HTMLElement) => row.querySelector<HTMLElement>('[data-initial]')?.dataset.initial;
+  expect(initialIn(await screen.findByRole('row', { name: /Young King/ }))).toBe('Y');
+  expect(initialIn(screen.getByRole('row', { name: /Old King/ }))).toBeUndefined();
+});
+
 test('a list with pictures is shown as a gallery, and keeps it in its address', async () => {
   shows('5.finding.lists');
   const { user, path, listPath } = await openKings();

@@ -306,13 +306,21 @@ test('a filter is edited in place by clicking it', async () => {
   await user.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(labels()).toEqual(['Sword', 'Bow']));
   expect(path()).toBe(`${listPath}?filter=cost%3Abetween%3A90+..+300&filter=label%3Acontains%3Aw`);
-  expect(screen.queryByRole('button', { name: 'Keep the filter as it was' })).toBeNull();
+  const toggle = screen.getByRole('button', { name: 'Filter' });
+  expect([toggle.getAttribute('aria-expanded'), document.activeElement]).toEqual(['false', toggle]);
 
+  // Escape, and a press elsewhere, keep a filter as it was.
+  for (const leave of [() => user.keyboard('{Escape}'), () => user.click(screen.getByRole('heading', { level: 1 }))]) {
+    await user.click(screen.getByRole('button', { name: 'Edit filter Label contains w' }));
+    expect(toggle.getAttribute('aria-expanded')).toBe('true');
+    await user.keyboard('x');
+    await leave();
+    expect(toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(labels()).toEqual(['Sword', 'Bow']);
+  }
   await user.click(screen.getByRole('button', { name: 'Edit filter Label contains w' }));
-  await user.keyboard('{Escape}');
-  expect(screen.queryByRole('button', { name: 'Keep the filter as it was' })).toBeNull();
-  expect(screen.getByLabelText('Filter value')).toHaveProperty('value', '');
-  expect(labels()).toEqual(['Sword', 'Bow']);
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(path()).toBe(`${listPath}?filter=cost%3Abetween%3A90+..+300`));
 });
 
 test('one box searches labels and ids, keeps the typed text, and is in the URL', async () => {

@@ -144,7 +144,7 @@ test('a page has as many rows as fit, and a size chosen for one list is remember
   close();
   const again = await renderConsole(listPath, { as: 'owner', server });
   expect(await screen.findByText('1–10 of 15')).toBeTruthy();
-  expect(defaultSize({ instanceId: server.studio.dev, templateId: 'image' }, 12)).toBe(12);
+  expect(defaultSize({ instanceId: server.studio.dev, templateId: 'image' }, undefined, 12)).toBe(12);
   await again.user.selectOptions(screen.getByLabelText('Rows'), 'Fit (12)');
   expect(await screen.findByText('1–12 of 15')).toBeTruthy();
   expect(localStorage.getItem(`quartermaster:items:${server.studio.dev}:weapon`)).toBeNull();

@@ -2,7 +2,7 @@ import { imageTemplate } from '@quartermaster/contract/content/reserved-template
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { Can } from '../../shared/access/can.tsx';
-import { compactButton } from '../../shared/ui/compact.ts';
+import { onlyIfWide } from '../../shared/ui/compact.ts';
 import { IconUpload } from '../../shared/ui/icons/upload.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 
@@ -18,7 +18,7 @@ export function ImportButton({ instanceId, templateId }: ImportButtonProps) {
     <Can do={imports.upload}>
       <LinkButton
         variant="default"
-        classNames={compactButton}
+        className={onlyIfWide}
         leftSection={<IconUpload size={16} aria-hidden />}
         to={pathTo(paths.importItems, { instanceId, templateId })}
         hasBackLink

@@ -1,16 +1,19 @@
 import { ActionIcon } from '@mantine/core';
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
+import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
 import { useInstanceContext } from '../../shared/access/instance-context.ts';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
-import { compactButton } from '../../shared/ui/compact.ts';
+import { onlyIfWide } from '../../shared/ui/compact.ts';
+import { useNarrowWindow } from '../../shared/ui/hooks/use-narrow-window.ts';
 import { IconCopyPlus } from '../../shared/ui/icons/copy-plus.ts';
 import { IconDots } from '../../shared/ui/icons/dots.ts';
 import { IconForms } from '../../shared/ui/icons/forms.ts';
 import { IconHistory } from '../../shared/ui/icons/history.ts';
 import { IconReplace } from '../../shared/ui/icons/replace.ts';
+import { IconUpload } from '../../shared/ui/icons/upload.ts';
 import { LinkButton } from '../../shared/ui/link-button.tsx';
 import { useBackState } from '../../shared/ui/page/use-back.ts';
 import { ActionMenu } from '../../shared/ui/popup/action-menu.ts';
@@ -41,14 +44,16 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
       {menu.isNear && (
         <MoreActions
           menu={menu}
+          title={title}
           copyPath={canSave ? pathTo(paths.copyTemplate, { instanceId, templateId }) : undefined}
+          instanceId={instanceId}
           templateId={templateId}
         />
       )}
       {hasTemplate && (
         <LinkButton
           variant="default"
-          classNames={compactButton}
+          className={onlyIfWide}
           leftSection={<IconForms size={16} aria-hidden />}
           to={pathTo(paths.template, { instanceId, templateId })}
           hasBackLink
@@ -61,13 +66,17 @@ export function TemplateLinks({ instanceId, templateId }: TemplateLinksProps) {
   );
 }
 
-interface MoreActionsProps {
+interface MoreActionsProps extends TemplateLinksProps {
   menu: LazyPopup;
+  /** What can be done with the template. */
+  title: string;
   copyPath: string | undefined;
-  templateId: string;
 }
 
-function MoreActions({ menu, copyPath, templateId }: MoreActionsProps) {
+/** What has no button of its own; on a phone, where only the main action has one, that are more. */
+function MoreActions({ menu, title, copyPath, instanceId, templateId }: MoreActionsProps) {
+  const isNarrow = useNarrowWindow() && templateId !== imageTemplate.id;
+  const mayImport = useRefusal(imports.upload) === null;
   const mayReplace = useRefusal(replacements.apply) === null;
   const replacePath = `${paths.replace}?${new URLSearchParams({ template: templateId })}`;
   return (
@@ -75,6 +84,12 @@ function MoreActions({ menu, copyPath, templateId }: MoreActionsProps) {
       menu={menu}
       withinPortal={false}
       actions={[
+        ...(isNarrow
+          ? [{ label: title, Icon: IconForms, to: pathTo(paths.template, { instanceId, templateId }) }]
+          : []),
+        ...(isNarrow && mayImport
+          ? [{ label: 'Import', Icon: IconUpload, to: pathTo(paths.importItems, { instanceId, templateId }) }]
+          : []),
         ...(copyPath === undefined ? [] : [{ label: 'Copy template', Icon: IconCopyPlus, to: copyPath }]),
         ...(mayReplace ? [{ label: texts.findAndReplace, Icon: IconReplace, to: replacePath }] : []),
         { label: texts.history, Icon: IconHistory, to: paths.changes },

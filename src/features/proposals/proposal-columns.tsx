@@ -3,7 +3,7 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { proposalPath } from '@quartermaster/contract/paths.ts';
 import type { TableColumn } from '../../shared/table/table-column.ts';
 import { authorName } from '../../shared/ui/author-name.ts';
-import { dateTime } from '../../shared/ui/date-time.ts';
+import { dateTime, whenText } from '../../shared/ui/date-time.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { originLabels } from '../../shared/ui/origins.ts';
 import { ProposalStateBadge } from './proposal-state.tsx';
@@ -24,7 +24,13 @@ export const proposalColumns = (instanceId: number): TableColumn<Proposal>[] => 
   },
   { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
   { id: 'origin', header: 'Through', width: 100, cell: ({ origin }) => originLabels[origin] },
-  { id: 'when', header: 'When', width: 190, cell: ({ created_at }) => dateTime(created_at) },
+  {
+    id: 'when',
+    header: 'When',
+    width: 136,
+    cell: ({ created_at }) => whenText(created_at),
+    cellProps: ({ created_at }) => ({ title: dateTime(created_at) }),
+  },
   { id: 'items', header: 'Items', width: 220, grows: true, cell: itemsText },
   { id: 'state', header: 'State', width: 110, cell: ({ state }) => <ProposalStateBadge state={state} /> },
 ];

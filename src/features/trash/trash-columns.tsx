@@ -7,7 +7,7 @@ import { selectionColumn } from '../../shared/table/selection/selection-column.t
 import type { TableColumn } from '../../shared/table/table-column.ts';
 import { authorName } from '../../shared/ui/author-name.ts';
 import { count } from '../../shared/ui/count.ts';
-import { dateTime, day } from '../../shared/ui/date-time.ts';
+import { dateTime, day, whenText } from '../../shared/ui/date-time.ts';
 import { IconTag } from '../../shared/ui/icons/tag.ts';
 import { IconTemplate } from '../../shared/ui/icons/template.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
@@ -99,13 +99,14 @@ export function trashColumns({
     {
       id: 'when',
       header: 'Deleted',
-      width: 190,
+      width: 136,
       cell: ({ change_set_id, deleted_at }) =>
         change_set_id === null ? (
-          dateTime(deleted_at)
+          whenText(deleted_at)
         ) : (
-          <TextLink to={changeSetPath(change_set_id, instanceId)}>{dateTime(deleted_at)}</TextLink>
+          <TextLink to={changeSetPath(change_set_id, instanceId)}>{whenText(deleted_at)}</TextLink>
         ),
+      cellProps: ({ deleted_at }) => ({ title: dateTime(deleted_at) }),
     },
     {
       id: 'until',

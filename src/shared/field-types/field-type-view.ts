@@ -48,8 +48,8 @@ export interface FieldTypeView<T extends FieldType> {
   align?: 'right';
   /** True if the cell is the value as text: then a column is as wide as its texts. */
   isPlain?: true;
-  /** Spans two columns of the form's grid. */
-  isWide?: boolean;
+  /** Spans two columns of the form's grid; one, unless it is `always`, where only one is left in its row. */
+  isWide?: true | 'always';
   /** In a list or a comparison; not called for an empty value. */
   cell: FieldCell<SettingsOf<T>>;
   /** Attributes of the element around the cell's content: the cell itself in a table. */

@@ -1,10 +1,10 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
-import { type FocusEvent, type MouseEvent, type RefCallback, useCallback, useMemo } from 'react';
+import { type CSSProperties, type FocusEvent, type MouseEvent, type RefCallback, useCallback, useMemo } from 'react';
 import { get, useFormState } from 'react-hook-form';
-import { fieldTypeViewOf } from '../field-types/registry.ts';
 import { deferredFields, focusAt, focusInside, renders } from './deferred-focus.ts';
+import { placesOf } from './field-places.ts';
 import { useFieldsForm } from './form-context.ts';
 import classes from './item-fields.module.css';
 
@@ -58,8 +58,8 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
       onFocus={enter}
       onMouseDown={press}
     >
-      {texts.map(({ id, text, width }) => (
-        <span key={id} data-width={width}>
+      {texts.map(({ id, text, spans }) => (
+        <span key={id} data-line={!spans || undefined} style={spans}>
           {text}
         </span>
       ))}
@@ -70,7 +70,8 @@ export function DeferredFields({ nodes, path, seen, onDraw }: LaterFieldsProps) 
 interface FieldText {
   id: string;
   text: string;
-  width: 'line' | 'wide' | undefined;
+  /** Undefined for a line of its own. */
+  spans: CSSProperties | undefined;
 }
 
 /** The label of each field, with its value if that is text; for rows only the label of their group. */
@@ -80,6 +81,6 @@ const textsOf = (nodes: readonly TreeNode[], values: ItemValues): FieldText[] =>
     const value = values[id];
     const label = settings.label || settings.name;
     const text = typeof value === 'string' || typeof value === 'number' ? `${label} ${value}` : label;
-    const width = holds === 'value' ? (fieldTypeViewOf(settings.type).isWide ? 'wide' : undefined) : 'line';
-    return [{ id, text, width }, ...(holds === 'group' ? textsOf(children, values) : [])];
+    const spans = placesOf(nodes).get(id);
+    return [{ id, text, spans }, ...(holds === 'group' ? textsOf(children, values) : [])];
   });

@@ -2,12 +2,13 @@ import { VisuallyHidden } from '@mantine/core';
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf, isComputedType } from '@quartermaster/contract/field-types/registry.ts';
-import { memo, type ReactNode, use, useId, useMemo } from 'react';
+import { type CSSProperties, memo, type ReactNode, use, useId, useMemo } from 'react';
 import { fieldInputOf } from '../field-types/inputs.ts';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
 import { useComputed } from './computed/computed-values.tsx';
 import { FieldHelp, helpProps } from './field-help.tsx';
 import { FieldHistoryLink } from './field-history.tsx';
+import { placesOf } from './field-places.ts';
 import type { FieldsLevel } from './fields-level.ts';
 import { isLine } from './group-line.ts';
 import classes from './item-fields.module.css';
@@ -29,11 +30,12 @@ import { VisibilityContext } from './visibility/visibility-context.ts';
 /** The inputs of one level of a template; groups are fieldsets, dynamic groups have rows. Large levels are rendered lazily. */
 export const FormFields = memo(function FormFields({ nodes, path, depth }: FieldsLevel) {
   const parts = useMemo(() => partsOf(nodes), [nodes]);
+  const places = placesOf(nodes);
   if (parts.length > 1) return <LazyFields parts={parts} path={path} depth={depth} Fields={FormFields} />;
   return (
     <div className={classes.grid} data-level>
       {nodes.map((node) => (
-        <FormField key={node.field.id} node={node} path={path} depth={depth} />
+        <FormField key={node.field.id} node={node} path={path} depth={depth} spans={places.get(node.field.id)} />
       ))}
     </div>
   );
@@ -41,10 +43,12 @@ export const FormFields = memo(function FormFields({ nodes, path, depth }: Field
 
 interface FormFieldProps extends Omit<FieldsLevel, 'nodes'> {
   node: TreeNode;
+  /** Undefined for a group, which has a line of its own. */
+  spans: CSSProperties | undefined;
 }
 
 /** A field of a level, while it is shown. */
-function FormField({ node, path, depth }: FormFieldProps) {
+function FormField({ node, path, depth, spans }: FormFieldProps) {
   const rules = use(VisibilityContext)?.rules;
   const { id, settings } = node.field;
   const { holds } = fieldTypeOf(settings.type);
@@ -58,7 +62,7 @@ function FormField({ node, path, depth }: FormFieldProps) {
     ) : holds === 'rows' ? (
       <DynamicGroup id={id} settings={settings} name={name} Fields={FormFields} {...level} />
     ) : (
-      <Leaf id={id} settings={settings} name={name} />
+      <Leaf id={id} settings={settings} name={name} spans={spans} />
     );
   if (!rules?.parts.has(id)) return field;
   return (
@@ -87,6 +91,7 @@ interface LeafProps {
   id: string;
   settings: FieldSettings;
   name: string;
+  spans: CSSProperties | undefined;
 }
 
 /** A field with a value: its input, or only the value if the user cannot change it. */
@@ -95,11 +100,11 @@ const LeafField = (props: LeafProps) => {
   return props.settings.readOnly && !mayEditReadOnly ? <ReadOnlyLeaf {...props} /> : <EditableLeaf {...props} />;
 };
 
-const EditableLeaf = memo(function EditableLeaf({ id, settings, name }: LeafProps) {
+const EditableLeaf = memo(function EditableLeaf({ id, settings, name, spans }: LeafProps) {
   const field = useField<FieldValue | undefined>(name);
   const isUnsaved = useIsUnsaved(name, field.value);
   return (
-    <LeafInput id={id} settings={settings} name={name} {...field}>
+    <LeafInput id={id} settings={settings} name={name} spans={spans} {...field}>
       {settings.rules && <FieldWarning name={name} />}
       {fieldTypeOf(settings.type).rows?.is === 'weight' && <RowShare name={name} unit={settings.unit} />}
       <UsingItem error={field.error?.message} />
@@ -116,7 +121,7 @@ interface LeafInputProps extends LeafProps, Pick<BoundField, 'value' | 'error' |
   children: ReactNode;
 }
 
-function LeafInput({ id, settings, name, value, error, onChange, onBlur, children }: LeafInputProps) {
+function LeafInput({ id, settings, name, spans, value, error, onChange, onBlur, children }: LeafInputProps) {
   const help = useMemo(() => helpProps(settings), [settings]);
   const Input = fieldInputOf(settings.type);
   if (!Input) return null;
@@ -125,7 +130,8 @@ function LeafInput({ id, settings, name, value, error, onChange, onBlur, childre
       className={classes.leaf}
       data-leaf
       data-field={name}
-      data-wide={fieldTypeViewOf(settings.type).isWide}
+      data-wide={fieldTypeViewOf(settings.type).isWide && true}
+      style={spans}
       data-wrong={error !== undefined || undefined}
     >
       <Input
@@ -158,11 +164,20 @@ const FieldLabel = ({ settings }: { settings: FieldSettings }) => (
 
 const ignore = () => {};
 
-const ComputedField = memo(function ComputedField({ id, settings, name }: LeafProps) {
+const ComputedField = memo(function ComputedField({ id, settings, name, spans }: LeafProps) {
   const { value, reason } = useComputed(name);
   const { error } = useField<FieldValue | undefined>(name);
   return (
-    <LeafInput id={id} settings={settings} name={name} value={value} error={error} onChange={ignore} onBlur={ignore}>
+    <LeafInput
+      id={id}
+      settings={settings}
+      name={name}
+      spans={spans}
+      value={value}
+      error={error}
+      onChange={ignore}
+      onBlur={ignore}
+    >
       <div role="status" className={classes.warning}>
         {reason !== undefined && `Cannot be computed: ${reason}`}
       </div>

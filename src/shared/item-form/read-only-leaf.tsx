@@ -1,4 +1,5 @@
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import type { CSSProperties } from 'react';
 import { wholeValue } from '../field-types/field-cell.tsx';
 import { FieldIcon } from '../field-types/field-icon.tsx';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
@@ -9,14 +10,23 @@ import { ReadOnlyMark } from './read-only-mark.tsx';
 import { useField } from './use-field.ts';
 import { HiddenNote } from './visibility/hidden-note.tsx';
 
+interface ReadOnlyLeafProps {
+  id: string;
+  settings: FieldSettings;
+  name: string;
+  /** How many columns it takes. */
+  spans: CSSProperties | undefined;
+}
+
 /** A value that the user cannot change, among the inputs of the others. */
-export function ReadOnlyLeaf({ id, settings, name }: { id: string; settings: FieldSettings; name: string }) {
+export function ReadOnlyLeaf({ id, settings, name, spans }: ReadOnlyLeafProps) {
   const { value, error } = useField<unknown>(name);
   return (
     <div
       className={classes.leaf}
       data-leaf
-      data-wide={fieldTypeViewOf(settings.type).isWide}
+      data-wide={fieldTypeViewOf(settings.type).isWide && true}
+      style={spans}
       data-wrong={error !== undefined || undefined}
     >
       <dl className={classes.definitions}>

@@ -4,12 +4,25 @@ import { ItemImage } from '../images/item-image.tsx';
 import { useLinkImage } from './link-labels.tsx';
 import classes from './links.module.css';
 
-/** The picture of an item in a row, before its label; an empty square without one, so that labels stay in line. */
-export const RowPicture = ({ image }: { image: string | null | undefined }) => (
-  <span className={classes.rowPicture}>{image != null && <ItemImage value={image} alt="" />}</span>
+interface RowPictureProps {
+  /** Null without one, undefined until it is known. */
+  image: string | null | undefined;
+  /** The label of the item, whose first letter stands where there is no picture. */
+  label: string;
+}
+
+/** The picture of an item in a row, before its label; labels stay in line without one. */
+export const RowPicture = ({ image, label }: RowPictureProps) => (
+  <span className={classes.rowPicture} data-initial={image === null ? initialOf(label) : undefined} aria-hidden>
+    {image != null && <ItemImage value={image} alt="" />}
+  </span>
 );
 
 /** The same by the id of the image that the item links to. */
-export const LinkedRowPicture = ({ id }: { id: unknown }) => (
-  <RowPicture image={useLinkImage(imageTemplate.id, isItemId(id) ? id : 0)} />
-);
+export function LinkedRowPicture({ id, label }: { id: unknown; label: string }) {
+  const isLinked = isItemId(id);
+  const image = useLinkImage(imageTemplate.id, isLinked ? id : 0);
+  return <RowPicture image={isLinked ? image : null} label={label} />;
+}
+
+const initialOf = (label: string): string | undefined => [...label.trim()][0]?.toUpperCase();

@@ -9,12 +9,15 @@ export const rowHeight = 34;
 export type Density = 'compact' | 'comfortable';
 
 /** Windows up to this width are of devices without a mouse, whose rows are higher. */
-const touchWidth = 768;
+export const touchWidth = 768;
+
+/** Pixels of their rows. */
+export const touchHeight = 44;
 
 /** Pixels of a row, and of the header, of a list in this window. */
 export function rowHeightOf(density: Density | undefined): number {
   const width = document.documentElement.clientWidth;
-  if (width > 0 && width <= touchWidth) return 44;
+  if (width > 0 && width <= touchWidth) return touchHeight;
   return density === 'compact' ? 28 : rowHeight;
 }
 

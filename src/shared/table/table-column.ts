@@ -19,6 +19,8 @@ export interface TableColumn<Row, State = unknown> {
   extraWidth?: number;
   /** The width in a table of less than 560 px, in place of any other. */
   narrowWidth?: number;
+  /** Left out of a table of less than 560 px. */
+  onlyIfWide?: boolean;
   /** Left out where the table would have to be scrolled sideways. */
   onlyIfRoom?: boolean;
   /** Takes a share of the remaining space, up to 1.6 times its width; `fully` without a limit, and before others. */

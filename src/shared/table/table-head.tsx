@@ -10,7 +10,8 @@ interface TableHeadCellProps<Row, State> {
   index: number;
   /** Undefined for a column that scrolls. */
   pinned?: PinnedColumns | undefined;
-  width: number;
+  /** Undefined for a share of what others leave. */
+  width: number | undefined;
   /** Undefined if the width cannot be changed. */
   onDrag?: ((id: string, width: number) => void) | undefined;
   onChoose?: ((id: string, width: number | undefined) => void) | undefined;
@@ -55,7 +56,7 @@ function HeadCell<Row, State>(props: TableHeadCellProps<Row, State>) {
       ) : (
         <span className={classes.title}>{title}</span>
       )}
-      {onDrag && onChoose && !column.head && (
+      {onDrag && onChoose && width !== undefined && !column.head && (
         <WidthHandle
           header={column.header}
           width={width}

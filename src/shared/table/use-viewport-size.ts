@@ -1,5 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { readStoredJson, writeStored } from '../storage/storage.ts';
+import { touchWidth } from './fitting-rows.ts';
 
 interface Size {
   width: number;
@@ -8,6 +9,9 @@ interface Size {
 
 /** Stored: the part of the window that the table does not have, such as the sidebar's. */
 const surroundingsKey = 'table-beside';
+
+/** Pixels of the sidebar, which wider windows than those of a phone have. */
+const sidebarWidth = 286;
 
 /** 0 without layout, as in tests. */
 const windowSize = (): Size => ({
@@ -21,6 +25,12 @@ function expectedSize(): Size {
   const surroundings = readStoredJson<Partial<Size> | null>(surroundingsKey, null);
   const rest = (total: number, taken: unknown) => (typeof taken === 'number' ? Math.max(0, total - taken) : 0);
   return { width: rest(width, surroundings?.width), height: rest(height, surroundings?.height) };
+}
+
+/** The width that a list is expected to have in pixels, also before the first table is measured; 0 without layout. */
+export function expectedWidth(): number {
+  const { width } = windowSize();
+  return expectedSize().width || (width > touchWidth ? width - sidebarWidth : width);
 }
 
 function remember({ width, height }: Size): void {

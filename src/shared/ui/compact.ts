@@ -3,6 +3,9 @@ import classes from './compact.module.css';
 /** Class names of a button with an icon, which shows only the icon in a narrow window. */
 export const compactButton = { root: classes.root, section: classes.section, label: classes.words };
 
+/** The class of a button whose action a menu has in a narrow window. */
+export const onlyIfWide = classes.onlyIfWide ?? '';
+
 /** Props of a button above a list, quieter than those of the page. */
 export const toolButton = { variant: 'subtle', color: 'gray', px: 'xs', classNames: compactButton } as const;
 

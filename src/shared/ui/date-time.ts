@@ -1,4 +1,6 @@
+import { millisecondsInWeek } from 'date-fns/constants';
 import { lightFormat } from 'date-fns/lightFormat';
+import { timeAgo } from './time-ago.ts';
 
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 
@@ -11,6 +13,12 @@ function formatWithMonth(moment: string | Date, rest: string): string {
 
 /** A date and time for lists, in the user's time zone: `05 Jan, 2026 9:07:03`. */
 export const dateTime = (moment: string): string => formatWithMonth(moment, ', yyyy H:mm:ss');
+
+/** When something was, where the full time is in its tooltip: `5 minutes ago` within a week, else `05 Jan, 2026`. */
+export function whenText(moment: string, now = Date.now()): string {
+  const at = Date.parse(moment);
+  return now - at < millisecondsInWeek ? timeAgo(at, now) : day(moment);
+}
 
 /** A date for lists, in the user's time zone: `05 Jan, 2026`. */
 export const day = (moment: string | Date): string => formatWithMonth(moment, ', yyyy');

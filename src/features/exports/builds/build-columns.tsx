@@ -3,7 +3,7 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
+import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import classes from './builds.module.css';
 import type { PointedAt } from './pointed-at.ts';
@@ -41,8 +41,9 @@ export function buildColumns({ actionsOf, pointedAt, isNarrow }: ColumnOptions):
   const created: TableColumn<Build> = {
     id: 'created',
     header: 'Created',
-    width: 190,
-    cell: (build) => dateTime(build.created_at),
+    width: 136,
+    cell: (build) => whenText(build.created_at),
+    cellProps: (build) => ({ title: dateTime(build.created_at) }),
   };
   const version: TableColumn<Build> = {
     id: 'version',

@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
+import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
-import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { type Entry, originTexts } from './entry.ts';
 import classes from './history.module.css';
 import type { ShownVersions } from './use-displayed-version.ts';
@@ -60,7 +59,7 @@ export function VersionRow({ entry, versions, onRestore, children }: VersionRowP
             {authorName(by.name, 'start')}, {originTexts[origin]}
           </span>
           <time dateTime={at} title={dateTime(at)}>
-            {timeAgo(Date.parse(at), Date.now())}
+            {whenText(at)}
           </time>
           {change_set_id !== null && (
             <TextLink to={changeSetPath(change_set_id, instanceId)}>Changes {change_set_id}</TextLink>

@@ -11,12 +11,11 @@ import { LinkChip } from '../../../shared/links/link-chip.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
+import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { Uses } from '../uses/used-by.tsx';
 import classes from './item-aside.module.css';
 
@@ -103,7 +102,7 @@ function LatestVersions({ item }: { item: ItemAddress }) {
               {authorName(entry.by.name, 'start')}
             </span>
             <time dateTime={entry.at} title={dateTime(entry.at)}>
-              {timeAgo(Date.parse(entry.at), Date.now())}
+              {whenText(entry.at)}
             </time>
             <span className={classes.did}>{whatOf(entry, template.data, settings)}</span>
           </li>

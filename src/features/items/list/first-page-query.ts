@@ -25,7 +25,8 @@ export function firstPageQuery(
   if (typeof id === 'number' && !view && !views) return undefined;
   const ofView = view && queryOfView(view);
   const format = createItemsFormat(() => ofView);
-  const { query, position } = parseState(format, search, defaultSize({ instanceId, templateId, view }));
   const opening = ofView ?? { filters: rememberedFilters(instanceId, templateId) };
-  return toPageQuery({ query: isBare ? { ...query, ...opening } : query, position });
+  const query = isBare ? { ...format.parse(search), ...opening } : format.parse(search);
+  const size = defaultSize({ instanceId, templateId, view }, query.layout);
+  return toPageQuery({ query, position: parseState(format, search, size).position });
 }

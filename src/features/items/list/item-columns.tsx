@@ -114,7 +114,7 @@ export function itemColumns(
         <>
           <PlainLink className={classes.label} to={to(row)} hasBackLink>
             {image && <LabelImage value={row.values[image.id]} />}
-            {picture && <LinkedRowPicture id={[row.values[picture.id]].flat()[0]} />}
+            {picture && <LinkedRowPicture id={[row.values[picture.id]].flat()[0]} label={row.internal_label} />}
             {row.internal_label}
           </PlainLink>
           <ItemRowMenu {...scope} id={row.id} label={row.internal_label} />

@@ -65,7 +65,7 @@ export function ItemsRows(props: ItemsRowsProps) {
             instanceId={instanceId}
             templateId={templateId}
             fields={fields}
-            hidden={view.hidden}
+            hidden={hidden}
             order={view.order}
             selection={selection ?? undefined}
             onHover={onRowHover}

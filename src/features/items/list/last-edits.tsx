@@ -5,7 +5,7 @@ import { itemQueries } from '../../../shared/data/items.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
+import { whenText } from '../../../shared/ui/date-time.ts';
 import { useInView } from '../../../shared/ui/hooks/use-in-view.ts';
 import classes from './items-list.module.css';
 
@@ -58,7 +58,7 @@ const useEdit = (id: number): ItemEdit | undefined => useContext(Edits)?.get(id)
 // Only texts: a list has a cell of each column in every row.
 function EditedAt({ id }: { id: number }) {
   const edit = useEdit(id);
-  return edit && dateTime(edit.at);
+  return edit && whenText(edit.at);
 }
 
 function EditedBy({ id }: { id: number }) {
@@ -74,7 +74,7 @@ export const editColumns: TableColumn<ItemRow>[] = [
     id: at,
     header: 'Edited',
     icon: <SeenMark />,
-    width: 196,
+    width: 136,
     cell: ({ id }) => <EditedAt id={id} />,
     cellProps: () => dimmed,
   },

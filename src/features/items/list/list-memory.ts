@@ -3,7 +3,8 @@ import { boundedWidth } from '../../../shared/table/columns/bounded-width.ts';
 import { type Density, fittingRows } from '../../../shared/table/fitting-rows.ts';
 import type { PageStart } from '../../../shared/table/list/list-state.ts';
 import { isPageSize } from '../../../shared/table/page-sizes.ts';
-import { type ListFilter, parseFilter } from './list-state.ts';
+import { fittingCards } from './gallery/fitting-cards.ts';
+import { type ItemsQuery, type ListFilter, parseFilter } from './list-state.ts';
 import { columnsOfView, type KnownView, type ListView } from './view-list.ts';
 
 /** The columns and page size of a list. */
@@ -187,6 +188,14 @@ export const rememberedSize = (scope: ListPlaceInMemory): number | undefined => 
 export const rememberSize = (scope: ListPlaceInMemory, size: number | undefined): void =>
   rememberArrangement(scope, { size });
 
-/** The page size of the list where the URL does not set one. */
-export const defaultSize = (scope: ListPlaceInMemory, fitting?: number): number =>
-  rememberedSize(scope) ?? fitting ?? fittingRows(rememberedView(scope).density ?? rememberedDensity());
+/** The page size of the list where the URL does not set one; `fitting` is how many rows of a table fit. */
+export function defaultSize(
+  scope: ListPlaceInMemory,
+  layout: ItemsQuery['layout'],
+  fitting = fittingRows(rememberedView(scope).density ?? rememberedDensity()),
+): number {
+  return rememberedSize(scope) ?? fittingIn(layout, fitting);
+}
+
+/** How many items fit in a layout. */
+export const fittingIn = (layout: ItemsQuery['layout'], rows: number): number => (layout ? fittingCards(rows) : rows);

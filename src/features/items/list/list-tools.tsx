@@ -1,33 +1,25 @@
 import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { items } from '@quartermaster/contract/endpoints/items.ts';
-import { type ComponentProps, memo, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
 import { ColumnsMenu } from '../../../shared/table/columns/columns-menu.tsx';
 import { iconToolButton } from '../../../shared/ui/compact.ts';
+import { useNarrowWindow } from '../../../shared/ui/hooks/use-narrow-window.ts';
 import { IconGridDots } from '../../../shared/ui/icons/grid-dots.ts';
 import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { ExportButton } from './export/export-button.tsx';
 import { LayoutSwitch } from './gallery/layout-switch.tsx';
 import { GroupButton } from './groups/group-button.tsx';
-import type { ItemsQuery } from './list-state.ts';
-import type { useListView } from './use-list-view.ts';
-
-interface ListToolsProps extends Omit<ComponentProps<typeof ExportButton>, 'label'> {
-  columns: ComponentProps<typeof ColumnsMenu>['columns'];
-  view: ReturnType<typeof useListView>;
-  isRefreshing: boolean;
-  onRefresh: () => void;
-  groups: ComponentProps<typeof GroupButton>;
-  layout: ItemsQuery['layout'];
-  /** Undefined for a list without pictures. */
-  onLayout: ((layout: ItemsQuery['layout']) => void) | undefined;
-  /** The address of the same list as a grid. */
-  gridPath: string;
-}
+import type { ListToolsProps } from './list-tools-props.ts';
+import { NarrowTools } from './narrow-tools.tsx';
 
 /** The buttons next to the filters: refresh, export, the menu of columns, and the list as a grid. */
 export const ListTools = memo(function ListTools(props: ListToolsProps) {
+  return useNarrowWindow() ? <NarrowTools {...props} /> : <WideTools {...props} />;
+});
+
+function WideTools(props: ListToolsProps) {
   const { instanceId, templateId, itemsToExport, addressed, columns, view, isRefreshing, onRefresh } = props;
   const { groups, layout, onLayout, gridPath } = props;
   const { rows, setDensity } = view;
@@ -74,4 +66,4 @@ export const ListTools = memo(function ListTools(props: ListToolsProps) {
       </Can>
     </>
   );
-});
+}

@@ -3,7 +3,14 @@ import { type Density, useFittingRows } from '../../../shared/table/fitting-rows
 import { useListState } from '../../../shared/table/list/use-list-state.ts';
 import type { TableSort } from '../../../shared/table/table-column.ts';
 import { useStableCallback } from '../../../shared/ui/hooks/use-stable-callback.ts';
-import { defaultSize, rememberedPage, rememberedSize, rememberFilters, rememberSize } from './list-memory.ts';
+import {
+  defaultSize,
+  fittingIn,
+  rememberedPage,
+  rememberedSize,
+  rememberFilters,
+  rememberSize,
+} from './list-memory.ts';
 import type { ChangeFilters, ItemsQuery } from './list-state.ts';
 import type { AddressedView } from './views/use-addressed-view.ts';
 
@@ -16,12 +23,13 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
   const stored = { instanceId, templateId, view };
   const { query, position, setQuery, adjustQuery, setSize, ...list } = useListState({
     format,
-    defaultSize: () => defaultSize(stored, fitting),
+    defaultSize: ({ layout }) => defaultSize(stored, layout, fitting),
     openingPage: () => rememberedPage(instanceId, templateId),
     openingQuery,
     isUndecided,
   });
   const { filters, search: searched } = query;
+  const fits = fittingIn(query.layout, fitting);
   const isOwn = typeof query.view !== 'number';
   useEffect(() => {
     if (isOwn) rememberFilters(instanceId, templateId, filters);
@@ -38,8 +46,8 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
     searched,
     size: position.size,
     fit: {
-      rows: fitting,
-      isFitted: rememberedSize(stored) === undefined && (!list.isSizeChosen || position.size === fitting),
+      rows: fits,
+      isFitted: rememberedSize(stored) === undefined && (!list.isSizeChosen || position.size === fits),
     },
     onHeight,
     setFilters,
@@ -48,7 +56,7 @@ export function useItemsAddress(instanceId: number, templateId: string, opened: 
     /** Undefined for as many rows as fit. */
     setSize: (chosen: number | undefined) => {
       rememberSize(stored, chosen);
-      setSize(chosen ?? fitting);
+      setSize(chosen ?? fits);
     },
     setLayout: useStableCallback((layout: ItemsQuery['layout']) => adjustQuery((before) => ({ ...before, layout }))),
     setGroup: useStableCallback((group: string | undefined) => setQuery((before) => ({ ...before, group }))),

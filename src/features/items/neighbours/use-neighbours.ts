@@ -128,9 +128,10 @@ export function useNeighbours({ instanceId, templateId, id, back, isLoading = fa
 }
 
 /** How the URL of a page is read, with the page size where it does not set one. */
-function formatOf(scope: { instanceId: number; templateId: string }, { view }: ListPage) {
+function formatOf(scope: { instanceId: number; templateId: string }, { search, view }: ListPage) {
   const known = view && queryOfView(view);
-  return { format: createItemsFormat(() => known), size: defaultSize({ ...scope, view }) };
+  const format = createItemsFormat(() => known);
+  return { format, size: defaultSize({ ...scope, view }, format.parse(new URLSearchParams(search)).layout) };
 }
 
 /** True if the next cursor goes there: in a list that is paged from its end, to the previous page. */

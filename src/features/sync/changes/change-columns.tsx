@@ -6,8 +6,7 @@ import { selectionColumn } from '../../../shared/table/selection/selection-colum
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
-import { dateTime } from '../../../shared/ui/date-time.ts';
-import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import type { ListedItem } from './change-section.ts';
 import classes from './changes-view.module.css';
 import { EditedMark } from './edited-mark.tsx';
@@ -18,7 +17,8 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     id: 'id',
     header: 'ID',
     width: 88,
-    narrowWidth: 60,
+    // Below the label then.
+    onlyIfWide: true,
     align: 'right',
     cell: ({ id }) => <span className={classes.id}>{id}</span>,
   },
@@ -28,18 +28,20 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     width: 170,
     grows: 'fully',
     isRowHeader: true,
-    cell: ({ name, image }, { address, isOpen, isSelected, target, focus }) => (
+    cell: ({ id, name, image }, { address, isOpen, isSelected, target, focus }) => (
       <>
-        {image !== undefined && <RowPicture image={image} />}
-        <Link
-          to={address}
-          className={classes.link ?? ''}
-          title={name}
-          aria-current={isOpen || undefined}
-          {...(isSelected === undefined ? target : focus)}
-        >
-          {name}
-        </Link>
+        {image !== undefined && <RowPicture image={image} label={name} />}
+        <span className={classes.names} data-id={id}>
+          <Link
+            to={address}
+            className={classes.link ?? ''}
+            title={name}
+            aria-current={isOpen || undefined}
+            {...(isSelected === undefined ? target : focus)}
+          >
+            {name}
+          </Link>
+        </span>
       </>
     ),
   },
@@ -48,25 +50,26 @@ export const changeColumns: readonly TableColumn<ListedItem, RowState>[] = [
     header: 'Change',
     // Together as wide as a table that is not narrow, so that labels are not cut next to empty space.
     width: 300,
-    narrowWidth: 148,
     grows: 'fully',
     cell: ({ change, conflict, is_newer, is_edited, difference }) => (
       <span className={classes.change}>
-        <ChangeMark kind={change} />
-        {conflict && (
-          <span className={classes.conflict} title="It was edited in the target, too">
-            Conflict
-          </span>
-        )}
-        {is_edited && <EditedMark />}
-        {is_newer && (
-          <span
-            className={classes.newer}
-            title="It was saved while the sync was being prepared, and synced as it was then"
-          >
-            Saved meanwhile
-          </span>
-        )}
+        <span className={classes.kind}>
+          <ChangeMark kind={change} />
+          {conflict && (
+            <span className={classes.conflict} title="It was edited in the target, too">
+              Conflict
+            </span>
+          )}
+          {is_edited && <EditedMark />}
+          {is_newer && (
+            <span
+              className={classes.newer}
+              title="It was saved while the sync was being prepared, and synced as it was then"
+            >
+              Saved meanwhile
+            </span>
+          )}
+        </span>
         {difference && (
           <span className={classes.difference}>
             <DifferenceLine difference={difference} />
@@ -82,7 +85,7 @@ const editColumn: (typeof changeColumns)[number] = {
   header: 'Edited',
   width: 220,
   onlyIfRoom: true,
-  cell: ({ edited }) => edited && `${authorName(edited.by, 'start')}, ${timeAgo(Date.parse(edited.at), Date.now())}`,
+  cell: ({ edited }) => edited && `${authorName(edited.by, 'start')}, ${whenText(edited.at)}`,
   cellProps: ({ edited }) => ({ className: classes.edited, ...(edited && { title: dateTime(edited.at) }) }),
 };
 

@@ -56,7 +56,7 @@ export function ConflictsNote({ amount, items, onShow }: ConflictsNoteProps) {
         <ul className={classes.conflictRows} aria-label="Conflicts">
           {items.map(({ templateId, template, id, name, image, difference }) => (
             <li key={`${templateId} ${id}`}>
-              <RowPicture image={image} />
+              <RowPicture image={image} label={name} />
               <Link
                 to={addressOf({ templateId, id })}
                 replace

@@ -13,13 +13,12 @@ import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import type { TableColumn } from '../../../shared/table/table-column.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { count } from '../../../shared/ui/count.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
+import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
-import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import classes from './reviews-page.module.css';
 
@@ -52,7 +51,7 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
     id: 'when',
     header: 'When',
     width: 140,
-    cell: ({ created_at }) => <time dateTime={created_at}>{timeAgo(Date.parse(created_at), Date.now())}</time>,
+    cell: ({ created_at }) => <time dateTime={created_at}>{whenText(created_at)}</time>,
     cellProps: ({ created_at }) => ({ title: dateTime(created_at) }),
   },
   { id: 'items', header: 'Changes', width: 110, cell: ({ items }) => count(items, 'item') },

@@ -8,7 +8,7 @@ export const image: FieldTypeView<'image'> = {
   icon: IconPhoto,
   color: 'grape',
   width: 96,
-  isWide: true,
+  isWide: 'always',
   cell: (value) =>
     typeof value === 'string' ? <ItemImage value={value} className={classes.thumbnail} alt="" size="card" /> : null,
 };

@@ -11,7 +11,7 @@ export const localisedText: FieldTypeView<'localised-text'> = {
   icon: IconLanguage,
   color: 'blue',
   width: 240,
-  isWide: true,
+  isWide: 'always',
   cell: (value, { source }) => (isLocalised(value) ? (value[source]?.text ?? '') : ''),
   full: (value, { source }, other) => (isLocalised(value) ? localisedTexts(value, source, other) : ''),
   FilterInput: LocalisedFilterInput,

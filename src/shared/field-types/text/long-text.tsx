@@ -7,7 +7,7 @@ export const longText: FieldTypeView<'long-text'> = {
   icon: IconAlignLeft,
   color: 'indigo',
   width: 280,
-  isWide: true,
+  isWide: 'always',
   cell: (value, { isMonospace }) =>
     isMonospace ? <span className={classes.monospace}>{String(value)}</span> : String(value),
 };

@@ -22,15 +22,14 @@ export type Line =
   | { kind: 'header' | 'heads' | 'note' | 'gap'; group: number }
   | { kind: 'row'; group: number; index: number };
 
-const heights: Record<Line['kind'], number> = { header: 44, heads: rowHeight, row: rowHeight, note: 44, gap: 12 };
-
-/** The height of a line in pixels. */
-export const lineHeight = (kind: Line['kind']): number => heights[kind];
+const heights = { header: 44, heads: rowHeight, note: 44, gap: 12 };
 
 /** Where the lines of all groups are, as line numbers and in pixels from the top. */
 export interface GroupLayout {
   lines: number;
   lineAt: (line: number) => Line;
+  /** The height of a line in pixels. */
+  lineHeight: (kind: Line['kind']) => number;
   /** The number of a line. */
   lineOf: (group: number, row: number | null) => number;
   topOf: (line: number) => number;
@@ -40,7 +39,9 @@ export interface GroupLayout {
 }
 
 /** Computes the positions of the table's lines without an array of them: there can be 100,000. */
-export function layoutOf(groups: readonly { total: number }[]): GroupLayout {
+export function layoutOf(groups: readonly { total: number }[], ofRow: number): GroupLayout {
+  const groupHeight = (total: number) =>
+    heights.header + (total > 0 ? heights.heads + total * ofRow : heights.note) + heights.gap;
   const starts: number[] = [];
   const tops: number[] = [];
   let lines = 0;
@@ -73,21 +74,19 @@ export function layoutOf(groups: readonly { total: number }[]): GroupLayout {
   return {
     lines,
     lineAt,
+    lineHeight: (kind) => (kind === 'row' ? ofRow : heights[kind]),
     lineOf: (group, row) => (starts[group] ?? 0) + (row === null ? 0 : row + 2),
     topOf: (line) => {
       const found = lineAt(line);
       const start = tops[found.group] ?? 0;
       if (found.kind === 'header') return start;
-      if (found.kind === 'row') return start + heights.header + heights.heads + found.index * heights.row;
+      if (found.kind === 'row') return start + heights.header + heights.heads + found.index * ofRow;
       return found.kind === 'gap' ? start + groupHeight(totalOf(found.group)) - heights.gap : start + heights.header;
     },
     heightOf: (group) => groupHeight(totalOf(group)),
     gapBetween: (from, to) => (tops[to] ?? top) - (tops[from] ?? top),
   };
 }
-
-const groupHeight = (total: number): number =>
-  heights.header + (total > 0 ? heights.heads + total * heights.row : heights.note) + heights.gap;
 
 /** The rows between two places, including both. */
 export function placesBetween(layout: GroupLayout, a: Place, b: Place): Place[] {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import table from '../data-table.module.css';
 import type { TableColumn } from '../table-column.ts';
 import { TableHeadCell } from '../table-head.tsx';
-import { lineHeight, type Place, type TableGroup } from './group-layout.ts';
+import type { Place, TableGroup } from './group-layout.ts';
 import { GroupedRow } from './grouped-row.tsx';
 import classes from './grouped-table.module.css';
 import type { RowState } from './row-state.ts';
@@ -18,9 +18,11 @@ interface GroupViewProps<Row> {
   at: number;
   group: TableGroup<Row>;
   columns: readonly TableColumn<Row, RowState>[];
-  widths: readonly number[];
+  /** Undefined for a share of what others leave. */
+  widths: readonly (number | undefined)[];
   /** In pixels. */
   height: number;
+  rowHeight: number;
   /** The rows in view; the end is exclusive. */
   start: number;
   end: number;
@@ -41,7 +43,7 @@ interface GroupViewProps<Row> {
 
 /** A group of a {@link GroupedTable}: its header, and a table of the rows in view. */
 export function GroupView<Row>(props: GroupViewProps<Row>) {
-  const { at, group, columns, widths, height, start, end, active, addressOf, isOpen, isSelected } = props;
+  const { at, group, columns, widths, height, rowHeight, start, end, active, addressOf, isOpen, isSelected } = props;
   const { label, header, onPick, onActive, note } = props;
   const titleId = useId();
   const { rows, total } = group;
@@ -58,9 +60,9 @@ export function GroupView<Row>(props: GroupViewProps<Row>) {
           <thead>
             <tr aria-rowindex={1}>
               {columns.map((column, index) => (
-                <TableHeadCell key={column.id} column={column} index={index} width={widths[index] ?? column.width} />
+                <TableHeadCell key={column.id} column={column} index={index} width={widths[index]} />
               ))}
-              <td className={table.rest} aria-hidden />
+              <td className={table.rest} style={{ width: widths.includes(undefined) ? 0 : undefined }} aria-hidden />
             </tr>
           </thead>
           <tbody>
@@ -68,7 +70,7 @@ export function GroupView<Row>(props: GroupViewProps<Row>) {
             {renderedRows(start, end, active ?? null, total).map((rendered) => {
               if ('gap' in rendered) {
                 const { gap, before } = rendered;
-                return <tr key={`gap ${before}`} aria-hidden style={{ height: gap * lineHeight('row') }} />;
+                return <tr key={`gap ${before}`} aria-hidden style={{ height: gap * rowHeight }} />;
               }
               const row = rows[rendered.index];
               return (

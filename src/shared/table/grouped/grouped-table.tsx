@@ -1,9 +1,9 @@
 import type { RowData } from '@tanstack/react-table';
-import { Fragment, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
+import { type CSSProperties, Fragment, type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
 import { trackSidewaysScroll } from '../columns/pinned-columns.ts';
 import table from '../data-table.module.css';
-import { rowHeight } from '../fitting-rows.ts';
+import { rowHeightOf, touchHeight } from '../fitting-rows.ts';
 import { rowsPerPage } from '../keys/reveal-cell.ts';
 import { useTableModel } from '../model/use-table-model.ts';
 import { useRangeSelection } from '../selection/use-range-selection.ts';
@@ -12,7 +12,7 @@ import { useViewportSize } from '../use-viewport-size.ts';
 import { useWindow } from '../use-window.ts';
 import { virtual } from '../virtual.ts';
 import { besideIn, nextPlace } from './group-keys.ts';
-import { type GroupLayout, layoutOf, lineHeight, type Place, placesBetween, type TableGroup } from './group-layout.ts';
+import { type GroupLayout, layoutOf, type Place, placesBetween, type TableGroup } from './group-layout.ts';
 import { type GroupHeaderState, GroupView } from './group-view.tsx';
 import classes from './grouped-table.module.css';
 import type { RowState } from './row-state.ts';
@@ -62,7 +62,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
   const viewport = useRef<HTMLDivElement>(null);
   const { width: viewportWidth } = useViewportSize(viewport, ignoreSize);
   const rows = groups.find((group) => group.rows.length > 0)?.rows;
-  const { columns, widths } = useTableModel({
+  const { columns, widths, isNarrow } = useTableModel({
     columns: declared,
     rows,
     rowId,
@@ -71,11 +71,16 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
     widths: noWidths,
     viewportWidth,
   });
-  const layout = useMemo(() => layoutOf(groups), [groups]);
+  // A narrow table has two lines a row, and columns whose widths are known before it is measured.
+  const rowHeight = isNarrow ? touchHeight : rowHeightOf(undefined);
+  const drawnWidths = isNarrow
+    ? columns.map(({ grows, narrowWidth, width }) => (grows ? undefined : (narrowWidth ?? width)))
+    : widths;
+  const layout = useMemo(() => layoutOf(groups, rowHeight), [groups, rowHeight]);
   const visible = useWindow({
     count: layout.lines,
     renderAllUpTo: 80,
-    size: (line) => lineHeight(layout.lineAt(line).kind),
+    size: (line) => layout.lineHeight(layout.lineAt(line).kind),
     // A new function if the heights have changed.
     itemKey: useMemo(() => (line: number) => (layout ? line : -1), [layout]),
     viewport,
@@ -118,6 +123,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
       role="region"
       aria-label={label}
       tabIndex={-1}
+      style={{ '--qm-row': `${rowHeight}px` } as CSSProperties}
       onScroll={trackSidewaysScroll}
       onKeyDown={press}
     >
@@ -132,8 +138,9 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
               at={at}
               group={group}
               columns={columns}
-              widths={widths}
+              widths={drawnWidths}
               height={layout.heightOf(at)}
+              rowHeight={rowHeight}
               start={Math.max(0, Math.min(group.total, visible.start - start))}
               end={Math.max(0, Math.min(group.total, visible.end - start))}
               active={active.group === at ? active.row : undefined}

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type GroupLayout, lineHeight, type Place } from './group-layout.ts';
+import type { GroupLayout, Place } from './group-layout.ts';
 
 interface Options {
   viewport: RefObject<HTMLElement | null>;
@@ -26,8 +26,8 @@ export function useActiveRow({ viewport, layout, isLoaded }: Options) {
     const line = layout.lineOf(position.group, position.row);
     if (element) {
       const top = layout.topOf(line);
-      const height = lineHeight(layout.lineAt(line).kind);
-      const covered = position.row === null ? 0 : lineHeight('header') + lineHeight('heads');
+      const height = layout.lineHeight(layout.lineAt(line).kind);
+      const covered = position.row === null ? 0 : layout.lineHeight('header') + layout.lineHeight('heads');
       if (top - covered < element.scrollTop) element.scrollTop = top - covered;
       else if (top + height > element.scrollTop + element.clientHeight)
         element.scrollTop = top + height - element.clientHeight;

@@ -78,6 +78,11 @@ export const nextPlace = ({ from, last, size }: ListPlace, cursor: string, rows:
   from: last ? Math.max(0, from - size) : from + rows,
 });
 
-/** The place with a size that the user can choose: only the first page can change its number of rows. */
-export const withFittingSize = (position: ListPlace, defaultSize: number): ListPlace =>
-  position.cursor || position.last || isPageSize(position.size) ? position : { ...position, size: defaultSize };
+/**
+ * The place with a size that the user has chosen, or the default, which a change of the query may change: only the first page can change its
+ * number of rows.
+ */
+export const withFittingSize = (position: ListPlace, defaultSize: { before: number; now: number }): ListPlace => {
+  const isChosen = isPageSize(position.size) && position.size !== defaultSize.before;
+  return position.cursor || position.last || isChosen ? position : { ...position, size: defaultSize.now };
+};

@@ -39,8 +39,8 @@ export type StepsFrom = (answered: Answered) => PageSteps;
 interface ListStateOptions<Query> {
   /** Must be stable. */
   format: QueryFormat<Query>;
-  /** The page size where the URL does not set one. */
-  defaultSize: () => number;
+  /** The page size of a query where the URL does not set one. */
+  defaultSize: (query: Query) => number;
   /** The way back from a page whose history entry is lost. */
   openingPage?: () => { search: string; pages: PageStart[] } | null;
   /** The query if the URL has no parameters, which it gets then; must be stable. */
@@ -80,14 +80,14 @@ export function useListState<Query>(options: ListStateOptions<Query>) {
   const location = useLocation();
   const { pathname, search } = location;
   const navigate = useNavigate();
-  const size = defaultSize();
 
   const [openedPage] = useState(() => openingPage?.());
   // A link back to a page of the list has only its URL.
   const { pages = openedPage?.search === search ? openedPage.pages : [] } = trailOf(location);
   const params = useMemo(() => new URLSearchParams(search), [search]);
-  const inUrl = useMemo(() => parseState(format, params, size), [format, params, size]);
   const query = params.size === 0 ? openingQuery : undefined;
+  const size = defaultSize(useMemo(() => query ?? format.parse(params), [query, format, params]));
+  const inUrl = useMemo(() => parseState(format, params, size), [format, params, size]);
   const restored = useMemo(() => query && { ...inUrl, query }, [inUrl, query]);
   const restoredSearch = restored && formatState(format, restored, size);
   useEffect(() => {
@@ -98,13 +98,15 @@ export function useListState<Query>(options: ListStateOptions<Query>) {
   const { steps, ahead } = usePendingState<Query>(location);
   const go = (changed: (before: ListState<Query>) => ListState<Query>, options: GoOptions = {}) => {
     const { pages: toPages = [], isTyped = false, isReplaced = isTyped } = options;
-    const { query, position } = changed(ahead.current?.state ?? state);
-    const next = { query, position: withFittingSize(position, defaultSize()) };
+    const before = ahead.current?.state ?? state;
+    const { query, position } = changed(before);
+    const sizes = { before: defaultSize(before.query), now: defaultSize(query) };
+    const next = { query, position: withFittingSize(position, sizes) };
     steps.current += 1;
     ahead.current = { state: next, from: ahead.current?.from ?? steps.current, to: steps.current };
     const trail: Trail = { pages: toPages, step: steps.current };
     return navigate(
-      { pathname, search: formatState(format, next, defaultSize(), params) },
+      { pathname, search: formatState(format, next, sizes.now, params) },
       { replace: isReplaced, state: isTyped ? { ...trail, isTyped } : trail },
     );
   };

@@ -53,9 +53,11 @@ export function useTableModel<Row extends RowData, State = unknown>(options: Mod
   const hasRoom = viewportWidth === 0 || definitions.reduce((width, { size = 0 }) => width + size, 0) <= viewportWidth;
   const columnVisibility = useMemo(() => {
     const chosen = hidden.map((id) => [id, byId.get(id)?.hideable === false]);
-    const left = columns.flatMap(({ id, onlyIfRoom }) => (onlyIfRoom && !hasRoom ? [[id, false]] : []));
+    const left = columns.flatMap(({ id, onlyIfRoom, onlyIfWide }) =>
+      (onlyIfRoom && !hasRoom) || (onlyIfWide && isNarrow) ? [[id, false]] : [],
+    );
     return Object.fromEntries([...chosen, ...left]) as Record<string, boolean>;
-  }, [hidden, columns, byId, hasRoom]);
+  }, [hidden, columns, byId, hasRoom, isNarrow]);
   const state = {
     features: baseFeatures,
     columns: definitions,
@@ -68,6 +70,7 @@ export function useTableModel<Row extends RowData, State = unknown>(options: Mod
 
   const visible = table.getVisibleLeafColumns();
   return {
+    isNarrow,
     columns: useMemo(() => visible.flatMap(({ id }) => byId.get(id) ?? []), [visible, byId]),
     widths: useMemo(() => {
       const sizes = visible.map((column) => ({

@@ -45,7 +45,13 @@ const sumOf = (widths: readonly number[]) => widths.reduce((sum, width) => sum +
 function pictureBefore({ sheet }: GridState, rowKey: string, { picture }: GridColumn) {
   if (picture === undefined) return null;
   const content = sheet.content(rowKey, picture);
-  return <LinkedRowPicture id={'value' in content ? [content.value].flat()[0] : null} />;
+  const label = sheet.content(rowKey, 'label');
+  return (
+    <LinkedRowPicture
+      id={'value' in content ? [content.value].flat()[0] : null}
+      label={'value' in label ? String(label.value) : ''}
+    />
+  );
 }
 
 const View = ({ state, rowKey, position, columns, widths, pinned, columnWindow }: GridRowProps) => {

@@ -1,10 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { memo, type ReactNode, useId, useState } from 'react';
+import { Button } from '@mantine/core';
+import { memo, type ReactNode, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { toolButton } from '../../../../shared/ui/compact.ts';
-import { IconCheck } from '../../../../shared/ui/icons/check.ts';
 import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
-import { IconX } from '../../../../shared/ui/icons/x.ts';
 import type { FilterableField } from '../item-columns.tsx';
 import classes from '../items-list.module.css';
 import type { ChangeFilters, ListFilter } from '../list-state.ts';
@@ -12,6 +10,7 @@ import { FilterChips } from './filter-chips.tsx';
 import { ConditionSelect, FieldSelect } from './filter-selects.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { useFilterFocus } from './use-filter-focus.ts';
+import { useFilterPopover } from './use-filter-popover.ts';
 import { useTypedFilter } from './use-typed-filter.ts';
 
 interface FilterBarProps {
@@ -32,14 +31,16 @@ const none: never[] = [];
 export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const { fields, filters, onChange, search, children, notes } = props;
   const typed = useTypedFilter(fields, filters, onChange);
-  const { draft, field, wrong, editing, reopened } = typed;
-  /** The form is shown on demand. */
-  const [isOpen, setOpen] = useState(false);
+  const { draft, field, wrong, editing } = typed;
   const { valueBox, toggle, form, focusField, focusValue } = useFilterFocus(typed);
+  const { isOpen, position, openAt, close } = useFilterPopover({ form, toggle, onLeave: typed.stop });
   const formId = useId();
-  const stopEditing = () => {
-    typed.stop();
-    focusValue();
+  const stop = () => {
+    flushSync(() => {
+      close();
+      typed.stop();
+    });
+    toggle.current?.focus();
   };
 
   return (
@@ -50,9 +51,9 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           fields={fields}
           filters={filters}
           edited={editing}
-          onEdit={(filter) => {
+          onEdit={(filter, chip) => {
             typed.edit(filter);
-            setOpen(true);
+            openAt(chip);
           }}
           onChange={(change) => {
             onChange(change);
@@ -67,10 +68,13 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           aria-expanded={isOpen}
           aria-controls={formId}
           title="Filter"
-          onClick={() => {
-            if (isOpen) typed.stop();
-            flushSync(() => setOpen(!isOpen));
-            if (!isOpen) focusField();
+          onClick={({ currentTarget }) => {
+            if (isOpen) return stop();
+            flushSync(() => {
+              typed.stop();
+              openAt(currentTarget);
+            });
+            focusField();
           }}
         >
           Filter
@@ -81,11 +85,18 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           id={formId}
           className={classes.filterForm}
           data-open={isOpen || undefined}
+          data-chosen={field !== undefined || undefined}
+          style={position}
           onSubmit={(event) => {
             event.preventDefault();
-            if (typed.submit()) focusValue();
+            if (!typed.submit()) return;
+            if (isOpen) stop();
+            else focusValue();
           }}
-          onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && reopened && stopEditing()}
+          onKeyDown={(event) => {
+            const hasList = event.target instanceof Element && event.target.ariaExpanded === 'true';
+            if (event.key === 'Escape' && isOpen && !hasList) stop();
+          }}
           noValidate
         >
           <FieldSelect fields={fields} value={draft.fieldId} onChange={typed.chooseField} error={wrong.fieldId} />
@@ -96,14 +107,23 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             error={wrong.condition}
           />
           <FilterValue field={field} draft={draft} onChange={typed.changeValue} error={wrong.value} boxRef={valueBox} />
-          <Button type="submit" variant="default" leftSection={<IconCheck size={16} aria-hidden />}>
-            Apply
-          </Button>
-          {reopened && (
-            <ActionIcon variant="default" size="input-sm" aria-label="Keep the filter as it was" onClick={stopEditing}>
-              <IconX size={18} aria-hidden />
-            </ActionIcon>
-          )}
+          <div className={classes.filterEnd}>
+            {editing && (
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => {
+                  onChange((before) => before.filter(({ internalId }) => internalId !== editing));
+                  stop();
+                }}
+              >
+                Remove
+              </Button>
+            )}
+            <Button type="submit" variant="default">
+              Apply
+            </Button>
+          </div>
         </form>
       </div>
       {notes}

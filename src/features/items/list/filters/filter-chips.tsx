@@ -11,7 +11,8 @@ interface FilterChipsProps {
   filters: readonly ListFilter[];
   /** The filter that is being changed. */
   edited: string | undefined;
-  onEdit: (filter: ListFilter) => void;
+  /** Called with the chip that was pressed. */
+  onEdit: (filter: ListFilter, chip: Element) => void;
   onChange: ChangeFilters;
 }
 
@@ -36,9 +37,9 @@ export function FilterChips({ fields, filters, edited, onEdit, onChange }: Filte
               className={classes.chipText}
               aria-label={`Edit filter ${description}`}
               title={description}
-              onClick={() => onEdit(filter)}
+              onClick={({ currentTarget }) => onEdit(filter, currentTarget.parentElement ?? currentTarget)}
             >
-              {name} {filterOpLabels[filter.condition]}
+              <span>{name}</span> <span>{filterOpLabels[filter.condition]}</span>
               {valueText !== '' && ' '}
               <strong>
                 {FilterText && settings && valueText !== '' ? (

@@ -69,8 +69,6 @@ export function useTypedFilter(
     wrong: isTried ? checkFilterDraft(draftOf(draft), field) : {},
     edited,
     chosen,
-    /** The filter in the form that the user opened, and whose change can be dropped. */
-    reopened: isApplied ? undefined : editing,
     editing,
     chooseField,
     chooseCondition: useStableCallback((condition: FilterOp | '') => {
