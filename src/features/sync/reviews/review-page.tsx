@@ -24,7 +24,9 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
+import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { useDecisions } from '../dialog/use-decisions.ts';
 import history from '../history.module.css';
 import { SyncDialog } from '../lazy-parts.ts';
@@ -142,9 +144,13 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
       )}
     >
       <div className={history.facts}>
+        <PersonMark name={by.name} />
         <span>
           <strong>{authorName(by.name, 'start')}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
-          {target.env.toLowerCase()}, {dateTime(created_at)}
+          {target.env.toLowerCase()},{' '}
+          <time dateTime={created_at} title={dateTime(created_at)}>
+            {timeAgo(Date.parse(created_at), Date.now())}
+          </time>
         </span>
       </div>
       {note && <blockquote className={history.words}>{note}</blockquote>}

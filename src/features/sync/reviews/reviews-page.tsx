@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import { type SyncReview, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -18,6 +19,7 @@ import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { timeAgo } from '../../../shared/ui/time-ago.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
@@ -27,7 +29,11 @@ const title = 'Reviews';
 const back = { label: texts.instanceSync, to: paths.sync };
 const rowId = ({ id }: SyncReview) => String(id);
 
-const states: Record<SyncReview['state'], string> = { open: 'Open', applied: 'Applied', declined: 'Declined' };
+const states: Record<SyncReview['state'], { text: string; color: string }> = {
+  open: { text: 'Open', color: 'indigo' },
+  applied: { text: 'Applied', color: 'green' },
+  declined: { text: 'Declined', color: 'gray' },
+};
 
 const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
   {
@@ -38,14 +44,17 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
     grows: 'fully',
     isRowHeader: true,
     cell: ({ id, by, note }) => (
-      <>
-        <span className={classes.note}>
-          <TextLink to={syncReviewPath(id, instanceId)}>{note.trim() || `Review ${id}`}</TextLink>
-        </span>{' '}
-        <span className={classes.about}>
-          {note.trim() !== '' && `Review ${id} `}by {authorName(by.name, 'within')}
+      <span className={classes.review}>
+        <PersonMark name={by.name} />
+        <span>
+          <span className={classes.note}>
+            <TextLink to={syncReviewPath(id, instanceId)}>{note.trim() || `Review ${id}`}</TextLink>
+          </span>{' '}
+          <span className={classes.about}>
+            {note.trim() !== '' && `Review ${id} `}by {authorName(by.name, 'within')}
+          </span>
         </span>
-      </>
+      </span>
     ),
   },
   {
@@ -55,10 +64,16 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
     cell: ({ created_at }) => <time dateTime={created_at}>{timeAgo(Date.parse(created_at), Date.now())}</time>,
     cellProps: ({ created_at }) => ({ title: dateTime(created_at) }),
   },
-  { id: 'items', header: 'Changes', width: 110, cell: ({ items }) => count(items, 'item') },
+  { id: 'items', header: 'Changes', width: 110, align: 'right', cell: ({ items }) => count(items, 'item') },
   { id: 'target', header: 'Into', width: 90, cell: ({ target }) => <EnvBadge env={target.env} /> },
-  { id: 'state', header: 'State', width: 110, cell: ({ state }) => states[state] },
+  { id: 'state', header: 'State', width: 110, cell: ({ state }) => <State {...states[state]} /> },
 ];
+
+const State = ({ text, color }: { text: string; color: string }) => (
+  <Badge variant="light" color={color} radius="sm" tt="none" miw="max-content">
+    {text}
+  </Badge>
+);
 
 /** All reviews of changes to sync, newest first. */
 export const ReviewsPage = () => (
