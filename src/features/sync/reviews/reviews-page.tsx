@@ -16,7 +16,7 @@ import { authorName } from '../../../shared/ui/author-name.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
-import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { LinkButton, TextLink } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { PersonMark } from '../../../shared/ui/person-mark.tsx';
@@ -103,7 +103,8 @@ function Reviews() {
         empty={
           <EmptyState
             title="No reviews yet"
-            message={`If you cannot sync, select changes under ${texts.instanceSync} and request a review.`}
+            message="In a review, someone who may sync looks at the changes that you have selected."
+            action={<LinkButton to={paths.sync}>Select changes</LinkButton>}
           />
         }
       />
