@@ -12,7 +12,7 @@ const mostBytes = 4 * 1024 * 1024;
 
 /** A row of `differences`. */
 export interface DifferenceRow extends Changed {
-  place: number;
+  ordinal: number;
   template_key: number;
   /** Of the first row of each template. */
   template_fields: StoredField[] | null;
@@ -20,13 +20,13 @@ export interface DifferenceRow extends Changed {
 
 /**
  * SQL: `differences`, what single saves have changed, as long as they are not large: `asked` has the columns `template_key`, `item_id`,
- * `version` and a `place` of its own for each.
+ * `version` and an `ordinal` of its own for each.
  */
 export const differencesSql = [
   cte(
     'sized',
     sqlText`
-      select a.*, sum(2 * greatest(i.bytes, 4 * ${storedBytesSql('r')})) over (order by a.place) as total
+      select a.*, sum(2 * greatest(i.bytes, 4 * ${storedBytesSql('r')})) over (order by a.ordinal) as total
       from asked a
       join items i on i.template_key = a.template_key and i.id = a.item_id
       join item_revisions r on r.template_key = a.template_key and r.item_id = a.item_id and r.version = a.version and r.change_set_id is null
@@ -35,18 +35,18 @@ export const differencesSql = [
   cte(
     'differences',
     sqlText`
-      select z.place, z.template_key, json_build_object('before', b.label, 'after', n.label) as labels, cardinality(d.keys) as fields,
+      select z.ordinal, z.template_key, json_build_object('before', b.label, 'after', n.label) as labels, cardinality(d.keys) as fields,
         (
-          select json_agg(json_build_object('id', x.key, 'before', b."values" -> x.key, 'after', n."values" -> x.key) order by x.place)
+          select json_agg(json_build_object('id', x.key, 'before', b."values" -> x.key, 'after', n."values" -> x.key) order by x.ordinal)
           from (
-            select k.key, o.place from unnest(d.keys) k (key)
+            select k.key, o.ordinal from unnest(d.keys) k (key)
             join lateral (
-              select f ->> 'id' as key, o.place from jsonb_array_elements(t.fields) with ordinality o (f, place)
+              select f ->> 'id' as key, o.ordinal from jsonb_array_elements(t.fields) with ordinality o (f, ordinal)
             ) o on o.key = k.key
-            order by o.place limit ${contentLimits.quotedFields}
+            order by o.ordinal limit ${contentLimits.quotedFields}
           ) x
         ) as first,
-        case when row_number() over (partition by z.template_key order by z.place) = 1 then t.fields end as template_fields
+        case when row_number() over (partition by z.template_key order by z.ordinal) = 1 then t.fields end as template_fields
       from sized z
       join templates t on t.key = z.template_key
       cross join lateral (
@@ -71,15 +71,15 @@ export const differencesSql = [
   ),
 ].join(',\n');
 
-/** What single saves have changed, by their places in the list; nothing where that is not stored, or large. */
+/** What single saves have changed, by their ordinals in the list; nothing where that is not stored, or large. */
 export async function readEditDifferences(
   query: Query,
   edits: readonly { template_key: number; item_id: number; version: number }[],
 ): Promise<Map<number, PastDifference>> {
   if (edits.length === 0) return new Map();
   const asked = sqlText`
-    select template_key, item_id, version, place::int
-    from unnest($1::text::int[], $2::text::int[], $3::text::int[]) with ordinality a (template_key, item_id, version, place)
+    select template_key, item_id, version, ordinal::int
+    from unnest($1::text::int[], $2::text::int[], $3::text::int[]) with ordinality a (template_key, item_id, version, ordinal)
   `;
   const rows = await query<DifferenceRow>(
     `with ${cte('asked', asked)},\n${differencesSql}\nselect * from differences`,
@@ -91,12 +91,12 @@ export async function readEditDifferences(
   return differencesOf(rows);
 }
 
-/** What rows of {@link differencesSql} say, by their places. */
+/** What rows of {@link differencesSql} say, by their ordinals. */
 export function differencesOf(rows: readonly DifferenceRow[]): Map<number, PastDifference> {
   const fieldsOf = new Map(
     rows.flatMap(({ template_key, template_fields }) =>
       template_fields ? [[template_key, template_fields] as const] : [],
     ),
   );
-  return new Map(rows.map((row) => [row.place, differenceOf(row, fieldsOf.get(row.template_key) ?? [])]));
+  return new Map(rows.map((row) => [row.ordinal, differenceOf(row, fieldsOf.get(row.template_key) ?? [])]));
 }

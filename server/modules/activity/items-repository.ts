@@ -24,7 +24,7 @@ const itemsSql = [
     'entry',
     sqlText`
       select * from unnest($1::text::int[], $2::text::text[], $3::text::int[], $4::text::timestamptz[], $5::text::text[])
-        with ordinality e (instance_id, template_id, item_id, at, action, place)
+        with ordinality e (instance_id, template_id, item_id, at, action, ordinal)
     `,
   ),
   cte(
@@ -37,7 +37,7 @@ const itemsSql = [
   cte(
     'asked',
     sqlText`
-      select t.key as template_key, e.item_id, r.version, e.place::int
+      select t.key as template_key, e.item_id, r.version, e.ordinal::int
       from entry e
       join t on t.instance_id = e.instance_id and t.id = e.template_id
       cross join lateral (
@@ -58,12 +58,12 @@ export async function describeItems(query: Query, rows: readonly ActivityRow[]):
   if (asked.length === 0) return new Map();
   const found = await query<Row>(
     `with ${itemsSql}
-    select e.place::int, ${pictureSqlIn('t.instance_id')} as image, d.template_key, d.labels, d.fields, d.first, d.template_fields
+    select e.ordinal::int, ${pictureSqlIn('t.instance_id')} as image, d.template_key, d.labels, d.fields, d.first, d.template_fields
     from entry e
     join t on t.instance_id = e.instance_id and t.id = e.template_id
     join items i on i.template_key = t.key and i.id = e.item_id
-    left join differences d on d.place = e.place
-    order by e.place`,
+    left join differences d on d.ordinal = e.ordinal
+    order by e.ordinal`,
     [
       numberArray(asked.map(({ instance_id }) => instance_id)),
       textArray(asked.map(({ template_id }) => template_id)),
@@ -75,8 +75,8 @@ export async function describeItems(query: Query, rows: readonly ActivityRow[]):
   );
   const differences = differencesOf(found.flatMap(({ labels, ...row }) => (labels ? [{ ...row, labels }] : [])));
   return new Map(
-    found.flatMap(({ place, image }) => {
-      const [id, difference] = [asked[place - 1]?.id, differences.get(place)];
+    found.flatMap(({ ordinal, image }) => {
+      const [id, difference] = [asked[ordinal - 1]?.id, differences.get(ordinal)];
       return id === undefined
         ? []
         : [[id, { ...(image !== null && { image }), ...(difference && { difference }) }] as const];

@@ -17,15 +17,15 @@ interface FieldChangeProps {
 export function FieldChange({ name, settings, before, after }: FieldChangeProps) {
   const isText = typeof before === 'string' && typeof after === 'string' && !('options' in settings);
   const parts = isText && splitDifference(before, after);
-  const whole = (value: FieldDifference['before'], other: FieldDifference['before']) =>
+  const draw = (value: FieldDifference['before'], other: FieldDifference['before']) =>
     !isEmpty(value) && <Value settings={settings} value={value} other={other} />;
   return (
     <>
       <span className={classes.field} title={name}>
         {name}
       </span>
-      <del className={classes.before}>{parts ? <Parts parts={parts.before} /> : whole(before, after)}</del>
-      <ins className={classes.after}>{parts ? <Parts parts={parts.after} /> : whole(after, before)}</ins>
+      <del className={classes.before}>{parts ? <Parts parts={parts.before} /> : draw(before, after)}</del>
+      <ins className={classes.after}>{parts ? <Parts parts={parts.after} /> : draw(after, before)}</ins>
     </>
   );
 }

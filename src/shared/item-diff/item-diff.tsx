@@ -24,12 +24,12 @@ interface ItemDiffViewProps {
   targetId: number;
   /** True for an earlier change: both versions are from its history. */
   isPast: boolean;
-  /** What is shown before the list, with the fields that the list then leaves out; `null` is the label. */
+  /** What is conflictView before the list, with the fields that the list then leaves out; `null` is the label. */
   conflict?: { content: ReactNode; fields: ReadonlySet<string | null> } | undefined;
 }
 
 /** An item field by field: the target's values next to the new ones. */
-export function ItemDiffView({ diff, sides, targetId, isPast, conflict: shown }: ItemDiffViewProps) {
+export function ItemDiffView({ diff, sides, targetId, isPast, conflict: conflictView }: ItemDiffViewProps) {
   const instanceId = useInstanceId();
   const compared = useMemo(() => compareItem(diff), [diff]);
   const { tree, before, after, fields, hasUnreadRows } = compared;
@@ -41,8 +41,8 @@ export function ItemDiffView({ diff, sides, targetId, isPast, conflict: shown }:
     </OldSide>
   );
   const { label_changed, conflict } = diff;
-  const hasLabel = label_changed && !shown?.fields.has(null);
-  const rest = shown ? fields.filter(({ node }) => !shown.fields.has(node.field.id)) : fields;
+  const hasLabel = label_changed && !conflictView?.fields.has(null);
+  const rest = conflictView ? fields.filter(({ node }) => !conflictView.fields.has(node.field.id)) : fields;
   return (
     <LinkLabels ids={newIds}>
       {sides && (
@@ -57,8 +57,8 @@ export function ItemDiffView({ diff, sides, targetId, isPast, conflict: shown }:
           )}
         </div>
       )}
-      {shown?.content}
-      {sides && conflict && !shown && (
+      {conflictView?.content}
+      {sides && conflict && !conflictView && (
         <Alert color="amber" variant="light">
           It was edited in {sides.target.toLowerCase()} since it was last synced. When you sync it, you choose what to
           keep: one side, or the values of each field.
@@ -69,7 +69,9 @@ export function ItemDiffView({ diff, sides, targetId, isPast, conflict: shown }:
           The templates differ so much that some rows cannot be compared.
         </Alert>
       )}
-      {shown && rest.length + (hasLabel ? 1 : 0) > 0 && <h3 className={classes.also}>Also changed, no conflict</h3>}
+      {conflictView && rest.length + (hasLabel ? 1 : 0) > 0 && (
+        <h3 className={classes.also}>Also changed, no conflict</h3>
+      )}
       {hasLabel && (
         <ul className={classes.fields}>
           <li className={classes.field}>

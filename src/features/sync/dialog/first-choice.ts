@@ -23,13 +23,13 @@ export const withChoice = (decision: Decision, fieldId: string | null, take: Sid
     : { ...decision, fields: decision.fields?.map((one) => (one.field_id === fieldId ? { ...one, take } : one)) ?? [] };
 
 /** The decision field by field, starting from what is decided for the item as a whole, or from {@link firstChoice}. */
-export function byField(diff: ItemDiff, decision: Decision | undefined, whole: Decision['take'] | undefined): Decision {
+export function byField(diff: ItemDiff, decision: Decision | undefined, take: Decision['take'] | undefined): Decision {
   if (decision?.take === 'fields' && decision.fields) return decision;
   const first = firstChoice(diff);
-  if (whole === undefined || whole === 'fields') return first;
+  if (take === undefined || take === 'fields') return first;
   return {
     ...first,
-    fields: first.fields?.map((one) => ({ ...one, take: whole })) ?? [],
-    ...(first.label && { label: whole }),
+    fields: first.fields?.map((one) => ({ ...one, take })) ?? [],
+    ...(first.label && { label: take }),
   };
 }

@@ -74,8 +74,8 @@ const noteLength = 2000;
 
 /** Shows what a sync does and its problems, before it starts; decisions and note survive closing it, until a sync is applied. */
 export function SyncDialog({ opened, title, deciding, ...form }: SyncDialogProps) {
-  const own = useDecisions();
-  const { decisions, onDecide } = deciding ?? own;
+  const ofDialog = useDecisions();
+  const { decisions, onDecide } = deciding ?? ofDialog;
   const [note, setNote] = useState('');
   const onApplied = () => {
     onDecide(() => noDecisions);

@@ -110,17 +110,17 @@ function choiceOf(diff: ItemDiff, isOnlyField: boolean, { decisions, onDecide }:
   const { template_id, id, revision } = diff;
   const item = { template_id, id, revision: revision ?? '' };
   const take = decisionOf(decisions, item);
-  const own = decisions.items.get(keyOf(item));
+  const decided = decisions.items.get(keyOf(item));
   const store = (decision: Decision) => onDecide((now) => decide(now, item, decision));
   const sideOf = (fieldId: string | null): Side | undefined => {
     if (take !== 'fields') return take;
-    return fieldId === null ? own?.label : own?.fields?.find(({ field_id }) => field_id === fieldId)?.take;
+    return fieldId === null ? decided?.label : decided?.fields?.find(({ field_id }) => field_id === fieldId)?.take;
   };
   return {
     take,
     sideOf,
     takeWhole: (next: Take) => store(next === 'fields' ? firstChoice(diff) : { template_id, id, take: next }),
     choose: (fieldId: string | null, side: Side) =>
-      store(isOnlyField ? { template_id, id, take: side } : withChoice(byField(diff, own, take), fieldId, side)),
+      store(isOnlyField ? { template_id, id, take: side } : withChoice(byField(diff, decided, take), fieldId, side)),
   };
 }
