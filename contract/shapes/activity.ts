@@ -14,8 +14,9 @@ import {
   TemplateId,
 } from './common.ts';
 import { ContentAction, Origin } from './history.ts';
+import { Picture } from './items.ts';
 import { LogDetails, LoggedPerson } from './people/access-log.ts';
-import { Person } from './sync.ts';
+import { PastDifference, Person } from './sync.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
@@ -46,8 +47,16 @@ export const ActivityEntry = Exact({
   template: Type.Optional(Exact({ id: TemplateId, name: Type.String(), exists: Type.Boolean() })),
   /** Of `items`: how many. */
   count: Type.Optional(Count),
-  /** Of `items`: the only one. */
-  item: Type.Optional(Exact({ id: Id, name: Type.String(), exists: Type.Boolean() })),
+  /** Of `items`: the only one. In a list, with its picture now and what its update has changed, if that is stored and not large. */
+  item: Type.Optional(
+    Exact({
+      id: Id,
+      name: Type.String(),
+      exists: Type.Boolean(),
+      image: Picture,
+      difference: Type.Optional(PastDifference),
+    }),
+  ),
   change_set: Type.Optional(
     Exact({
       id: Id,

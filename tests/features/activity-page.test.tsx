@@ -9,6 +9,7 @@ import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { watchElements } from '../support/watch-elements.ts';
 import { choose } from './choose-instance.ts';
+import { edit } from './synced-sword.ts';
 
 let server: TestServer;
 let sword: number;
@@ -22,11 +23,11 @@ beforeEach(async () => {
   ]);
   [sword = 0, axe = 0] = saved.weapons;
   const params = { instanceId: server.studio.dev };
-  const edit = {
+  const doubled = {
     selection: { template_id: 'weapon', ids: saved.weapons },
     action: { operations: [{ field_id: 'cost', op: 'multiply' as const, value: 2 }] },
   };
-  await server.call(bulkEdits.apply, { params, body: edit }, { as: 'admin' });
+  await server.call(bulkEdits.apply, { params, body: doubled }, { as: 'admin' });
   await server.call(items.delete, { params: { ...params, templateId: 'weapon', id: axe } }, { as: 'owner' });
 });
 
@@ -55,6 +56,14 @@ test('what was done is listed by day, newest first, and each line leads to its p
   expect(await screen.findByRole('row', { name: new RegExp(`Axe.*${axe}`) })).toBeTruthy();
 });
 
+test('the line of a save says what it has changed', async () => {
+  shows('4.activity-page.list');
+  await edit(server, server.studio.dev, sword, 'Sword', { cost: 12 });
+  await renderConsole(activity(), { server, as: 'owner' });
+  const [first] = await lines();
+  expect(first).toMatch(new RegExp(`^owner changed Sword #${sword} of WeaponCost 10 → 12`));
+});
+
 test('the line of changes opens in place, with its items and a link to all of them', async () => {
   shows('4.activity-page.opens');
   const { user } = await renderConsole(activity('&kind=change-set'), { server, as: 'owner' });
@@ -80,9 +89,12 @@ test('filters are in the address, and can be cleared', async () => {
   await user.click(await within(overlay).findByRole('option', { name: 'admin' }));
   await waitFor(async () => expect(await lines()).toHaveLength(1));
   expect(path()).toBe(activity(`&person=${server.studio.accounts.admin}`));
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Environment' }), 'stage');
+  await user.click(screen.getByRole('button', { name: 'More filters' }));
+  await user.selectOptions(await within(overlay).findByRole('combobox', { name: 'Environment' }), 'stage');
   await screen.findByRole('heading', { level: 2, name: 'No results' });
   expect(path()).toContain('env=Stage');
+  await user.keyboard('{Escape}');
+  expect(await screen.findByRole('button', { name: 'More filters (1)' })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
   await waitFor(async () => expect((await lines()).length).toBeGreaterThan(2));
   expect(path()).toBe(activity());
@@ -127,7 +139,7 @@ test('members who may not read the active instance open it without a filter by t
   await server.app.deps.database.query("update roles set permission_ids = '{2}' where id = $1", [studio.viewerRoleId]);
   await choose(server, 'member', studio.dev);
   const { expectNoToast } = await renderConsole(activity(), { server, as: 'member' });
-  await screen.findByRole('combobox', { name: 'Kind' });
+  await screen.findByRole('combobox', { name: 'Person' });
   expect(screen.queryByRole('combobox', { name: 'Template' })).toBeNull();
   await expectNoToast();
 });
@@ -165,11 +177,13 @@ test('the button for earlier entries keeps the focus, and each page loads the ne
 });
 
 test('of two filters that are changed at once, none is lost', async () => {
-  const { path } = await renderConsole(activity(), { server, as: 'owner' });
+  const { user, overlay, path } = await renderConsole(activity(), { server, as: 'owner' });
   await lines();
+  await user.click(screen.getByRole('button', { name: 'More filters' }));
+  const environment = await within(overlay).findByRole('combobox', { name: 'Environment' });
   act(() => {
-    fireEvent.change(screen.getByRole('combobox', { name: 'Environment' }), { target: { value: 'Dev' } });
-    fireEvent.change(screen.getByRole('combobox', { name: 'Kind' }), { target: { value: 'items' } });
+    fireEvent.change(environment, { target: { value: 'Dev' } });
+    fireEvent.change(within(overlay).getByRole('combobox', { name: 'Kind' }), { target: { value: 'items' } });
   });
   await waitFor(() => expect(path()).toBe(activity('&env=Dev&kind=items')));
 });

@@ -160,6 +160,41 @@ test('decisions and the note are kept when the dialog is closed; after a refused
   expect((await itemOf(server, stage, weapons[1] ?? 0)).cost).toBe(2);
 });
 
+test('next to the list, a conflict shows who changed what, and what is chosen there is chosen in the dialog', async () => {
+  const { server, sword } = await withSyncedSword();
+  const { dev, stage } = server.studio;
+  await edit(server, dev, sword, 'Long sword', { cost: 2, damage: 6 });
+  await edit(server, stage, sword, 'Sword', { cost: 3 });
+  const { user, overlay } = await renderConsole(`/instance-sync?show=item.weapon.${sword}`, { server, as: 'owner' });
+  const panel = await screen.findByRole('complementary', { name: 'Change of Long sword' });
+  const cost = await within(panel).findByRole('group', { name: 'Cost' });
+  const ofDev = await within(cost).findByRole('radio', { name: /^Take dev ?owner, a moment ago ?2$/ });
+  const ofStage = await within(cost).findByRole('radio', { name: /^Keep stage ?owner, a moment ago ?3$/ });
+  expect(cost.textContent).toContain('Before both changes1');
+  // What only dev has changed is no conflict.
+  expect(within(panel).queryByRole('group', { name: 'Damage' })).toBeNull();
+  expect(within(panel).getByText('Also changed, no conflict')).toBeTruthy();
+  const whole = (name: string) => within(panel).getByRole('radio', { name });
+  await user.click(whole('Keep stage'));
+  expect(ofStage).toHaveProperty('checked', true);
+  await user.click(ofDev);
+  expect(whole('By field')).toHaveProperty('checked', true);
+  await user.click(ofStage);
+  // The note above the list says what is chosen.
+  expect(within(screen.getByRole('list', { name: 'Conflicts' })).getByText('By field')).toBeTruthy();
+
+  const dialog = await openDialog(user, 'Sync all');
+  const inDialog = await within(dialog).findByRole('group', { name: 'Cost' });
+  expect(within(inDialog).getByRole('radio', { name: /^stage ?3$/ })).toHaveProperty('checked', true);
+  const yes = within(dialog).getByRole('button', { name: 'Yes, sync to stage' });
+  await untilReady(yes);
+  await user.click(within(inDialog).getByRole('radio', { name: /^dev ?2$/ }));
+  expect(ofDev).toHaveProperty('checked', true);
+  await user.click(within(inDialog).getByRole('radio', { name: /^stage ?3$/ }));
+  await user.click(yes);
+  await within(overlay).findByText('Your changes have been successfully synced');
+});
+
 test('a conflict whose fields cannot be loaded stays undecided and shows the error', async () => {
   const { server, sword } = await withSyncedSword();
   await edit(server, server.studio.dev, sword, 'Long sword', { cost: 2 });

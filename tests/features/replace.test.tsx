@@ -60,7 +60,10 @@ test('enter does not replace, an item is left out, and another text has all of i
   const { user } = await findLetter();
   await user.keyboard('{Enter}');
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Replace with' }));
-  await user.click(screen.getByRole('button', { name: 'Leave out Irn' }));
+  // Its name now, and what is found in it.
+  const label = within(screen.getByRole('list', { name: 'Preview' })).getByText('Iron', { selector: 'span' });
+  expect(label.closest('li')?.querySelector('del mark')?.textContent).toBe('o');
+  await user.click(screen.getByRole('button', { name: 'Leave out Iron' }));
   await screen.findByRole('button', { name: 'Replace in 1 item' });
   expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Preview' }));
   expect(screen.getByText(/^1 item contains it/).textContent).toBe('1 item contains it, 1 left out');

@@ -69,9 +69,14 @@ describe('an entry', () => {
     await saveOne(server, saveBody('sword', fields, { cost: 2 }, change));
     await saveTemplate(server, 'sword', fields, { version: 1, label: 'Swords' });
     const renamed = sword({ name: 'Swords' });
+    const quoted = (label: string, before: string, after: string) => ({ label, before, after, rows: null });
+    const difference = { fields: 2, first: [quoted('Label', 'Excalibur', 'Clarent'), quoted('The cost', '1', '2')] };
     expect((await list()).slice(0, 2)).toEqual([
       entry('template', { action: 'update', ...renamed }),
-      entry('items', { action: 'update', count: 1, item: { id: one.id, name: 'Clarent', exists: true }, ...renamed }),
+      entry('items', {
+        ...{ action: 'update', count: 1, ...renamed },
+        item: { id: one.id, name: 'Clarent', exists: true, difference },
+      }),
     ]);
     await server.call(items.delete, { params: { ...inDev().params, templateId: 'sword', id: one.id } }, as);
     const gone = { item: { id: one.id, name: 'Clarent', exists: false } };

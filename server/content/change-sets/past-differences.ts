@@ -1,28 +1,16 @@
 import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
-import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
-import type { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
-import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
-import type { StoredField } from '../../core/tables/content.ts';
 import { revisionSql } from '../history/content-repository.ts';
-import { childrenOf, type QuotedField, quoteField, quoteTexts } from '../history/quote-field.ts';
+import { type Changed, differenceOf, type PastDifference, readFields } from '../history/describe-difference.ts';
 import { revisionValuesSql, storedBytesSql } from '../model/revision-values.ts';
 import type { ListedItem } from './applied-repository.ts';
-
-export type PastDifference = NonNullable<Output<typeof changeSets.listItems>['items'][number]['difference']>;
 
 /** The most items of an answer whose versions are compared, and about the most bytes of them. */
 const mostItems = 200;
 const mostBytes = 4 * 1024 * 1024;
 
 const { quotedFields } = contentLimits;
-
-interface Changed {
-  labels: { before: string; after: string };
-  fields: number;
-  first: { id: string; before: ItemValues[string]; after: ItemValues[string] }[] | null;
-}
 
 interface Row extends Changed {
   id: number;
@@ -100,25 +88,4 @@ export async function withPastDifferences<Item extends ListedItem>(
     const difference = byId.get(item.id);
     return difference ? { ...item, difference } : item;
   });
-}
-
-/** The fields of templates by their keys. */
-export async function readFields(query: Query, keys: readonly number[]): Promise<Map<number, readonly StoredField[]>> {
-  const templates = await query<{ key: number; fields: StoredField[] }>(
-    'select key, fields from templates where key = any($1::text::int[])',
-    [numberArray([...new Set(keys)])],
-    'past-differences-fields',
-  );
-  return new Map(templates.map(({ key, fields }) => [key, fields]));
-}
-
-/** What has changed in an item of a template with these fields. */
-export function differenceOf({ labels, fields, first }: Changed, ofTemplate: readonly StoredField[]): PastDifference {
-  const isRenamed = labels.before !== labels.after;
-  const label: QuotedField[] = isRenamed ? [{ label: 'Label', ...quoteTexts(labels), rows: null }] : [];
-  const quoted = (first ?? []).flatMap(({ id, before, after }) => {
-    const field = ofTemplate.find((one) => one.id === id);
-    return field ? [quoteField(field, () => childrenOf(ofTemplate, id), before, after)] : [];
-  });
-  return { fields: fields + label.length, first: [...label, ...quoted].slice(0, quotedFields) };
 }

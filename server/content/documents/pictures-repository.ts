@@ -9,16 +9,19 @@ export const pictureFieldSql = (fields: string): string =>
   `jsonb_path_query_first(${fields}, '$[*] ? (@.settings.picture == true).id') #>> '{}'`;
 
 /**
- * SQL: the path of the picture of an item `i` of a template `t` with its `picture` field, in the instance `$1`: its own if it
- * is an image, else that of the first image that the field links to. One look-up by the primary key.
+ * SQL: the path of the picture of an item `i` of a template `t` with its `picture` field, in an instance: its own if it is an
+ * image, else that of the first image that the field links to. One look-up by the primary key.
  */
-export const pictureSql = `case
+export const pictureSqlIn = (instance: string): string => `case
   when t.id = '${imageTemplate.id}' then i."values"->>'${imageTemplate.fieldId}'
   when t.picture is not null then (
     select p."values"->>'${imageTemplate.fieldId}' from templates x join items p on p.template_key = x.key
-      where x.instance_id = $1 and x.id = '${imageTemplate.id}'
+      where x.instance_id = ${instance} and x.id = '${imageTemplate.id}'
         and p.id = jsonb_path_query_first(i."values"->t.picture, '$[0] ? (@.type() == "number")')::int)
   end`;
+
+/** SQL: the same in the instance `$1`. */
+export const pictureSql = pictureSqlIn('$1');
 
 /** An item of any template. */
 interface FoundItem {

@@ -3,6 +3,7 @@ import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts
 import { personOf } from '../../core/base/actor.ts';
 import type { PageRequest } from '../../core/base/newest-first.ts';
 import type { Query } from '../../core/database/database.ts';
+import { type DescribedItem, describeItems } from './items-repository.ts';
 import type { EntryPlace } from './page-sql.ts';
 import { type ActivityRow, listEntries } from './repository.ts';
 import type { View } from './view-service.ts';
@@ -14,7 +15,11 @@ export async function listActivity(query: Query, view: View, criteria: PageReque
   const rows = await listEntries(query, view, { ...filters, ...after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;
-  return { entries: page.map((row) => toEntry(view, row)), next_cursor: last ? `${last.micros}.${last.id}` : null };
+  const described = await describeItems(query, page);
+  return {
+    entries: page.map((row) => toEntry(view, row, described.get(row.id))),
+    next_cursor: last ? `${last.micros}.${last.id}` : null,
+  };
 }
 
 /** The cursor is a place, as retention may delete the entry. */
@@ -24,7 +29,7 @@ function placeOf(cursor: string): EntryPlace {
 }
 
 /** An entry as it is shown. */
-export function toEntry({ envs }: Pick<View, 'envs'>, row: ActivityRow): ActivityEntry {
+export function toEntry({ envs }: Pick<View, 'envs'>, row: ActivityRow, described: DescribedItem = {}): ActivityEntry {
   const { id, kind, details, template_id, log_action, log_details } = row;
   const instanceOf = (instanceId: number | null | undefined) => {
     const env = envs.get(instanceId ?? 0);
@@ -43,7 +48,7 @@ export function toEntry({ envs }: Pick<View, 'envs'>, row: ActivityRow): Activit
     }),
     ...(details.count !== undefined && { count: details.count }),
     ...(details.id !== undefined && {
-      item: { id: details.id, name: row.item_name ?? String(details.id), exists: row.has_item },
+      item: { id: details.id, name: row.item_name ?? String(details.id), exists: row.has_item, ...described },
     }),
     ...(details.change_set_id !== undefined && {
       change_set: {

@@ -1,11 +1,10 @@
 import { imageTemplate } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { ItemEdit, TemplateSummary } from '@quartermaster/contract/endpoints/instances.ts';
-import { differenceOf, type PastDifference, readFields } from '../../content/change-sets/past-differences.ts';
 import { findPictures } from '../../content/documents/pictures-repository.ts';
-import { listVersions } from '../../content/history/versions-repository.ts';
+import type { PastDifference } from '../../content/history/describe-difference.ts';
+import { readEditDifferences } from '../../content/history/edit-differences.ts';
 import { actorNameSql, type StoredActor, shownName } from '../../core/base/actor.ts';
 import type { Query } from '../../core/database/database.ts';
-import type { StoredField } from '../../core/tables/content.ts';
 
 /** Number of listed edits. */
 const namedEdits = 5;
@@ -20,41 +19,13 @@ export async function readOverview(query: Query, instanceId: number) {
     instanceId,
     edits.map(({ template_id, item_id: id }) => ({ template_id, id })),
   );
-  const fieldsOf = await readFields(
-    query,
-    edits.map(({ template_key }) => template_key),
-  );
-  const described: ItemEdit[] = [];
-  for (const edit of edits) {
-    const difference = await findDifference(query, edit, fieldsOf.get(edit.template_key) ?? []);
-    described.push(toEdit(edit, images.get(edit.item_id), difference));
-  }
-  return { templates, edits: described };
-}
-
-/** What an edit has changed, if the version before it is stored. */
-async function findDifference(
-  query: Query,
-  { template_key: templateKey, item_id: id, version, action }: EditRow,
-  fields: readonly StoredField[],
-): Promise<PastDifference | undefined> {
-  if (action !== 'update') return;
-  const found = await listVersions(query, {
-    templateKey,
-    id,
-    before: version + 1,
-    limit: 1,
-    order: fields.map((field) => field.id),
-  });
-  const row = found?.rows[0];
-  if (row?.version !== version || row.label_before === null || row.fields === null || row.changes === null) return;
-  const first = row.changes.flatMap(({ field_id, ...values }) =>
-    'after' in values ? [{ id: field_id, before: values.before ?? null, after: values.after ?? null }] : [],
-  );
-  return differenceOf(
-    { labels: { before: row.label_before, after: row.label }, fields: row.fields.length, first },
-    fields,
-  );
+  const updates = edits.filter(({ action }) => action === 'update');
+  const differences = await readEditDifferences(query, updates);
+  const differenceOf = new Map(updates.map((edit, index) => [edit, differences.get(index + 1)]));
+  return {
+    templates,
+    edits: edits.map((edit) => toEdit(edit, images.get(edit.item_id), differenceOf.get(edit))),
+  };
 }
 
 /** Maximum number of pictures per template. */

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,8 +10,12 @@ import { TemplateFilter } from '../../shared/links/template-filter.tsx';
 import { useRequest } from '../../shared/services/request.ts';
 import { ChoiceFilter, entriesOf } from '../../shared/table/list/choice-filter.tsx';
 import { DaysFilter } from '../../shared/table/list/days-filter.tsx';
+import { toolButton } from '../../shared/ui/compact.ts';
 import { environmentLabel } from '../../shared/ui/env-badge.tsx';
+import { IconFilter } from '../../shared/ui/icons/filter.ts';
 import { originLabels } from '../../shared/ui/origins.ts';
+import { useLazyPopup } from '../../shared/ui/popup/lazy-popup.tsx';
+import { PopupPanel } from '../../shared/ui/popup/popup-panel.ts';
 import classes from './activity.module.css';
 import { type ActivityAddress, kindLabels } from './use-activity-address.ts';
 
@@ -19,38 +24,59 @@ interface FilterBarProps {
   address: ActivityAddress;
 }
 
-/** Filters the activity by person, template, environment, origin, kind and dates. */
-export function ActivityFilterBar({ context, address: { chosen, change } }: FilterBarProps) {
-  const environments = context.project.instances.map(({ env }) => [env, environmentLabel(env)] as const);
+/** Filters the activity by person, template and dates, and in a panel by environment, kind and origin. */
+export function ActivityFilterBar({ context, address }: FilterBarProps) {
+  const { chosen, change } = address;
   return (
     <search className={classes.filters}>
       <PersonFilter context={context} value={chosen.person} onChange={(person) => change({ person })} />
       <Can do={templates.list}>
         <TemplateFilter value={chosen.template} onChange={(template) => change({ template })} />
       </Can>
-      <ChoiceFilter
-        label="Environment"
-        all="All environments"
-        options={environments}
-        value={chosen.env}
-        onChange={(env) => change({ env })}
-      />
-      <ChoiceFilter
-        label="Kind"
-        all="All kinds"
-        options={entriesOf(kindLabels)}
-        value={chosen.kind}
-        onChange={(kind) => change({ kind })}
-      />
-      <ChoiceFilter
-        label="Origin"
-        all="All origins"
-        options={entriesOf(originLabels)}
-        value={chosen.origin}
-        onChange={(origin) => change({ origin })}
-      />
       <DaysFilter value={chosen.days} onChange={(days) => change({ days })} />
+      <MoreFilters context={context} address={address} />
     </search>
+  );
+}
+
+/** The filters that are used less; their button says how many are set. */
+function MoreFilters({ context, address: { chosen, change } }: FilterBarProps) {
+  const popup = useLazyPopup('dialog');
+  const environments = context.project.instances.map(({ env }) => [env, environmentLabel(env)] as const);
+  const set = [chosen.env, chosen.kind, chosen.origin].filter((value) => value !== undefined).length;
+  return (
+    <>
+      <Button {...popup.button} {...toolButton} leftSection={<IconFilter size={16} aria-hidden />}>
+        {set === 0 ? 'More filters' : `More filters (${set})`}
+      </Button>
+      {popup.isNear && (
+        <PopupPanel popup={popup} position="bottom-start" width={240} shadow="md" label="More filters">
+          <div className={classes.more}>
+            <ChoiceFilter
+              label="Environment"
+              all="All environments"
+              options={environments}
+              value={chosen.env}
+              onChange={(env) => change({ env })}
+            />
+            <ChoiceFilter
+              label="Kind"
+              all="All kinds"
+              options={entriesOf(kindLabels)}
+              value={chosen.kind}
+              onChange={(kind) => change({ kind })}
+            />
+            <ChoiceFilter
+              label="Origin"
+              all="All origins"
+              options={entriesOf(originLabels)}
+              value={chosen.origin}
+              onChange={(origin) => change({ origin })}
+            />
+          </div>
+        </PopupPanel>
+      )}
+    </>
   );
 }
 

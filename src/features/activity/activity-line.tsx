@@ -1,5 +1,8 @@
 import type { ActivityEntry } from '@quartermaster/contract/endpoints/activity.ts';
 import { useId, useState } from 'react';
+import { ContentInstance } from '../../shared/access/content-instance.ts';
+import { ItemImage } from '../../shared/images/item-image.tsx';
+import { DifferenceLine } from '../../shared/item-diff/difference.tsx';
 import { ChangeAmount } from '../../shared/ui/change/change-amount.tsx';
 import { dateTime, timeOfDay } from '../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../shared/ui/env-badge.tsx';
@@ -37,11 +40,22 @@ export function ActivityLine({ entry, workspaceId }: ActivityLineProps) {
             <IconChevronRight size={16} className={classes.chevron} aria-hidden />
           </button>
         ) : (
-          <span className={classes.fold} aria-hidden />
+          <span className={classes.fold} aria-hidden>
+            {entry.item?.image !== undefined && instance && (
+              <ContentInstance value={instance.id}>
+                <ItemImage value={entry.item.image} alt="" className={classes.picture} />
+              </ContentInstance>
+            )}
+          </span>
         )}
         <PersonMark name={entry.by.name} />
         <div className={classes.words}>
           <ActivitySentence entry={entry} workspaceId={workspaceId} />
+          {entry.item?.difference && (
+            <span className={classes.difference}>
+              <DifferenceLine difference={entry.item.difference} />
+            </span>
+          )}
           {changeSet && (
             <span className={classes.amount}>
               <ChangeAmount counts={changeSet.counts} />

@@ -6,7 +6,10 @@ import { authorName } from '../../shared/ui/author-name.ts';
 import { dateTime, whenText } from '../../shared/ui/date-time.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { originLabels } from '../../shared/ui/origins.ts';
+import { PersonMark } from '../../shared/ui/person-mark.tsx';
+import { timeAgo } from '../../shared/ui/time-ago.ts';
 import { ProposalStateBadge } from './proposal-state.tsx';
+import classes from './proposals.module.css';
 
 /** The items of a proposal by template: `Heroes 3, Weapons 12`. */
 const itemsText = ({ templates }: Proposal): string =>
@@ -20,15 +23,25 @@ export const proposalColumns = (instanceId: number): TableColumn<Proposal>[] => 
     width: 260,
     grows: true,
     pinned: true,
-    cell: ({ id, title }) => <TextLink to={proposalPath(id, instanceId)}>{title}</TextLink>,
+    cell: ({ id, title, by }) => (
+      <span className={classes.title}>
+        <PersonMark name={by.name} />
+        <TextLink to={proposalPath(id, instanceId)}>{title}</TextLink>
+      </span>
+    ),
   },
   { id: 'by', header: 'By', width: 150, grows: true, cell: ({ by }) => authorName(by.name, 'start') },
   { id: 'origin', header: 'Through', width: 100, cell: ({ origin }) => originLabels[origin] },
   {
     id: 'when',
     header: 'When',
+<<<<<<< HEAD
     width: 136,
     cell: ({ created_at }) => whenText(created_at),
+=======
+    width: 140,
+    cell: ({ created_at }) => <time dateTime={created_at}>{timeAgo(Date.parse(created_at), Date.now())}</time>,
+>>>>>>> w-b
     cellProps: ({ created_at }) => ({ title: dateTime(created_at) }),
   },
   { id: 'items', header: 'Items', width: 220, grows: true, cell: itemsText },

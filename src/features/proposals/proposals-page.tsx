@@ -47,7 +47,7 @@ const retention = `It stays here for ${proposalDays.decided} days.`;
 const empty: Record<ProposalState, readonly [title: string, message: string]> = {
   open: [
     'No open proposals',
-    'A proposal is a set of changes to items, by an assistant, a pipeline or a member who may not save them. Nothing changes until someone has looked at each item here, and applies it.',
+    'Assistants, pipelines and members who may not save suggest changes here, which you apply or decline.',
   ],
   applied: ['No applied proposals', `Once someone applies a proposal, it can be undone as a whole. ${retention}`],
   declined: ['No declined proposals', `A declined proposal has changed nothing. ${retention}`],

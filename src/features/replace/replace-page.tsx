@@ -120,19 +120,25 @@ function ReplaceForm({ instanceId, onDone }: { instanceId: number; onDone: () =>
           autoComplete="off"
         />
       </div>
-      <Group gap="lg">
-        <Checkbox
-          label="Match case"
-          checked={input.match_case ?? false}
-          onChange={({ currentTarget }) => change({ match_case: currentTarget.checked })}
+      <div className={classes.where}>
+        <TemplatesSelect
+          instanceId={instanceId}
+          value={templates}
+          onChange={(chosen) => change({ templates: chosen })}
         />
-        <Checkbox
-          label="Whole words"
-          checked={input.whole_words ?? false}
-          onChange={({ currentTarget }) => change({ whole_words: currentTarget.checked })}
-        />
-      </Group>
-      <TemplatesSelect instanceId={instanceId} value={templates} onChange={(chosen) => change({ templates: chosen })} />
+        <Group gap="lg" className={classes.how ?? ''}>
+          <Checkbox
+            label="Match case"
+            checked={input.match_case ?? false}
+            onChange={({ currentTarget }) => change({ match_case: currentTarget.checked })}
+          />
+          <Checkbox
+            label="Whole words"
+            checked={input.whole_words ?? false}
+            onChange={({ currentTarget }) => change({ whole_words: currentTarget.checked })}
+          />
+        </Group>
+      </div>
     </ChangeSetForm>
   );
 }

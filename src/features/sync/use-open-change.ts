@@ -8,6 +8,13 @@ export interface OpenChange {
   id: number | null;
 }
 
+/** The picture of an open item, if a list has loaded it. */
+export const imageIn = (
+  templates: readonly { template_id: string; items: readonly { id: number; image?: string | null }[] }[],
+  { templateId, id }: OpenChange,
+): string | null | undefined =>
+  templates.find(({ template_id }) => template_id === templateId)?.items.find((item) => item.id === id)?.image;
+
 /** A change in the URL: `menu`, `template.weapon`, `item.weapon.12`. */
 const textOf = ({ templateId, id }: OpenChange): string =>
   templateId === null ? 'menu' : id === null ? `template.${templateId}` : `item.${templateId}.${id}`;

@@ -2,14 +2,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { storedValueOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { Checked, CheckedItem } from '@quartermaster/contract/endpoints/door.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
-import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
+import { labelField, labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import { type PlacedField, pathText } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
-import { ValueChange } from '../item-diff/value-change.tsx';
 import { LinkLabels } from '../links/link-labels.tsx';
-import { LinkThumbnail } from '../links/link-thumbnail.tsx';
 import { LinkedIds } from '../links/linked-ids.ts';
+import { RowPicture } from '../links/row-picture.tsx';
 import { TemplateName } from '../links/template-name.tsx';
 import { ChangeMark } from '../ui/change/change-mark.tsx';
 import { amountText } from '../ui/count.ts';
@@ -17,6 +16,7 @@ import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
 import { IconChevronRight } from '../ui/icons/chevron-right.ts';
 import { IconX } from '../ui/icons/x.ts';
 import classes from './change-set.module.css';
+import { FieldChange } from './field-change.tsx';
 import type { ChangeSetRun } from './use-change-set.ts';
 import type { FieldsOf } from './use-fields.ts';
 
@@ -132,20 +132,25 @@ interface PreviewRowProps {
 }
 
 function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) {
-  const { id, label, image, copy, change, fields: changes, refusal } = row;
+  const { id, image, copy, change, fields: changes, refusal } = row;
+  const label = presentLabel(row);
   return (
     <li className={classes.item}>
       <span className={classes.name}>
-        <LinkThumbnail image={image} />
-        <span className={classes.label} title={label}>
-          {label}
-        </span>
-        <span className={classes.id}>{copy === null ? `#${id}` : `copy ${copy} of #${id}`}</span>
-        {namesTemplate && (
-          <span className={classes.quiet}>
-            <TemplateName id={row.template_id} />
+        <RowPicture image={image} />
+        <span className={classes.names}>
+          <span className={classes.label} title={label}>
+            {label}
           </span>
-        )}
+          <span className={classes.place}>
+            {namesTemplate && (
+              <>
+                <TemplateName id={row.template_id} />{' '}
+              </>
+            )}
+            {copy === null ? `#${id}` : `copy ${copy} of #${id}`}
+          </span>
+        </span>
       </span>
       <ul className={classes.changes}>
         {change === 'removed' && (
@@ -157,8 +162,8 @@ function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) 
           const field = fields.get(field_id);
           const settings = field?.settings ?? labelSettings;
           return (
-            <li key={`${field_id} ${path?.join('.')}`}>
-              <ValueChange
+            <li key={`${field_id} ${path?.join('.')}`} className={classes.change}>
+              <FieldChange
                 name={field ? pathText(field, path) : field_id}
                 settings={settings}
                 before={storedValueOf(before, settings)}
@@ -193,6 +198,12 @@ function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) 
       )}
     </li>
   );
+}
+
+/** The label that the item has now; a copy has only its own. */
+function presentLabel({ label, copy, fields }: CheckedItem): string {
+  const before = copy === null ? fields.find(({ field_id }) => field_id === labelField)?.before : undefined;
+  return typeof before === 'string' ? before : label;
 }
 
 /** The items that the values of a preview link to. */

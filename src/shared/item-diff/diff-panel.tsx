@@ -1,5 +1,6 @@
 import { CloseButton, Skeleton, Stack } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { ItemImage } from '../images/item-image.tsx';
 import { useServices } from '../services/services.ts';
 import { commonKeys } from '../ui/actions/keys.ts';
 import { usePageAction } from '../ui/actions/page-actions.ts';
@@ -12,6 +13,8 @@ interface DiffPanelProps {
   title: string;
   /** Shown after the title. */
   id?: string;
+  /** The picture of the item, if it has one. */
+  image?: string | null | undefined;
   /** The kind of change. */
   mark: ReactNode;
   onClose: () => void;
@@ -19,7 +22,7 @@ interface DiffPanelProps {
 }
 
 /** A change next to the list, or over it if there is no room next to it. */
-export function DiffPanel({ title, id, mark, onClose, children }: DiffPanelProps) {
+export function DiffPanel({ title, id, image, mark, onClose, children }: DiffPanelProps) {
   const { root } = useServices();
   const isNarrow = useNarrow(root);
   const panel = useRef<HTMLElement>(null);
@@ -39,6 +42,11 @@ export function DiffPanel({ title, id, mark, onClose, children }: DiffPanelProps
   return (
     <aside ref={panel} className={classes.panel} aria-label={`Change of ${title}`}>
       <header className={classes.head}>
+        {image != null && (
+          <span className={classes.picture}>
+            <ItemImage value={image} alt="" />
+          </span>
+        )}
         <h2 ref={heading} tabIndex={-1} className={classes.title} title={title} aria-live="polite">
           {title}
         </h2>

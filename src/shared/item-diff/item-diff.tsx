@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
 import type { ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useInstanceId } from '../access/active-instance.ts';
 import { LinkLabels } from '../links/link-labels.tsx';
 import { linkedIdsOf } from '../links/linked-ids.ts';
@@ -24,10 +24,12 @@ interface ItemDiffViewProps {
   targetId: number;
   /** True for an earlier change: both versions are from its history. */
   isPast: boolean;
+  /** What is conflictView before the list, with the fields that the list then leaves out; `null` is the label. */
+  conflict?: { content: ReactNode; fields: ReadonlySet<string | null> } | undefined;
 }
 
 /** An item field by field: the target's values next to the new ones. */
-export function ItemDiffView({ diff, sides, targetId, isPast }: ItemDiffViewProps) {
+export function ItemDiffView({ diff, sides, targetId, isPast, conflict: conflictView }: ItemDiffViewProps) {
   const instanceId = useInstanceId();
   const compared = useMemo(() => compareItem(diff), [diff]);
   const { tree, before, after, fields, hasUnreadRows } = compared;
@@ -39,6 +41,8 @@ export function ItemDiffView({ diff, sides, targetId, isPast }: ItemDiffViewProp
     </OldSide>
   );
   const { label_changed, conflict } = diff;
+  const hasLabel = label_changed && !conflictView?.fields.has(null);
+  const rest = conflictView ? fields.filter(({ node }) => !conflictView.fields.has(node.field.id)) : fields;
   return (
     <LinkLabels ids={newIds}>
       {sides && (
@@ -53,7 +57,8 @@ export function ItemDiffView({ diff, sides, targetId, isPast }: ItemDiffViewProp
           )}
         </div>
       )}
-      {sides && conflict && (
+      {conflictView?.content}
+      {sides && conflict && !conflictView && (
         <Alert color="amber" variant="light">
           It was edited in {sides.target.toLowerCase()} since it was last synced. When you sync it, you choose what to
           keep: one side, or the values of each field.
@@ -64,7 +69,10 @@ export function ItemDiffView({ diff, sides, targetId, isPast }: ItemDiffViewProp
           The templates differ so much that some rows cannot be compared.
         </Alert>
       )}
-      {label_changed && (
+      {conflictView && rest.length + (hasLabel ? 1 : 0) > 0 && (
+        <h3 className={classes.also}>Also changed, no conflict</h3>
+      )}
+      {hasLabel && (
         <ul className={classes.fields}>
           <li className={classes.field}>
             <div className={classes.name}>
@@ -79,7 +87,7 @@ export function ItemDiffView({ diff, sides, targetId, isPast }: ItemDiffViewProp
         </ul>
       )}
       <FieldList
-        fields={fields}
+        fields={rest}
         drawOld={drawOld}
         changedText={sides && conflict ? (field) => changedText(field, sides.source, sides.target) : undefined}
       />

@@ -11,13 +11,15 @@ export interface ComparedItem {
   tree: FieldNode[];
   before: ItemValues;
   after: ItemValues;
+  /** As last synced; undefined if it never was, or if that is not stored. */
+  base: ItemValues | undefined;
   fields: FieldDifference[];
   /** Rows that do not fit the template, so that they cannot be shown. */
   hasUnreadRows: boolean;
 }
 
 /** Compares two versions of an item side by side: `target` is the old one, `source` the new one. */
-export function compareItem({ template_fields, source, target, fields }: ItemDiff): ComparedItem {
+export function compareItem({ template_fields, base, source, target, fields }: ItemDiff): ComparedItem {
   const tree = buildTree(template_fields);
   const before = valuesOf(tree, target);
   const after = valuesOf(tree, source);
@@ -33,6 +35,7 @@ export function compareItem({ template_fields, source, target, fields }: ItemDif
     tree,
     before: before.values,
     after: after.values,
+    base: base ? valuesOf(tree, base).values : undefined,
     fields: found,
     hasUnreadRows: before.isPart || after.isPart,
   };

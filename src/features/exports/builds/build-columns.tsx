@@ -29,7 +29,7 @@ export function buildColumns({ actionsOf, pointedAt, isNarrow }: ColumnOptions):
     id: 'name',
     header: 'Name',
     width: isNarrow ? 90 : 180,
-    grows: true,
+    grows: 'fully',
     cell: (build) => build.name ?? '',
   };
   const channels: TableColumn<Build> = {
@@ -62,6 +62,7 @@ export function buildColumns({ actionsOf, pointedAt, isNarrow }: ColumnOptions):
     id: 'actions',
     header: 'Actions',
     width: 80,
+    align: 'right',
     cell: (build) => <RowMenu label={`Actions for build ${build.id}`} actions={actionsOf(build)} />,
   };
   return isNarrow

@@ -2,7 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { type ProjectToken, projectTokens } from '@quartermaster/contract/endpoints/project-tokens.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { authorName } from '../../../shared/ui/author-name.ts';
-import { dateTime, day } from '../../../shared/ui/date-time.ts';
+import { dateTime } from '../../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { ManagedRow } from '../managed-list.tsx';
 import classes from './tokens.module.css';
@@ -12,7 +12,7 @@ export function TokenRow({ token, onRevoke }: { token: ProjectToken; onRevoke: (
   const { name, scopes, environments, by, created_at, expires_at: expiry, last_used_at: lastUse } = token;
   const isExpired = expiry !== null && Date.parse(expiry) <= Date.now();
   const parts = [
-    `Made by ${authorName(by, 'within')} on ${day(created_at)}`,
+    `Made by ${authorName(by, 'within')} on ${dateTime(created_at)}`,
     expiry === null ? 'does not expire' : `${isExpired ? 'expired' : 'expires'} ${dateTime(expiry)}`,
     lastUse === null ? 'not used yet' : `last used ${dateTime(lastUse)}`,
   ];

@@ -45,11 +45,12 @@ export function logColumns({ actionsOf, isNarrow }: ColumnOptions): TableColumn<
     align: 'right',
     cell: (message) => message.attempts,
   };
-  const note: TableColumn<WebhookDelivery> = { id: 'note', header: 'Note', width: 260, grows: true, cell: noteOf };
+  const note: TableColumn<WebhookDelivery> = { id: 'note', header: 'Note', width: 260, grows: 'fully', cell: noteOf };
   const menu: TableColumn<WebhookDelivery> = {
     id: 'actions',
     header: 'Actions',
     width: 80,
+    align: 'right',
     cell: (message) => (
       <RowMenu label={`Actions for ${message.event} of ${dateTime(message.created_at)}`} actions={actionsOf(message)} />
     ),

@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import { roleText } from '../../../shared/access/role-text.ts';
 import type { WorkspacePerson } from '../../../shared/data/people/members.ts';
 import { RowMenu } from '../../../shared/table/row-menu.tsx';
@@ -44,7 +44,9 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
       <>
         <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
           <PersonMark name={nameOf(person)} />
-          {nameOf(person)}
+          <Text span inherit fw={550}>
+            {nameOf(person)}
+          </Text>
         </Group>
         {person.kind === 'member' && person.id === selfId && (
           <Badge variant="default" size="sm" radius="sm" tt="none" ml={6} style={{ verticalAlign: 'middle' }}>
@@ -58,6 +60,7 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
     id: 'email',
     header: 'Email',
     width: 280,
+    grows: 'fully',
     cell: (person) => person.email,
   };
   const role: TableColumn<WorkspacePerson> = {
@@ -76,6 +79,7 @@ export function personColumns({ powers, act, selfId, isNarrow }: ColumnOptions):
     id: 'actions',
     header: 'Actions',
     width: 80,
+    align: 'right',
     cell: (person) => (
       <RowMenu
         label={`Actions for ${nameOf(person)}`}

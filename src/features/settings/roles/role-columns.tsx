@@ -1,4 +1,4 @@
-import { Badge } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { Role } from '@quartermaster/contract/endpoints/people/roles.ts';
 import { numberText } from '@quartermaster/contract/number-text.ts';
 import { paths, pathTo } from '@quartermaster/contract/paths.ts';
@@ -49,7 +49,9 @@ export function roleColumns({
     pinned: true,
     cell: ({ name, is_admin }) => (
       <>
-        {name}
+        <Text span inherit fw={550}>
+          {name}
+        </Text>
         {is_admin && (
           <Badge variant="default" size="sm" radius="sm" tt="none" ml={6} style={{ verticalAlign: 'middle' }}>
             Built in
@@ -62,6 +64,7 @@ export function roleColumns({
     id: 'permissions',
     header: 'Permissions',
     width: 420,
+    grows: 'fully',
     cell: ({ permissions }) => permissionText(permissions),
   };
   const people: TableColumn<Role> = {
@@ -75,6 +78,7 @@ export function roleColumns({
     id: 'actions',
     header: 'Actions',
     width: 80,
+    align: 'right',
     cell: (role) => <RowMenu label={`Actions for ${role.name}`} actions={actionsOf(role)} />,
   };
   return isNarrow ? [name, people, menu, allows] : [name, allows, people, menu];

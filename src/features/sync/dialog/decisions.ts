@@ -18,6 +18,12 @@ export interface Decisions {
 /** Updates the current decisions, also when an answer arrives late. */
 export type Decide = (change: (decisions: Decisions) => Decisions) => void;
 
+/** What is decided, and how to change it. */
+export interface Deciding {
+  decisions: Decisions;
+  onDecide: Decide;
+}
+
 /** Nothing is decided yet. */
 export const noDecisions: Decisions = { items: new Map(), of: null, others: null, menu: null };
 
@@ -29,6 +35,10 @@ export const keyOf = ({ template_id, id, revision }: Named): string => `${templa
 /** The decision for an item; undefined if there is none. */
 export const decisionOf = ({ items, others }: Decisions, item: Named): Decision['take'] | undefined =>
   items.get(keyOf(item))?.take ?? others ?? undefined;
+
+/** A decision in the words of its options; undefined without one. */
+export const takeText = (take: Decision['take'] | undefined, sides: Record<Side, string>): string | undefined =>
+  take && { source: `Take ${sides.source}`, target: `Keep ${sides.target}`, fields: 'By field' }[take];
 
 /** Which side's value to keep for each field of an item, and its label; undefined if the item is not decided by field. */
 export function fieldsOf({ items }: Decisions, item: Named): Decision | undefined {

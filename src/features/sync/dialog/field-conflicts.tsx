@@ -1,16 +1,15 @@
-import { rowsOf } from '@quartermaster/contract/content/item-fields.ts';
 import type { Decision, ItemDiff } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useMemo } from 'react';
 import type { FieldDifference } from '../../../shared/item-diff/compare-rows.ts';
-import { Value } from '../../../shared/item-diff/field-list.tsx';
 import { compareItem } from '../../../shared/item-diff/item-differences.ts';
 import { OldSide } from '../../../shared/item-diff/old-side.tsx';
-import { ReadOnlyFields } from '../../../shared/item-form/read-only-fields.tsx';
 import { LinkLabels } from '../../../shared/links/link-labels.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
 import { ConflictChoices } from '../../../shared/ui/dialog/conflict-choices.tsx';
 import type { ConflictDifference, ConflictSide } from '../../../shared/ui/dialog/conflict-difference.ts';
+import { withChoice } from './first-choice.ts';
+import { SideValue } from './side-value.tsx';
 
 /** A field of the item; `null` is its label. */
 interface Difference extends ConflictDifference {
@@ -24,21 +23,6 @@ export interface FieldConflictsProps {
   targetId: number;
   decision: Decision;
   onDecide: (decision: Decision) => void;
-}
-
-/** The initial choice: for each field the side that has changed it, the source if both have. */
-export function firstChoice({ template_id, id, fields, label_changed, base, source }: ItemDiff): Decision {
-  const isLabelOfTarget = base !== null && base.label === source?.label;
-  return {
-    template_id,
-    id,
-    take: 'fields',
-    fields: fields.map(({ field_id, changed_in }) => ({
-      field_id,
-      take: changed_in === 'target' ? 'target' : 'source',
-    })),
-    ...(label_changed && { label: isLabelOfTarget ? 'target' : 'source' }),
-  };
 }
 
 /** The fields in which an item differs, each with the choice of which value to keep. */
@@ -55,27 +39,13 @@ export function FieldConflicts({ diff, sides, targetId, decision, onDecide }: Fi
       return { id: `field ${id}`, field, name, likely: sideOf(taken.get(id)) };
     }),
   ];
-  const choose = ({ field }: Difference, side: ConflictSide) => {
-    const take = side === 'theirs' ? 'target' : 'source';
-    if (!field) return onDecide({ ...decision, label: take });
-    const { id } = field.node.field;
-    onDecide({
-      ...decision,
-      fields: decision.fields?.map((one) => (one.field_id === id ? { ...one, take } : one)),
-    } as Decision);
-  };
+  const choose = ({ field }: Difference, side: ConflictSide) =>
+    onDecide(withChoice(decision, field ? field.node.field.id : null, side === 'theirs' ? 'target' : 'source'));
   const draw = ({ field }: Difference, side: ConflictSide) => {
     if (!field) return (side === 'theirs' ? diff.target : diff.source)?.label ?? '';
     const { node } = field;
     const [value, other] = side === 'theirs' ? [field.before, field.after] : [field.after, field.before];
-    const displayed =
-      node.children.length === 0 ? (
-        <Value settings={node.field.settings} value={value} other={other} />
-      ) : rowsOf(value ?? undefined).length === 0 ? (
-        '0 rows'
-      ) : (
-        <ReadOnlyFields nodes={[node]} values={{ [node.field.id]: value }} depth={0} />
-      );
+    const displayed = <SideValue node={node} value={value} other={other} />;
     return side === 'theirs' ? (
       <OldSide instanceId={targetId} ids={ids.old}>
         {displayed}

@@ -21,7 +21,8 @@ import {
   isLoading,
   undecide,
 } from './decisions.ts';
-import { FieldConflicts, type FieldConflictsProps, firstChoice } from './field-conflicts.tsx';
+import { FieldConflicts, type FieldConflictsProps } from './field-conflicts.tsx';
+import { firstChoice } from './first-choice.ts';
 import { SideChoice, type Take } from './side-choice.tsx';
 
 interface ItemConflictProps {

@@ -15,9 +15,18 @@ import type { SelectionActions } from './check-problems.tsx';
 import { CheckResult } from './check-result.tsx';
 import { CheckState } from './check-state.tsx';
 import { DecidedBefore } from './decided-before.tsx';
-import { type Decide, type Decisions, decisionsAbout, isDecided, noDecisions, resolutionOf } from './decisions.ts';
+import {
+  type Decide,
+  type Deciding,
+  type Decisions,
+  decisionsAbout,
+  isDecided,
+  noDecisions,
+  resolutionOf,
+} from './decisions.ts';
 import { EditedSince } from './edited-since.tsx';
 import classes from './sync-dialog.module.css';
+import { useDecisions } from './use-decisions.ts';
 import { isListChanged, isUndoScope, useSyncCheck } from './use-sync-check.ts';
 
 /** The mutation that starts a sync or an undo. */
@@ -56,21 +65,24 @@ interface SyncFormProps extends SelectionActions {
 interface SyncDialogProps extends SyncFormProps {
   opened: boolean;
   title: string;
+  /** The decisions of the page, which can also be made next to its list; those of the dialog if omitted. */
+  deciding?: Deciding;
 }
 
 /** The maximum length of a note. */
 const noteLength = 2000;
 
 /** Shows what a sync does and its problems, before it starts; decisions and note survive closing it, until a sync is applied. */
-export function SyncDialog({ opened, title, ...form }: SyncDialogProps) {
-  const [decisions, setDecisions] = useState(noDecisions);
+export function SyncDialog({ opened, title, deciding, ...form }: SyncDialogProps) {
+  const ofDialog = useDecisions();
+  const { decisions, onDecide } = deciding ?? ofDialog;
   const [note, setNote] = useState('');
   const onApplied = () => {
-    setDecisions(noDecisions);
+    onDecide(() => noDecisions);
     setNote('');
     form.onApplied();
   };
-  const input = { decisions, onDecide: setDecisions, note, onNote: setNote };
+  const input = { decisions, onDecide, note, onNote: setNote };
   return (
     <FormDialog opened={opened} onClose={form.onClose} title={title} size="lg">
       <SyncForm {...form} {...input} onApplied={onApplied} isOpen={opened} />

@@ -8,7 +8,9 @@ import { MenuDiffView } from '../../../shared/item-diff/menu-diff.tsx';
 import { isUnchangedTemplate, TemplateDiffView } from '../../../shared/item-diff/template-diff.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { ChangeMark } from '../../../shared/ui/change/change-mark.tsx';
+import type { Deciding } from '../dialog/decisions.ts';
 import type { OpenChange } from '../use-open-change.ts';
+import { ConflictView, changedByBoth } from './conflict-view.tsx';
 
 interface ChangePanelProps {
   opened: OpenChange;
@@ -16,8 +18,12 @@ interface ChangePanelProps {
   target: { id: number; env: Environment };
   /** Names of templates by id. */
   nameOf: (templateId: string) => string;
+  /** The item's picture, if the list has it. */
+  image?: string | null | undefined;
   /** The sync that made the change; undefined if it has not been synced yet. */
   syncId?: number;
+  /** What is decided about conflicts; undefined where nothing can be. */
+  deciding?: Deciding | undefined;
   onClose: () => void;
 }
 
@@ -40,23 +46,33 @@ function ItemChangePanel({
   target,
   nameOf,
   syncId,
+  image,
+  deciding,
   onClose,
 }: PanelProps & { templateId: string; id: number }) {
   const { data, error, refetch } = useQuery(useDiffs(syncId).item(templateId, id));
+  const sides = { source, target: target.env };
+  const conflict = data?.conflict &&
+    syncId === undefined && {
+      content: <ConflictView diff={data} sides={sides} targetId={target.id} deciding={deciding} />,
+      fields: changedByBoth(data),
+    };
   const title = data ? (data.source ?? data.target)?.label : undefined;
   return (
     <DiffPanel
       title={title ?? nameOf(templateId)}
-      id={`${templateId} #${id}`}
+      id={`${nameOf(templateId)} # ${id}`}
+      image={image}
       mark={data && !isUnchanged(data) && <ChangeMark kind={data.change} />}
       onClose={onClose}
     >
       {data ? (
         <ItemDiffView
           diff={data}
-          sides={{ source, target: target.env }}
+          sides={sides}
           targetId={target.id}
           isPast={syncId !== undefined}
+          conflict={conflict || undefined}
         />
       ) : (
         <DiffState error={error} retry={() => void refetch()} />

@@ -12,7 +12,8 @@ import { countsOf, isEmptySelection, type Selection, toRequest, withDependencies
 /** What a dialog of the page of changes is about. */
 export type ChangesDialog = 'all' | 'selected' | 'review' | 'release';
 
-interface ChangesDialogsProps extends Pick<ComponentProps<typeof SyncDialog>, 'start' | 'onClose' | 'onApplied'> {
+interface ChangesDialogsProps
+  extends Required<Pick<ComponentProps<typeof SyncDialog>, 'start' | 'deciding' | 'onClose' | 'onApplied'>> {
   open: ChangesDialog | null;
   source: Environment;
   target: Environment;
@@ -27,7 +28,20 @@ interface ChangesDialogsProps extends Pick<ComponentProps<typeof SyncDialog>, 's
 
 /** The dialogs that sync changes, send them for review or plan their release. */
 export function ChangesDialogs(props: ChangesDialogsProps) {
-  const { open, source, target, list, isFiltered, selection, onSelect, start, onClose, onApplied, onChanged } = props;
+  const {
+    open,
+    source,
+    target,
+    list,
+    isFiltered,
+    selection,
+    onSelect,
+    start,
+    deciding,
+    onClose,
+    onApplied,
+    onChanged,
+  } = props;
   const isReviewMounted = useHasOpened(open === 'review');
   const isReleaseMounted = useHasOpened(open === 'release');
   const isSyncMounted = useHasOpened(open === 'all' || open === 'selected');
@@ -86,6 +100,7 @@ export function ChangesDialogs(props: ChangesDialogsProps) {
           }
           confirmLabel={`Yes, sync to ${target.toLowerCase()}`}
           start={start}
+          deciding={deciding}
           onApplied={onApplied}
           onChanged={onChanged}
           targetId={list.target.id}

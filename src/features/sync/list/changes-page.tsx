@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Environment } from '@quartermaster/contract/access.ts';
-import type { ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import { type ChangeList, sync } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import { noChanges, useStartSync } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -16,12 +17,14 @@ import { ChangesView } from '../changes/changes-view.tsx';
 import { RunningSync } from '../changes/running-sync.tsx';
 import { menuNote, noneFoundNote, sectionsOf, templateNote } from '../changes/sections.ts';
 import { useListFilter } from '../changes/use-list-filter.ts';
+import { type Deciding, decisionOf, takeText } from '../dialog/decisions.ts';
+import { useDecisions } from '../dialog/use-decisions.ts';
 import { ChangePanel } from '../lazy-parts.ts';
 import { OutdatedAlert } from '../outdated-alert.tsx';
 import { OpenReviews } from '../reviews/open-reviews.tsx';
 import classes from '../sync.module.css';
 import { SyncPage } from '../sync-page.tsx';
-import { useOpenChange } from '../use-open-change.ts';
+import { imageIn, useOpenChange } from '../use-open-change.ts';
 import { ChangesActions } from './changes-actions.tsx';
 import { ChangesDialogs } from './changes-dialogs.tsx';
 import { ChangesToolbar } from './changes-toolbar.tsx';
@@ -47,6 +50,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
   const reviews = useQuery(syncReviewQueries.open(useRequest(), instanceId));
   const searchInput = useRef<HTMLInputElement>(null);
   const start = useStartSync(instanceId);
+  const deciding = useDecisions();
   const dialogs = useChangesDialogs({ instanceId, selection, onSelect: setSelection });
   const amount = filter.items.isConflict ? 0 : conflictsIn(found.data);
   const conflicts = useConflicts(page.isFiltered ? 0 : amount);
@@ -83,6 +87,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             selection={selection}
             onSelect={setSelection}
             start={start}
+            deciding={deciding}
             onClose={dialogs.close}
             onApplied={dialogs.afterSync}
             onChanged={() => void dialogs.refresh()}
@@ -112,7 +117,19 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           onClear={() => setSelection(emptySelection)}
         />
       )}
-      {isShown && amount > 0 && <ConflictsNote amount={amount} items={conflicts ?? []} onShow={filter.setChange} />}
+      {isShown && amount > 0 && (
+        <ConflictsNote
+          amount={amount}
+          items={conflicts ?? []}
+          chosenFor={({ templateId, id, revision }) =>
+            takeText(decisionOf(deciding.decisions, { template_id: templateId, id, revision }), {
+              source: source.toLowerCase(),
+              target: target.toLowerCase(),
+            })
+          }
+          onShow={filter.setChange}
+        />
+      )}
       {/* A new element replaces the skeleton: the list may start lower, and must not count as moved. */}
       <div key={isShown ? 'list' : 'loading'} className={classes.main}>
         {isShown && list.data && !isEmpty && (
@@ -120,6 +137,7 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
             page={page}
             list={list.data}
             source={source}
+            deciding={deciding}
             onClear={() => {
               searchInput.current?.focus();
               filter.clear();
@@ -178,14 +196,16 @@ interface ListedChangesProps {
   page: ReturnType<typeof useChanges>;
   list: ChangeList;
   source: Environment;
+  deciding: Deciding;
   /** Clears the filters. */
   onClear: () => void;
 }
 
 /** The changes that match the filters, and the one that is open. */
-function ListedChanges({ page, list, source, onClear }: ListedChangesProps) {
+function ListedChanges({ page, list, source, deciding, onClear }: ListedChangesProps) {
   const { found, answered, isFiltered, template, sections, forList, loadMore } = page;
   const { opened, addressOf, show } = useOpenChange();
+  const canSync = useRefusal(sync.some) === null;
   return (
     <>
       {sections.length > 0 && (
@@ -213,6 +233,8 @@ function ListedChanges({ page, list, source, onClear }: ListedChangesProps) {
           nameOf={(templateId) =>
             list.templates.find(({ template_id }) => template_id === templateId)?.name ?? templateId
           }
+          image={imageIn(list.templates, opened)}
+          deciding={canSync ? deciding : undefined}
           onClose={() => show(null)}
         />
       )}

@@ -36,11 +36,13 @@ export function useConflicts(amount: number): readonly NamedConflict[] | undefin
 interface ConflictsNoteProps {
   amount: number;
   items: readonly NamedConflict[];
+  /** The choice for an item; undefined if there is none yet. */
+  chosenFor: (item: NamedConflict) => string | undefined;
   onShow: (kind: 'conflict') => void;
 }
 
 /** Names the first conflicts above the list; a button filters the list by conflicts. */
-export function ConflictsNote({ amount, items, onShow }: ConflictsNoteProps) {
+export function ConflictsNote({ amount, items, chosenFor, onShow }: ConflictsNoteProps) {
   const { opened, addressOf } = useOpenChange();
   return (
     <div className={classes.conflicts}>
@@ -54,22 +56,27 @@ export function ConflictsNote({ amount, items, onShow }: ConflictsNoteProps) {
       </div>
       {items.length > 0 && (
         <ul className={classes.conflictRows} aria-label="Conflicts">
-          {items.map(({ templateId, template, id, name, image, difference }) => (
-            <li key={`${templateId} ${id}`}>
-              <RowPicture image={image} label={name} />
-              <Link
-                to={addressOf({ templateId, id })}
-                replace
-                aria-current={(opened?.templateId === templateId && opened.id === id) || undefined}
-              >
-                {name}
-              </Link>
-              <span className={classes.conflictPlace}>
-                {template} # {id}
-              </span>
-              {difference && <DifferenceLine difference={difference} />}
-            </li>
-          ))}
+          {items.map((item) => {
+            const { templateId, template, id, name, image, difference } = item;
+            const chosen = chosenFor(item);
+            return (
+              <li key={`${templateId} ${id}`}>
+                <RowPicture image={image} label={name} />
+                <Link
+                  to={addressOf({ templateId, id })}
+                  replace
+                  aria-current={(opened?.templateId === templateId && opened.id === id) || undefined}
+                >
+                  {name}
+                </Link>
+                <span className={classes.conflictPlace}>
+                  {template} # {id}
+                </span>
+                {chosen && <span className={classes.conflictChosen}>{chosen}</span>}
+                {difference && <DifferenceLine difference={difference} />}
+              </li>
+            );
+          })}
         </ul>
       )}
     </div>

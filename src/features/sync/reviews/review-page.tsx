@@ -9,6 +9,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
 import { Can } from '../../../shared/access/can.tsx';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { syncReviewQueries } from '../../../shared/data/sync/sync-reviews.ts';
 import type { SyncScope } from '../../../shared/data/sync/sync-scope.ts';
@@ -23,7 +24,10 @@ import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { ErrorState } from '../../../shared/ui/page/error-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
 import { useIdParam } from '../../../shared/ui/page/use-id-param.ts';
+import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
+import { timeAgo } from '../../../shared/ui/time-ago.ts';
+import { useDecisions } from '../dialog/use-decisions.ts';
 import history from '../history.module.css';
 import { SyncDialog } from '../lazy-parts.ts';
 import { OutdatedAlert } from '../outdated-alert.tsx';
@@ -71,6 +75,8 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
     enabled: isOpen,
   });
   const start = useStartSync(instanceId);
+  const deciding = useDecisions();
+  const canApply = useRefusal(syncReviews.apply) === null;
   const [openDialog, setOpenDialog] = useState<'apply' | 'decline' | null>(null);
   const [isOutdated, setOutdated] = useState(false);
   const isDialogMounted = useHasOpened(openDialog === 'apply');
@@ -121,6 +127,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
               success="Your selected changes have been successfully synced"
               confirmLabel={`Yes, sync to ${target.env.toLowerCase()}`}
               start={start}
+              deciding={deciding}
               missingHint="The review does not have them. Sync them first, or decline, so that it is sent again with them."
               onApplied={() => setOutdated(false)}
               onChanged={refresh}
@@ -137,15 +144,25 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
       )}
     >
       <div className={history.facts}>
+        <PersonMark name={by.name} />
         <span>
           <strong>{authorName(by.name, 'start')}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
-          {target.env.toLowerCase()}, {dateTime(created_at)}
+          {target.env.toLowerCase()},{' '}
+          <time dateTime={created_at} title={dateTime(created_at)}>
+            {timeAgo(Date.parse(created_at), Date.now())}
+          </time>
         </span>
       </div>
       {note && <blockquote className={history.words}>{note}</blockquote>}
       {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
       {isOpen ? (
-        <ReviewedChanges list={list} source={source.env} target={target} scope={ofReview} />
+        <ReviewedChanges
+          list={list}
+          source={source.env}
+          target={target}
+          scope={ofReview}
+          deciding={canApply ? deciding : undefined}
+        />
       ) : (
         <ReviewAnswer review={review} />
       )}

@@ -12,9 +12,10 @@ import { ChangesView } from '../changes/changes-view.tsx';
 import { RunningSync } from '../changes/running-sync.tsx';
 import { menuNote, sectionsOf, templateNote } from '../changes/sections.ts';
 import { everything } from '../changes/use-list-filter.ts';
+import type { Deciding } from '../dialog/decisions.ts';
 import { ChangePanel } from '../lazy-parts.ts';
 import classes from '../sync.module.css';
-import { useOpenChange } from '../use-open-change.ts';
+import { imageIn, useOpenChange } from '../use-open-change.ts';
 
 interface ReviewedChangesProps {
   list: UseQueryResult<ChangeList>;
@@ -22,10 +23,12 @@ interface ReviewedChangesProps {
   target: { id: number; env: Environment };
   /** The review or the release whose changes are listed. */
   scope: Pick<ChangesWanted, 'review' | 'release'>;
+  /** What is decided about conflicts; undefined where nothing can be. */
+  deciding?: Deciding | undefined;
 }
 
 /** The changes of a review or a release in their current state. */
-export function ReviewedChanges({ list, source, target, scope }: ReviewedChangesProps) {
+export function ReviewedChanges({ list, source, target, scope, deciding }: ReviewedChangesProps) {
   const instanceId = useInstanceId();
   const request = useRequest();
   const queries = useQueryClient();
@@ -67,6 +70,8 @@ export function ReviewedChanges({ list, source, target, scope }: ReviewedChanges
             source={source}
             target={target}
             nameOf={(templateId) => sections.find((one) => one.templateId === templateId)?.name ?? templateId}
+            image={imageIn(data.templates, opened)}
+            deciding={deciding}
             onClose={() => show(null)}
           />
         )}

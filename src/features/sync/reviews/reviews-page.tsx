@@ -1,3 +1,4 @@
+import { Badge } from '@mantine/core';
 import { type SyncReview, syncReviews } from '@quartermaster/contract/endpoints/sync.ts';
 import { paths, syncReviewPath } from '@quartermaster/contract/paths.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -15,9 +16,10 @@ import { authorName } from '../../../shared/ui/author-name.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
-import { TextLink } from '../../../shared/ui/link-button.tsx';
+import { LinkButton, TextLink } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import { PageHeader } from '../../../shared/ui/page/page-header.tsx';
+import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { texts } from '../../../shared/ui/texts.ts';
 import { PageSkeleton } from '../page-skeleton.tsx';
 import classes from './reviews-page.module.css';
@@ -26,7 +28,11 @@ const title = 'Reviews';
 const back = { label: texts.instanceSync, to: paths.sync };
 const rowId = ({ id }: SyncReview) => String(id);
 
-const states: Record<SyncReview['state'], string> = { open: 'Open', applied: 'Applied', declined: 'Declined' };
+const states: Record<SyncReview['state'], { text: string; color: string }> = {
+  open: { text: 'Open', color: 'indigo' },
+  applied: { text: 'Applied', color: 'green' },
+  declined: { text: 'Declined', color: 'gray' },
+};
 
 const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
   {
@@ -37,14 +43,17 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
     grows: 'fully',
     isRowHeader: true,
     cell: ({ id, by, note }) => (
-      <>
-        <span className={classes.note}>
-          <TextLink to={syncReviewPath(id, instanceId)}>{note.trim() || `Review ${id}`}</TextLink>
-        </span>{' '}
-        <span className={classes.about}>
-          {note.trim() !== '' && `Review ${id} `}by {authorName(by.name, 'within')}
+      <span className={classes.review}>
+        <PersonMark name={by.name} />
+        <span>
+          <span className={classes.note}>
+            <TextLink to={syncReviewPath(id, instanceId)}>{note.trim() || `Review ${id}`}</TextLink>
+          </span>{' '}
+          <span className={classes.about}>
+            {note.trim() !== '' && `Review ${id} `}by {authorName(by.name, 'within')}
+          </span>
         </span>
-      </>
+      </span>
     ),
   },
   {
@@ -54,10 +63,16 @@ const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [
     cell: ({ created_at }) => <time dateTime={created_at}>{whenText(created_at)}</time>,
     cellProps: ({ created_at }) => ({ title: dateTime(created_at) }),
   },
-  { id: 'items', header: 'Changes', width: 110, cell: ({ items }) => count(items, 'item') },
+  { id: 'items', header: 'Changes', width: 110, align: 'right', cell: ({ items }) => count(items, 'item') },
   { id: 'target', header: 'Into', width: 90, cell: ({ target }) => <EnvBadge env={target.env} /> },
-  { id: 'state', header: 'State', width: 110, cell: ({ state }) => states[state] },
+  { id: 'state', header: 'State', width: 110, cell: ({ state }) => <State {...states[state]} /> },
 ];
+
+const State = ({ text, color }: { text: string; color: string }) => (
+  <Badge variant="light" color={color} radius="sm" tt="none" miw="max-content">
+    {text}
+  </Badge>
+);
 
 /** All reviews of changes to sync, newest first. */
 export const ReviewsPage = () => (
@@ -87,7 +102,8 @@ function Reviews() {
         empty={
           <EmptyState
             title="No reviews yet"
-            message={`If you cannot sync, select changes under ${texts.instanceSync} and request a review.`}
+            message="In a review, someone who may sync looks at the changes that you have selected."
+            action={<LinkButton to={paths.sync}>Select changes</LinkButton>}
           />
         }
       />

@@ -84,9 +84,11 @@ export function MomentPicker({ value, onChange, hasZone = false, isTyped = false
           clearButtonProps={{ 'aria-label': 'Clear' }}
         />
       )}
-      {hasZone && local !== null && (
+      {hasZone && local !== null && !(isTyped && isUtc) && (
         <span className={classes.zone}>
-          {isUtc ? `UTC: ${value}` : `${zoneName}, ${offsetText(offsetAt(moment))}. In UTC: ${value}`}
+          {isUtc
+            ? `UTC: ${value}`
+            : `${zoneName}, ${offsetText(offsetAt(moment))}. In UTC: ${isTyped ? momentLabel(moment, () => 0) : value}`}
         </span>
       )}
       {skipped !== null && (

@@ -1,5 +1,5 @@
-import { Group, type TextInputProps } from '@mantine/core';
-import { DateInput, TimeInput } from '@mantine/dates';
+import { Group, TextInput, type TextInputProps } from '@mantine/core';
+import { DateInput } from '@mantine/dates';
 import { type KeyboardEvent, useState } from 'react';
 import { calendarLook } from '../../ui/dates/calendar.tsx';
 
@@ -22,6 +22,15 @@ export function readDay(text: string): string | null {
   // Engines read 31 Feb as 3 March.
   if (!typed.split(/\D+/).some((number) => number !== '' && Number(number) === date.getDate())) return null;
   return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
+}
+
+/** The time of a typed text, such as `18:30`, `6 pm` or `930`; `null` if it is none, or not complete. */
+export function readTime(text: string): string | null {
+  const [, hours = '', minutes = '00', half] = /^\s*(\d{1,2})(?:[:.]?(\d\d))?\s*([ap]m)?\s*$/i.exec(text) ?? [];
+  const isComplete = hours !== '' && (half !== undefined || /\d\d$/.test(text.trim()));
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
+  if (!isComplete || hour > 23 || Number(minutes) > 59 || (half !== undefined && Number(hours) > 12)) return null;
+  return `${twoDigits(hour)}:${minutes}`;
 }
 
 /** Enter leaves the form open. */
@@ -51,17 +60,20 @@ export function TypedMoment({ value, onChange, label, ...input }: TypedMomentPro
         clearable
         clearButtonProps={{ 'aria-label': 'Clear' }}
       />
-      <TimeInput
+      <TextInput
         w={120}
         label="Time"
+        placeholder="18:00"
         disabled={day === null}
         value={typedTime ?? time.slice(0, 5)}
         onChange={({ currentTarget }) => {
           setTypedTime(currentTarget.value);
-          if (/^\d\d:\d\d$/.test(currentTarget.value)) onChange(`${day} ${currentTarget.value}:00`);
+          const read = readTime(currentTarget.value);
+          if (read !== null) onChange(`${day} ${read}:00`);
         }}
         onBlur={() => setTypedTime(undefined)}
         onKeyDown={keepOpen}
+        autoComplete="off"
       />
     </Group>
   );

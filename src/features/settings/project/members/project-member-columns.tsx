@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ProjectMember } from '@quartermaster/contract/endpoints/people/project-members.ts';
 import { roleText } from '../../../../shared/access/role-text.ts';
 import { RowMenu } from '../../../../shared/table/row-menu.tsx';
@@ -24,12 +25,17 @@ export function projectMemberColumns({ editPath, remove, isNarrow }: ColumnOptio
     header: 'Name',
     width: isNarrow ? 110 : 150,
     pinned: true,
-    cell: (member) => member.name,
+    cell: (member) => (
+      <Text span inherit fw={550}>
+        {member.name}
+      </Text>
+    ),
   };
   const email: TableColumn<ProjectMember> = {
     id: 'email',
     header: 'Email',
     width: 220,
+    grows: 'fully',
     cell: (member) => member.email,
   };
   const role: TableColumn<ProjectMember> = {
@@ -54,6 +60,7 @@ export function projectMemberColumns({ editPath, remove, isNarrow }: ColumnOptio
     id: 'actions',
     header: 'Actions',
     width: 80,
+    align: 'right',
     cell: (member) => <RowMenu label={`Actions for ${member.name}`} actions={actionsOf(member)} />,
   };
   const actionsOf = (member: ProjectMember): MenuAction[] => {

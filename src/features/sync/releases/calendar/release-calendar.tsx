@@ -5,7 +5,7 @@ import { timeOf } from '../../../../shared/data/sync/releases.ts';
 import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { count } from '../../../../shared/ui/count.ts';
 import { PlainLink } from '../../../../shared/ui/plain-link.tsx';
-import { localDay } from '../time/clock.ts';
+import { clockTime, localDay } from '../time/clock.ts';
 import { longName, shortDay, shortName, spokenName } from '../time/day-names.ts';
 import classes from './calendar.module.css';
 import { dayNumber, type Span, spanTitle } from './days.ts';
@@ -67,6 +67,7 @@ export function ReleaseCalendar({ span, weeks, byDay, day, onDay, links, ...cell
     >
       {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: its days have the focus */}
       <div role="row" className={classes.heads}>
+        {span === 'week' && <span aria-hidden />}
         {weeks[0]?.map((head) => (
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: it names a column
           <div key={head} role="columnheader" aria-label={longName(head)} className={classes.head}>
@@ -77,6 +78,7 @@ export function ReleaseCalendar({ span, weeks, byDay, day, onDay, links, ...cell
       {weeks.map((week) => (
         // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: its days have the focus
         <div key={week[0]} role="row" className={classes.week}>
+          {span === 'week' && <Hours />}
           {week.map((one) => (
             <Day
               key={one}
@@ -97,6 +99,27 @@ export function ReleaseCalendar({ span, weeks, byDay, day, onDay, links, ...cell
   );
 }
 
+/** The row of the first hour: before it are the day's number, and what has no time. */
+const firstHour = 3;
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** The hour of a release on its day; -1 for one that waits without a time. */
+function hourOf(release: Release, offsetAt: OffsetAt): number {
+  const at = timeOf(release);
+  return at === '' ? -1 : Number(clockTime(Date.parse(at), offsetAt).slice(0, 2));
+}
+
+/** The hours at the start of a week. */
+const Hours = () => (
+  <span className={classes.hours} aria-hidden>
+    {hours.map((hour) => (
+      <span key={hour} style={{ gridRow: hour + firstHour }}>
+        {hour}:00
+      </span>
+    ))}
+  </span>
+);
+
 interface DayProps extends Pick<ReleaseCalendarProps, 'offsetAt' | 'today' | 'weekOf' | 'links' | 'day'> {
   isFirst: boolean;
   isOutside: boolean;
@@ -112,6 +135,17 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
   const visible = height === null ? releases.length : fitting(releases.length, height);
   const tabIndex = isActive ? 0 : -1;
   const hidden = releases.length - visible;
+  const byHour = Map.groupBy(releases, (release) => hourOf(release, offsetAt));
+  const chip = (release: Release) => (
+    <ReleaseChip
+      key={release.id}
+      {...links}
+      release={release}
+      offsetAt={offsetAt}
+      isTall={height === null}
+      tabIndex={tabIndex}
+    />
+  );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
     <div
@@ -130,16 +164,13 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
           {releases.length > 0 && `, ${count(releases.length, 'release')}`}
         </VisuallyHidden>
       </span>
-      {releases.slice(0, visible).map((release) => (
-        <ReleaseChip
-          key={release.id}
-          {...links}
-          release={release}
-          offsetAt={offsetAt}
-          isTall={height === null}
-          tabIndex={tabIndex}
-        />
-      ))}
+      {height === null
+        ? [...byHour].map(([hour, ofHour]) => (
+            <span key={hour} className={classes.slot} style={{ gridRow: hour + firstHour }}>
+              {ofHour.map(chip)}
+            </span>
+          ))
+        : releases.slice(0, visible).map(chip)}
       {hidden > 0 && (
         <PlainLink
           to={weekOf(day)}

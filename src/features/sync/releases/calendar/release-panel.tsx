@@ -8,6 +8,8 @@ import { useInstanceId } from '../../../../shared/access/active-instance.ts';
 import { releaseQueries, timeOf } from '../../../../shared/data/sync/releases.ts';
 import { syncChangeQueries } from '../../../../shared/data/sync/sync-changes.ts';
 import { zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { DifferenceLine } from '../../../../shared/item-diff/difference.tsx';
+import { RowPicture } from '../../../../shared/links/row-picture.tsx';
 import { useRequest } from '../../../../shared/services/request.ts';
 import { commonKeys } from '../../../../shared/ui/actions/keys.ts';
 import { usePageAction } from '../../../../shared/ui/actions/page-actions.ts';
@@ -23,8 +25,7 @@ import { timeAgo, timeUntil } from '../../../../shared/ui/time-ago.ts';
 import { DecidedConflicts, isAnyDecided } from '../decided-conflicts.tsx';
 import { ReleaseActions, ReleaseDialogs } from '../release-actions.tsx';
 import { ReleaseState } from '../release-state.tsx';
-import { fullOffset, weekdayTime } from '../time/clock.ts';
-import { zoneCity } from '../time/zone-cities.ts';
+import { weekdayTime, zoneText } from '../time/clock.ts';
 import { useReleaseDialogs } from '../use-release-dialogs.ts';
 import classes from './release-panel.module.css';
 import { useContents } from './use-contents.ts';
@@ -190,13 +191,10 @@ function Facts({ release, zone }: { release: Release; zone: string }) {
 
 function Time({ at, zone }: { at: string; zone: string }) {
   const moment = Date.parse(at);
-  const offsetAt = zoneOffset(zone);
   return (
     <time dateTime={at}>
-      <span className={classes.time}>{weekdayTime(moment, offsetAt)}</span>
-      <span className={classes.quiet}>
-        {zoneCity(zone)}, {fullOffset(offsetAt(moment))}
-      </span>
+      <span className={classes.time}>{weekdayTime(moment, zoneOffset(zone))}</span>
+      <span className={classes.quiet}>{zoneText(moment, zone)}</span>
     </time>
   );
 }
@@ -215,17 +213,20 @@ function Contents({ release }: { release: Release }) {
       </h3>
       {isLoading && <Skeleton height={34} mx="md" w="auto" />}
       <ul className={classes.lines} aria-label="First changes">
-        {lines.map(({ key, kind, name, text }) => (
+        {lines.map(({ key, kind, name, image, difference }) => (
           <li key={key}>
             <span role="img" aria-label={changeWords[kind]}>
               <ChangeMark kind={kind} word="" />
             </span>
+            <RowPicture image={image} />
             <span className={classes.name} title={name}>
               {name}
             </span>
-            <span className={classes.difference} title={text}>
-              {text}
-            </span>
+            {difference && (
+              <span className={classes.difference}>
+                <DifferenceLine difference={difference} />
+              </span>
+            )}
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { useInstanceId } from '../../../../shared/access/active-instance.ts';
 import { syncChangeQueries } from '../../../../shared/data/sync/sync-changes.ts';
 import { syncHistoryQueries } from '../../../../shared/data/sync/sync-history.ts';
 import { syncQueries } from '../../../../shared/data/sync/syncs.ts';
-import { differenceText } from '../../../../shared/item-diff/difference-text.ts';
+import type { Difference } from '../../../../shared/item-diff/difference-text.ts';
 import { useRequest } from '../../../../shared/services/request.ts';
 import type { ChangeKind } from '../../../../shared/ui/change/change-mark.tsx';
 import type { ListedItem } from '../../changes/change-section.ts';
@@ -17,7 +17,8 @@ interface ContentLine {
   key: string;
   kind: ChangeKind;
   name: string;
-  text: string;
+  image?: string | null | undefined;
+  difference?: Difference | undefined;
 }
 
 interface Contents {
@@ -34,18 +35,21 @@ interface Changed {
 
 function linesOf({ menu, templates }: Changed): ContentLine[] {
   const all = templates.flatMap(({ template_id: templateId, name, change, items }): ContentLine[] => [
-    ...(change ? [{ key: templateId, kind: change, name: `Template ${name}`, text: '' }] : []),
+    ...(change ? [{ key: templateId, kind: change, name: `Template ${name}` }] : []),
     ...items.map(
       (item): ContentLine => ({
         key: `${templateId}.${item.id}`,
         kind: item.change,
         name: item.name,
-        text: item.difference ? differenceText(item.difference) : '',
+        image: item.image,
+        difference: item.difference,
       }),
     ),
   ]);
-  const navigation: ContentLine = { key: 'menu', kind: 'updated', name: 'Navigation', text: '' };
-  return [...(menu ? [navigation] : []), ...all].slice(0, listed);
+  const navigation: ContentLine = { key: 'menu', kind: 'updated', name: 'Navigation' };
+  // What says most about a release: old values and new ones.
+  const rank = ({ kind, difference }: ContentLine) => (difference ? 0 : kind === 'updated' ? 1 : 2);
+  return [...(menu ? [navigation] : []), ...all].toSorted((one, other) => rank(one) - rank(other)).slice(0, listed);
 }
 
 /** The first changes of a release and their number: what it would change now or, once it is published, what it has changed. */

@@ -1,5 +1,11 @@
-import { localTime, type OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
-import { shortDay, shortName } from './day-names.ts';
+import {
+  localTime,
+  momentLabel,
+  type OffsetAt,
+  zoneOffset,
+} from '../../../../shared/field-types/date-time/time-zone.ts';
+import { shortName } from './day-names.ts';
+import { zoneCity } from './zone-cities.ts';
 
 /** The time of the clocks at a moment: `09:05`. */
 export const clockTime = (moment: number, offsetAt: OffsetAt): string => localTime(moment, offsetAt).slice(11, 16);
@@ -10,11 +16,13 @@ export const localDay = (moment: number, offsetAt: OffsetAt): string => localTim
 /** The weekday of a moment: `Tue`. */
 export const shortWeekday = (moment: number, offsetAt: OffsetAt): string => shortName(localDay(moment, offsetAt));
 
-/** A moment with its weekday: `Tue, 1 Dec, 18:00`. */
-export function weekdayTime(moment: number, offsetAt: OffsetAt): string {
-  const day = localDay(moment, offsetAt);
-  return `${shortName(day)}, ${shortDay(day)}, ${clockTime(moment, offsetAt)}`;
-}
+/** A moment with its weekday, in the format of all dates and without seconds: `Tue, 01 Dec, 2026 18:00`. */
+export const weekdayTime = (moment: number, offsetAt: OffsetAt): string =>
+  `${shortWeekday(moment, offsetAt)}, ${momentLabel(moment, offsetAt).replace(/:\d\d$/, '')}`;
+
+/** A zone by its city, with its offset at a moment: `Tokyo, UTC+09:00`. */
+export const zoneText = (moment: number, zone: string): string =>
+  zone === 'UTC' ? zone : `${zoneCity(zone)}, ${fullOffset(zoneOffset(zone)(moment))}`;
 
 /** An offset from UTC in hours and minutes, which lines up in lists: `UTC−08:00`. */
 export function fullOffset(minutes: number): string {

@@ -1,11 +1,7 @@
 import type { Release } from '@quartermaster/contract/endpoints/releases.ts';
-import {
-  momentLabel,
-  offsetText,
-  viewerOffset,
-  viewerZone,
-  zoneOffset,
-} from '../../../../shared/field-types/date-time/time-zone.ts';
+import { viewerOffset, viewerZone, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
+import { weekdayTime, zoneText } from './clock.ts';
+import classes from './time.module.css';
 
 interface ReleaseTimeProps {
   publishAt: string | null;
@@ -14,11 +10,7 @@ interface ReleaseTimeProps {
   hasViewerTime?: boolean;
 }
 
-const textIn = (at: number, zone: string): string => {
-  const offsetAt = zoneOffset(zone);
-  const text = `${momentLabel(at, offsetAt)} ${zone}`;
-  return zone === 'UTC' ? text : `${text} (${offsetText(offsetAt(at))})`;
-};
+const textIn = (at: number, zone: string): string => `${weekdayTime(at, zoneOffset(zone))} ${zoneText(at, zone)}`;
 
 /** When a release is published, in the zone in which that was chosen; in the viewer's zone as its tooltip. */
 export function ReleaseTime({ publishAt, timeZone, hasViewerTime = false }: ReleaseTimeProps) {
@@ -27,8 +19,8 @@ export function ReleaseTime({ publishAt, timeZone, hasViewerTime = false }: Rele
   const isElsewhere = zoneOffset(timeZone)(at) !== viewerOffset(at);
   return (
     <time dateTime={publishAt} title={textIn(at, viewerZone())}>
-      {textIn(at, timeZone)}
-      {hasViewerTime && isElsewhere && `, your time ${momentLabel(at, viewerOffset)}`}
+      {weekdayTime(at, zoneOffset(timeZone))} <span className={classes.zone}>{zoneText(at, timeZone)}</span>
+      {hasViewerTime && isElsewhere && `, your time ${weekdayTime(at, viewerOffset)}`}
     </time>
   );
 }
