@@ -2,7 +2,7 @@ import { allPermissionIds, type Grants } from '@quartermaster/contract/access.ts
 import { copyInstanceContent } from '../content/schema/copy-content.ts';
 import type { Deps } from '../core/app/deps.ts';
 import { numberArray } from '../core/database/pg-array.ts';
-import { authorizeIn } from '../modules/sync/releases/planner.ts';
+import { authorizeAccount } from '../core/session/access.ts';
 import { type DemoDesk, deleteDrafts, raisePrices, seedWaiting } from './demo-changes.ts';
 import { applyGameVersion, demoContent, type GameVersion, today } from './demo-content.ts';
 import { seedPeople } from './demo-people.ts';
@@ -95,7 +95,8 @@ export async function seedDemo(
     };
     const desk: DemoDesk = {
       ...{ deps: inside, place, studio },
-      callerOf: (accountId, access) => authorizeIn({ ...inside, clock: deps.clock }, accountId, instances.Dev, access),
+      callerOf: (accountId, access) =>
+        authorizeAccount({ ...inside, clock: deps.clock }, accountId, instances.Dev, access),
     };
     const release = async (env: 'Prod' | 'Stage') => {
       await applyGameVersion(studio, content, released[env](all, content.source));

@@ -20,6 +20,7 @@ import { tokenPlacesSentence } from '@quartermaster/contract/errors.ts';
 import { projectLimit } from '@quartermaster/contract/plan-limits.ts';
 import { currentPlan, type SubscriptionEnd, type SubscriptionStatus } from '@quartermaster/contract/subscription.ts';
 import type { Actor } from '../base/actor.ts';
+import type { Clock } from '../base/clock.ts';
 import { AppError } from '../base/errors.ts';
 import type { FreeSpace } from '../base/free-space.ts';
 import { largestId } from '../base/largest-id.ts';
@@ -141,6 +142,21 @@ export async function authorizeInScope(
     throw new AppError('not_found');
   }
   demand({ access, safe }, caller.grants);
+  return caller;
+}
+
+/** An account without a session as the caller of an endpoint in an instance; throws if it may not call it. */
+export async function authorizeAccount(
+  { database: { query }, clock }: { database: Database; clock: Clock },
+  accountId: number,
+  id: number,
+  access: AccessOf<'instance'>,
+): Promise<InstanceCaller> {
+  const now = clock.now();
+  // There is no session, and so none that can have ended.
+  const issuedAt = Math.ceil(now.getTime() / 1000);
+  const caller = await authorizeInScope({ access, safe: false }, { query, id, now, accountId, issuedAt });
+  if (!('instanceId' in caller)) throw new AppError('not_found');
   return caller;
 }
 

@@ -7,7 +7,6 @@ import { dateTime, whenText } from '../../shared/ui/date-time.ts';
 import { TextLink } from '../../shared/ui/link-button.tsx';
 import { originLabels } from '../../shared/ui/origins.ts';
 import { PersonMark } from '../../shared/ui/person-mark.tsx';
-import { timeAgo } from '../../shared/ui/time-ago.ts';
 import { ProposalStateBadge } from './proposal-state.tsx';
 import classes from './proposals.module.css';
 
@@ -35,13 +34,8 @@ export const proposalColumns = (instanceId: number): TableColumn<Proposal>[] => 
   {
     id: 'when',
     header: 'When',
-<<<<<<< HEAD
     width: 136,
     cell: ({ created_at }) => whenText(created_at),
-=======
-    width: 140,
-    cell: ({ created_at }) => <time dateTime={created_at}>{timeAgo(Date.parse(created_at), Date.now())}</time>,
->>>>>>> w-b
     cellProps: ({ created_at }) => ({ title: dateTime(created_at) }),
   },
   { id: 'items', header: 'Items', width: 220, grows: true, cell: itemsText },

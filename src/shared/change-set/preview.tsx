@@ -137,7 +137,7 @@ function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) 
   return (
     <li className={classes.item}>
       <span className={classes.name}>
-        <RowPicture image={image} />
+        <RowPicture image={image} label={label} />
         <span className={classes.names}>
           <span className={classes.label} title={label}>
             {label}

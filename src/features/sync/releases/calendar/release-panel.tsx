@@ -218,7 +218,7 @@ function Contents({ release }: { release: Release }) {
             <span role="img" aria-label={changeWords[kind]}>
               <ChangeMark kind={kind} word="" />
             </span>
-            <RowPicture image={image} />
+            <RowPicture image={image} label={name} />
             <span className={classes.name} title={name}>
               {name}
             </span>
