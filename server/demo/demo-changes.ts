@@ -19,15 +19,15 @@ import type { DemoStudio } from './demo-studio.ts';
 /** The demo's people at work on its items in Dev, each with the rights that the person has. */
 export interface DemoDesk {
   deps: Deps;
-  place: DemoPlace;
+  people: DemoPlace;
   studio: DemoStudio;
   /** An account as the caller of an endpoint in Dev; throws if it may not call it. */
   callerOf: (accountId: number, access: AccessOf<'instance'>) => Promise<InstanceCaller>;
 }
 
 /** The member raises some prices in one bulk edit. */
-export async function raisePrices({ deps, place, studio, callerOf }: DemoDesk): Promise<void> {
-  const caller = await callerOf(place.memberId, bulkEdits.apply.access);
+export async function raisePrices({ deps, people, studio, callerOf }: DemoDesk): Promise<void> {
+  const caller = await callerOf(people.memberId, bulkEdits.apply.access);
   await applyRequested(deps, caller, editSource, {
     selection: { template_id: 'item', ids: raisedItems(studio) },
     action: { operations: [{ field_id: 'cost', op: 'add', value: raise }] },
@@ -35,30 +35,30 @@ export async function raisePrices({ deps, place, studio, callerOf }: DemoDesk): 
 }
 
 /** The owner deletes drafts, which the trash then has. */
-export async function deleteDrafts({ deps, place, studio, callerOf }: DemoDesk): Promise<void> {
+export async function deleteDrafts({ deps, people, studio, callerOf }: DemoDesk): Promise<void> {
   const drafts = ['Test Hammer', 'Boots of Elvenskin (old)'].map((label, index) => ({
     key: `draft_${index}`,
     label,
     values: { dname: label, cost: 500, key: `draft_${index}`, source_id: 9000 + index },
   }));
   await studio.saveEntries('item', drafts);
-  const caller = await callerOf(place.ownerId, items.delete.access);
+  const caller = await callerOf(people.ownerId, items.delete.access);
   for (const { key } of drafts)
     await removeItem(deps, { ...caller, origin: 'form' }, { templateId: 'item', id: studio.idOf('item', key) ?? 0 });
 }
 
 /** The member asks for a review, the admin proposes prices, and a release of what is reviewed is planned. */
-export async function seedWaiting({ deps, place, studio, callerOf }: DemoDesk): Promise<void> {
+export async function seedWaiting({ deps, people, studio, callerOf }: DemoDesk): Promise<void> {
   const changes = [{ template_id: 'item', is_update_template: false, items: reviewedItems(studio) }];
   const note = 'New prices, without Black King Bar, which has a hotfix in Stage';
-  await createReview(deps, await callerOf(place.memberId, syncReviews.create.access), { changes }, note);
+  await createReview(deps, await callerOf(people.memberId, syncReviews.create.access), { changes }, note);
   const proposed = {
     title: 'Cheaper boots for the first levels',
     note: 'New players rarely finish their boots before the first fight.',
     changes: [{ template_id: 'item', match: 'key' as const, items: proposedCosts }],
   };
-  await createProposal(deps, await callerOf(place.adminId, proposals.create.access), proposed, 'form');
-  await createRelease(deps, await callerOf(place.adminId, releases.create.access), {
+  await createProposal(deps, await callerOf(people.adminId, proposals.create.access), proposed, 'form');
+  await createRelease(deps, await callerOf(people.adminId, releases.create.access), {
     name: 'Price patch',
     notes: 'With the patch of the game',
     selection: { changes },

@@ -59,8 +59,8 @@ export async function seedDemo(
   const all = today(content.source);
   await deps.unit(async (unit) => {
     const { query } = unit;
-    const place = await seedPeople(query, deps.clock.now());
-    const { ownerId, adminId, memberId, projectId, instances } = place;
+    const people = await seedPeople(query, deps.clock.now());
+    const { ownerId, adminId, memberId, projectId, instances } = people;
     // The addresses of the demo are made up, so nobody is mailed.
     const quiet = { ...unit, post: async () => undefined };
     const began = deps.clock.now().getTime();
@@ -94,7 +94,7 @@ export async function seedDemo(
         await atHoursAgo(from + ((to - from) * index) / Math.max(1, edits.length - 1), edit);
     };
     const desk: DemoDesk = {
-      ...{ deps: inside, place, studio },
+      ...{ deps: inside, people, studio },
       callerOf: (accountId, access) =>
         authorizeAccount({ ...inside, clock: deps.clock }, accountId, instances.Dev, access),
     };
