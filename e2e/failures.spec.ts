@@ -76,7 +76,7 @@ test('a dialog or a toast whose code cannot be loaded is missing, and the page s
   expect(await sample.valueOf('title')).toBe('Still here');
 });
 
-test('code that failed once comes with a reload, which is said once the server has it', async ({
+test('after code has failed to load, the console asks for a reload, which loads it', async ({
   page,
   guard,
   demo,

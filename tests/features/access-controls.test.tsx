@@ -62,7 +62,7 @@ const free: readonly RegExp[] = [
   // Lists
   /^(Apply|Filter|Refresh|Columns|Group|Table|Gallery|ID|Label|title|cost|First|Previous|Next|Last|1|Item 1)$/,
   // The activity
-  /^(Items of changes \d+|All activity|(Show|No) earlier entries|(synced|edited|imported|restored|undid) .*|the navigation|changes \d+)$/,
+  /^(Items of changes \d+|All activity|More filters|(Show|No) earlier entries|(synced|edited|imported|restored|undid) .*|the navigation|changes \d+)$/,
   // Instance sync
   /^(History|Template|Select all changes of|Select |Template thing|Review \d+ by|(Updated: )?Navigation|\d\d \w+, \d{4} )/,
   // The calendar of releases

@@ -54,7 +54,7 @@ test('changes are listed template by template, each with a table of its changed 
   expect(within(region).getByRole('link', { name: 'Template added: Weapon' })).toBeTruthy();
 });
 
-test('in a narrow list, what has changed has the room of the ids, and the widths are known before it is measured', async () => {
+test('a narrow list hides the column of ids, and its widths are set before it is measured', async () => {
   const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(390);
   onTestFinished(() => {
     width.mockRestore();

@@ -16,15 +16,18 @@ export interface DescribedItem {
 
 type Row = Omit<DifferenceRow, 'labels'> & { labels: DifferenceRow['labels'] | null; image: string | null };
 
-/** How far the time of an entry, which the database sets, may be from that of its version, which a server sets. */
+/**
+ * How far the time of an entry, which the database sets, may be from that of its version, which a server sets. If the account has saved the item
+ * twice in that time, which version is meant is not known.
+ */
 const nearby = "interval '5 seconds'";
 
 const itemsSql = [
   cte(
     'entry',
     sqlText`
-      select * from unnest($1::text::int[], $2::text::text[], $3::text::int[], $4::text::timestamptz[], $5::text::text[])
-        with ordinality e (instance_id, template_id, item_id, at, action, ordinal)
+      select * from unnest($1::text::int[], $2::text::text[], $3::text::int[], $4::text::timestamptz[], $5::text::text[], $6::text::int[])
+        with ordinality e (instance_id, template_id, item_id, at, action, account_id, ordinal)
     `,
   ),
   cte(
@@ -41,10 +44,10 @@ const itemsSql = [
       from entry e
       join t on t.instance_id = e.instance_id and t.id = e.template_id
       cross join lateral (
-        select version from item_revisions
+        select max(version) as version from item_revisions
         where template_key = t.key and item_id = e.item_id and change_set_id is null and action = 'update'
-          and at between e.at - ${nearby} and e.at + ${nearby}
-        order by abs(extract(epoch from at - e.at)) limit 1
+          and account_id is not distinct from e.account_id and at between e.at - ${nearby} and e.at + ${nearby}
+        having count(*) = 1
       ) r
       where e.action = 'update'
     `,
@@ -70,6 +73,7 @@ export async function describeItems(query: Query, rows: readonly ActivityRow[]):
       numberArray(asked.map(({ details }) => details.id ?? 0)),
       textArray(asked.map(({ at }) => at.toISOString())),
       textArray(asked.map(({ details }) => details.action ?? '')),
+      numberArray(asked.map(({ account_id }) => account_id)),
     ],
     'activity-items',
   );

@@ -35,7 +35,9 @@ const memberComment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n {2}(\w+): [Ee]ndpoint</
 
 /** An exported object of a module, up to the line that closes it, and the comment above it. */
 function findObject(source: string, declaration: string): { comment: string; body: string } {
-  const object = new RegExp(`(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?(${declaration}(?:.*;(?=\\n)|[\\s\\S]*?\\n\\}))`).exec(source);
+  const object = new RegExp(
+    `(?:/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\n)?(${declaration}(?:.*;(?=\\n)|[\\s\\S]*?\\n\\}))`,
+  ).exec(source);
   return { comment: object?.[1] ?? '', body: object?.[2] ?? '' };
 }
 

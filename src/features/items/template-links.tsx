@@ -73,7 +73,7 @@ interface MoreActionsProps extends TemplateLinksProps {
   copyPath: string | undefined;
 }
 
-/** What has no button of its own; on a phone, where only the main action has one, that are more. */
+/** Actions without a button; a phone has a button only for the main one. */
 function MoreActions({ menu, title, copyPath, instanceId, templateId }: MoreActionsProps) {
   const isNarrow = useNarrowWindow() && templateId !== imageTemplate.id;
   const mayImport = useRefusal(imports.upload) === null;

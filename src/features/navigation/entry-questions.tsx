@@ -3,13 +3,13 @@ import { useInstanceId } from '../../shared/access/active-instance.ts';
 import { templateQueries } from '../../shared/data/templates.ts';
 import { useRequest } from '../../shared/services/request.ts';
 import { useLast } from '../../shared/ui/hooks/use-last.ts';
-import { lazyPart } from '../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../shared/ui/lazy/use-has-opened.ts';
 import { useMenu } from './menu-context.ts';
 
-const AddGroupDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.AddGroupDialog));
-const AddLinkDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.AddLinkDialog));
-const RenameDialog = lazyPart(() => import('./entry-dialogs.tsx').then((m) => m.RenameDialog));
+const AddGroupDialog = lazyDialog(() => import('./entry-dialogs.tsx').then((m) => m.AddGroupDialog));
+const AddLinkDialog = lazyDialog(() => import('./entry-dialogs.tsx').then((m) => m.AddLinkDialog));
+const RenameDialog = lazyDialog(() => import('./entry-dialogs.tsx').then((m) => m.RenameDialog));
 
 /** The subject of a dialog. */
 export type EntryQuestion = { do: 'add group' | 'add link' } | { do: 'rename'; id: string };

@@ -47,7 +47,7 @@ const retention = `It stays here for ${proposalDays.decided} days.`;
 const empty: Record<ProposalState, readonly [title: string, message: string]> = {
   open: [
     'No open proposals',
-    'Assistants, pipelines and members who may not save suggest changes here, which you apply or decline.',
+    'Assistants, pipelines and members without the right to save propose changes here. Apply or decline them.',
   ],
   applied: ['No applied proposals', `Once someone applies a proposal, it can be undone as a whole. ${retention}`],
   declined: ['No declined proposals', `A declined proposal has changed nothing. ${retention}`],

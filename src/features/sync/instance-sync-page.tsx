@@ -36,7 +36,7 @@ function OfEnvironment() {
   if (!context) return null;
   const target = syncTarget(context.env);
   const back = { label: context.workspace.name, to: paths.home };
-  if (target) return <ChangesPage source={context.env} target={target} back={back} />;
+  if (target) return <ChangesPage key={context.env} source={context.env} target={target} back={back} />;
   return <NothingFromHere env={context.env} back={back} />;
 }
 

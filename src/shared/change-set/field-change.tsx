@@ -1,5 +1,5 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
-import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldSettings, FieldType } from '@quartermaster/contract/field-types/registry.ts';
 import type { FieldDifference } from '../item-diff/compare-rows.ts';
 import { Value } from '../item-diff/field-list.tsx';
 import classes from './change-set.module.css';
@@ -13,9 +13,12 @@ interface FieldChangeProps {
   after: FieldDifference['after'];
 }
 
+/** Of them, what differs is marked within the text; other types are drawn as they are everywhere. */
+const textTypes: readonly FieldType[] = ['text', 'long-text'];
+
 /** A field of a preview: its name, its value before and its value after; of texts, what differs is marked. */
 export function FieldChange({ name, settings, before, after }: FieldChangeProps) {
-  const isText = typeof before === 'string' && typeof after === 'string' && !('options' in settings);
+  const isText = textTypes.includes(settings.type) && typeof before === 'string' && typeof after === 'string';
   const parts = isText && splitDifference(before, after);
   const draw = (value: FieldDifference['before'], other: FieldDifference['before']) =>
     !isEmpty(value) && <Value settings={settings} value={value} other={other} />;

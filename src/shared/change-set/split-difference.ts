@@ -39,7 +39,7 @@ function sharedEnds(was: readonly string[], is: readonly string[]) {
 }
 
 /** Words, and single characters between them. */
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+|[\s\S]/gu) ?? [];
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+|[\s\S]/gu) ?? [];
 
 /** The places of a longest sequence of words that both have; none of long texts. */
 function sharedWords(was: readonly string[], is: readonly string[]) {

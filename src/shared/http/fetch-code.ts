@@ -8,6 +8,9 @@ const sentences = {
   failedBefore: 'A part of the console could not be loaded. Reload the page to go on.',
 };
 
+/** How long the server is asked whether it has a file, in milliseconds. */
+const askLimit = 5000;
+
 /** The code of a page or component could not be loaded. */
 export class MissingCodeError extends Error {
   /** True if a retry cannot help until the page is reloaded. */
@@ -28,21 +31,27 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    const status = await codeStatus(cause);
+    const { status, isNamed } = await askFor(cause);
     // File names contain content hashes: a missing file belongs to an older version.
     const isGone = status === 404 || status === 410;
-    throw new MissingCodeError(isGone ? 'gone' : status === 200 ? 'failedBefore' : 'unreachable', cause);
+    throw new MissingCodeError(isGone ? 'gone' : status === 200 && isNamed ? 'failedBefore' : 'unreachable', cause);
   }
 }
 
-/** The status of the answer for the file that could not be loaded; undefined without an answer. */
-async function codeStatus(cause: unknown): Promise<number | undefined> {
+/** Asks for the file that could not be loaded: the status of the answer, if there is one, and whether the error names the file. */
+async function askFor(cause: unknown): Promise<{ status: number | undefined; isNamed: boolean }> {
+  const named = /https?:\/\/\S+/.exec(cause instanceof Error ? cause.message : '')?.[0];
   // Most browsers name the file in the error; for others this module's own file is checked, which most upgrades replace
   // too.
-  const address = /https?:\/\/\S+/.exec(cause instanceof Error ? cause.message : '')?.[0] ?? import.meta.url;
-  const asked = window.fetch(address, { method: 'HEAD', cache: 'no-store', credentials: 'omit' });
-  return asked.then(
-    ({ status }) => status,
+  const asked = window.fetch(named ?? import.meta.url, {
+    method: 'HEAD',
+    cache: 'no-store',
+    credentials: 'omit',
+    signal: AbortSignal.timeout(askLimit),
+  });
+  const status = await asked.then(
+    (answer) => answer.status,
     () => undefined,
   );
+  return { status, isNamed: named !== undefined };
 }

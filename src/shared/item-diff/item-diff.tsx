@@ -24,7 +24,7 @@ interface ItemDiffViewProps {
   targetId: number;
   /** True for an earlier change: both versions are from its history. */
   isPast: boolean;
-  /** What is conflictView before the list, with the fields that the list then leaves out; `null` is the label. */
+  /** Shown before the list, with the fields that the list then leaves out; `null` is the label. */
   conflict?: { content: ReactNode; fields: ReadonlySet<string | null> } | undefined;
 }
 

@@ -10,7 +10,7 @@ import { IconKeyboard } from '../../../shared/ui/icons/keyboard.ts';
 import { IconLogout } from '../../../shared/ui/icons/logout.ts';
 import { IconSettings } from '../../../shared/ui/icons/settings.ts';
 import { IconUser } from '../../../shared/ui/icons/user.ts';
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { PersonMark } from '../../../shared/ui/person-mark.tsx';
 import { ActionMenu } from '../../../shared/ui/popup/action-menu.ts';
@@ -18,7 +18,7 @@ import { useLazyPopup } from '../../../shared/ui/popup/lazy-popup.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
 import { paletteAtom } from '../palette/palette-state.ts';
 
-const LogoutDialog = lazyPart(() =>
+const LogoutDialog = lazyDialog(() =>
   import('../../../features/settings/account/logout-dialog.tsx').then((m) => m.LogoutDialog),
 );
 

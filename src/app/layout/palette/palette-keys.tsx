@@ -3,23 +3,16 @@ import { useServices } from '../../../shared/services/services.ts';
 import { commonKeys } from '../../../shared/ui/actions/keys.ts';
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
 import { isTyping } from '../../../shared/ui/hooks/use-page-event.ts';
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import type { Bootstrap } from '../bootstrap.ts';
 import { OpenedRecorder } from './opened-recorder.ts';
 import { paletteAtom, paletteKeys } from './palette-state.ts';
 import { useTypedEarly } from './use-typed-early.ts';
 
-interface DialogProps {
-  opened: boolean;
-  onClose: () => void;
-}
-const onUse = {
-  isOnUse: true,
-  dialog: { isOpen: ({ opened }: DialogProps) => opened, close: ({ onClose }: DialogProps) => onClose() },
-};
-const Palette = lazyPart(() => import('./palette.tsx').then((m) => m.Palette), onUse);
-const ShortcutsDialog = lazyPart(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog), onUse);
+const onUse = { isOnUse: true };
+const Palette = lazyDialog(() => import('./palette.tsx').then((m) => m.Palette), onUse);
+const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx').then((m) => m.ShortcutsDialog), onUse);
 
 /** Opens the palette and the list of shortcuts by their keys, in a host only while the focus is in the console. */
 export function PaletteKeys({ bootstrap }: { bootstrap: Bootstrap }) {

@@ -12,14 +12,14 @@ import { useServices } from '../../../shared/services/services.ts';
 import { IconArrowLeft } from '../../../shared/ui/icons/arrow-left.ts';
 import { IconChevronRight } from '../../../shared/ui/icons/chevron-right.ts';
 import { IconLogout } from '../../../shared/ui/icons/logout.ts';
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { settingsPages } from '../settings-pages.ts';
 import classes from './sidebar.module.css';
 import { useClosedFolders } from './use-closed-folders.ts';
 
-const LogoutDialog = lazyPart(() =>
+const LogoutDialog = lazyDialog(() =>
   import('../../../features/settings/account/logout-dialog.tsx').then((m) => m.LogoutDialog),
 );
 

@@ -5,10 +5,10 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { Can } from '../../../shared/access/can.tsx';
 import { offersActions } from '../../../shared/ui/actions/offered-actions.ts';
 import { IconFileExport } from '../../../shared/ui/icons/file-export.ts';
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
 
-const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
+const ExportDialog = lazyDialog(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
 
 /** Starts an export of the active instance, for users with permission. */
 export function ExportButton({ isNarrow, isInHeader = false }: { isNarrow: boolean; isInHeader?: boolean }) {

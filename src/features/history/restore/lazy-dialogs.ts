@@ -1,4 +1,4 @@
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../shared/ui/lazy/lazy-part.tsx';
 
 /** Asks before a version is restored; only needed once it is opened. */
-export const RestoreDialog = lazyPart(() => import('./restore-dialog.tsx').then((m) => m.RestoreDialog));
+export const RestoreDialog = lazyDialog(() => import('./restore-dialog.tsx').then((m) => m.RestoreDialog));

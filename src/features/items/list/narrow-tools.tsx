@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { useState } from 'react';
 import { IconDots } from '../../../shared/ui/icons/dots.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useOfferedMenu } from '../../../shared/ui/popup/offered-menu.ts';
@@ -10,6 +11,7 @@ const ToolsMenu = lazyPart<ToolsMenuProps>(() => import('./tools-menu.tsx').then
 /** The tools of a list in one menu: on a phone, their buttons would take a line of their own. */
 export function NarrowTools(props: ListToolsProps) {
   const menu = useOfferedMenu();
+  const [isExporting, setExporting] = useState(false);
   return (
     <>
       <ActionIcon
@@ -18,12 +20,12 @@ export function NarrowTools(props: ListToolsProps) {
         size="input-sm"
         aria-label="Tools of the list"
         title="Tools of the list"
-        loading={props.isRefreshing}
+        loading={props.isRefreshing || isExporting}
         loaderProps={{ size: 16 }}
       >
         <IconDots size={18} aria-hidden />
       </ActionIcon>
-      {menu.isNear && <ToolsMenu {...props} menu={menu} />}
+      {menu.isNear && <ToolsMenu {...props} menu={menu} onExporting={setExporting} />}
     </>
   );
 }

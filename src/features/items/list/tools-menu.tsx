@@ -18,16 +18,15 @@ import type { ListToolsProps } from './list-tools-props.ts';
 
 export interface ToolsMenuProps extends ListToolsProps {
   menu: LazyPopup;
+  onExporting: (isExporting: boolean) => void;
 }
 
 type Part = 'export' | 'group' | 'columns';
 
-const ignore = () => undefined;
-
 /** The tools of a list as entries; those with choices open them at the same button. */
 export function ToolsMenu(props: ToolsMenuProps) {
   const { menu, instanceId, templateId, itemsToExport, addressed, columns, view, onRefresh, groups } = props;
-  const { layout, onLayout, gridPath } = props;
+  const { layout, onLayout, gridPath, onExporting } = props;
   const maySave = useRefusal(items.save) === null;
   const state = useBackState();
   const [opened, setOpened] = useState<Part>();
@@ -74,7 +73,7 @@ export function ToolsMenu(props: ToolsMenuProps) {
         templateId={templateId}
         itemsToExport={itemsToExport}
         addressed={addressed}
-        onExporting={ignore}
+        onExporting={onExporting}
       />
       <GroupMenu menu={popupOf('group')} {...groups} />
       <ColumnsPanel

@@ -36,6 +36,10 @@ export const keyOf = ({ template_id, id, revision }: Named): string => `${templa
 export const decisionOf = ({ items, others }: Decisions, item: Named): Decision['take'] | undefined =>
   items.get(keyOf(item))?.take ?? others ?? undefined;
 
+/** What is decided for the item itself, whatever a check's dialog has for all others. */
+export const itemDecisionOf = ({ items }: Decisions, item: Named): Decision['take'] | undefined =>
+  items.get(keyOf(item))?.take;
+
 /** A decision in the words of its options; undefined without one. */
 export const takeText = (take: Decision['take'] | undefined, sides: Record<Side, string>): string | undefined =>
   take && { source: `Take ${sides.source}`, target: `Keep ${sides.target}`, fields: 'By field' }[take];

@@ -78,7 +78,8 @@ export function SyncDialog({ opened, title, deciding, ...form }: SyncDialogProps
   const { decisions, onDecide } = deciding ?? ofDialog;
   const [note, setNote] = useState('');
   const onApplied = () => {
-    onDecide(() => noDecisions);
+    // Those of items that were not synced stay: they are stored by what was compared.
+    onDecide(({ items }) => ({ ...noDecisions, items }));
     setNote('');
     form.onApplied();
   };

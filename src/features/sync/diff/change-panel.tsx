@@ -52,11 +52,15 @@ function ItemChangePanel({
 }: PanelProps & { templateId: string; id: number }) {
   const { data, error, refetch } = useQuery(useDiffs(syncId).item(templateId, id));
   const sides = { source, target: target.env };
-  const conflict = data?.conflict &&
-    syncId === undefined && {
-      content: <ConflictView diff={data} sides={sides} targetId={target.id} deciding={deciding} />,
-      fields: changedByBoth(data),
-    };
+  const ofBoth = data && changedByBoth(data);
+  // Without a choice and without a value of both, the list says that it is a conflict.
+  const conflict =
+    data?.conflict && ofBoth && syncId === undefined && (deciding || ofBoth.size > 0)
+      ? {
+          content: <ConflictView diff={data} sides={sides} targetId={target.id} deciding={deciding} />,
+          fields: ofBoth,
+        }
+      : undefined;
   const title = data ? (data.source ?? data.target)?.label : undefined;
   return (
     <DiffPanel
@@ -72,7 +76,7 @@ function ItemChangePanel({
           sides={sides}
           targetId={target.id}
           isPast={syncId !== undefined}
-          conflict={conflict || undefined}
+          conflict={conflict}
         />
       ) : (
         <DiffState error={error} retry={() => void refetch()} />

@@ -6,7 +6,7 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { compareItem } from '../../../shared/item-diff/item-differences.ts';
 import { OldSide } from '../../../shared/item-diff/old-side.tsx';
 import { linkedIdsOf } from '../../../shared/links/linked-ids.ts';
-import { type Deciding, decide, decisionOf, keyOf } from '../dialog/decisions.ts';
+import { type Deciding, decide, keyOf } from '../dialog/decisions.ts';
 import { byField, firstChoice, withChoice } from '../dialog/first-choice.ts';
 import { SideOptions, type Take } from '../dialog/side-choice.tsx';
 import { SideValue } from '../dialog/side-value.tsx';
@@ -109,8 +109,8 @@ export function ConflictView({ diff, sides, targetId, deciding }: ConflictViewPr
 function choiceOf(diff: ItemDiff, isOnlyField: boolean, { decisions, onDecide }: Deciding) {
   const { template_id, id, revision } = diff;
   const item = { template_id, id, revision: revision ?? '' };
-  const take = decisionOf(decisions, item);
   const decided = decisions.items.get(keyOf(item));
+  const take = decided?.take;
   const store = (decision: Decision) => onDecide((now) => decide(now, item, decision));
   const sideOf = (fieldId: string | null): Side | undefined => {
     if (take !== 'fields') return take;

@@ -17,7 +17,7 @@ import { ChangesView } from '../changes/changes-view.tsx';
 import { RunningSync } from '../changes/running-sync.tsx';
 import { menuNote, noneFoundNote, sectionsOf, templateNote } from '../changes/sections.ts';
 import { useListFilter } from '../changes/use-list-filter.ts';
-import { type Deciding, decisionOf, takeText } from '../dialog/decisions.ts';
+import type { Deciding } from '../dialog/decisions.ts';
 import { useDecisions } from '../dialog/use-decisions.ts';
 import { ChangePanel } from '../lazy-parts.ts';
 import { OutdatedAlert } from '../outdated-alert.tsx';
@@ -121,12 +121,8 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
         <ConflictsNote
           amount={amount}
           items={conflicts ?? []}
-          chosenFor={({ templateId, id, revision }) =>
-            takeText(decisionOf(deciding.decisions, { template_id: templateId, id, revision }), {
-              source: source.toLowerCase(),
-              target: target.toLowerCase(),
-            })
-          }
+          sides={{ source: source.toLowerCase(), target: target.toLowerCase() }}
+          decisions={deciding.decisions}
           onShow={filter.setChange}
         />
       )}

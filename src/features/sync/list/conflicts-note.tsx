@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ChangedItem, ChangeList } from '@quartermaster/contract/endpoints/sync.ts';
+import type { ChangedItem, ChangeList, Side } from '@quartermaster/contract/endpoints/sync.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { useInstanceId } from '../../../shared/access/active-instance.ts';
@@ -9,6 +9,7 @@ import { RowPicture } from '../../../shared/links/row-picture.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { IconAlertTriangle } from '../../../shared/ui/icons/alert-triangle.ts';
+import { type Decisions, itemDecisionOf, takeText } from '../dialog/decisions.ts';
 import classes from '../sync.module.css';
 import { useOpenChange } from '../use-open-change.ts';
 
@@ -36,13 +37,14 @@ export function useConflicts(amount: number): readonly NamedConflict[] | undefin
 interface ConflictsNoteProps {
   amount: number;
   items: readonly NamedConflict[];
-  /** The choice for an item; undefined if there is none yet. */
-  chosenFor: (item: NamedConflict) => string | undefined;
+  /** The environments in sentences. */
+  sides: Record<Side, string>;
+  decisions: Decisions;
   onShow: (kind: 'conflict') => void;
 }
 
 /** Names the first conflicts above the list; a button filters the list by conflicts. */
-export function ConflictsNote({ amount, items, chosenFor, onShow }: ConflictsNoteProps) {
+export function ConflictsNote({ amount, items, sides, decisions, onShow }: ConflictsNoteProps) {
   const { opened, addressOf } = useOpenChange();
   return (
     <div className={classes.conflicts}>
@@ -57,8 +59,8 @@ export function ConflictsNote({ amount, items, chosenFor, onShow }: ConflictsNot
       {items.length > 0 && (
         <ul className={classes.conflictRows} aria-label="Conflicts">
           {items.map((item) => {
-            const { templateId, template, id, name, image, difference } = item;
-            const chosen = chosenFor(item);
+            const { templateId, template, id, name, image, difference, revision } = item;
+            const chosen = takeText(itemDecisionOf(decisions, { template_id: templateId, id, revision }), sides);
             return (
               <li key={`${templateId} ${id}`}>
                 <RowPicture image={image} label={name} />

@@ -102,7 +102,7 @@ function Reviews() {
         empty={
           <EmptyState
             title="No reviews yet"
-            message="In a review, someone who may sync looks at the changes that you have selected."
+            message="Members who can sync apply or decline the changes that you select."
             action={<LinkButton to={paths.sync}>Select changes</LinkButton>}
           />
         }

@@ -11,12 +11,12 @@ import { FieldIcon } from '../../../shared/field-types/field-icon.tsx';
 import { useRequest } from '../../../shared/services/request.ts';
 import { IconArrowBackUp } from '../../../shared/ui/icons/arrow-back-up.ts';
 import { IconTransform } from '../../../shared/ui/icons/transform.ts';
-import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../shared/ui/lazy/lazy-part.tsx';
 import { useEditor } from '../model/editor-context.ts';
 import { convertBack, convertField, offeredConversions } from '../model/edits/convert-field.ts';
 import { useEdit } from '../model/use-edit.ts';
 
-const ConvertDialog = lazyPart(() => import('./convert-dialog.tsx').then((m) => m.ConvertDialog));
+const ConvertDialog = lazyDialog(() => import('./convert-dialog.tsx').then((m) => m.ConvertDialog));
 
 /** Offers the types that a saved field can get without losing values, and the type from which it was converted. */
 export function ConvertField({ id }: { id: string }) {

@@ -43,6 +43,8 @@ export function TypedMoment({ value, onChange, label, ...input }: TypedMomentPro
   const [day = null, time = ''] = value?.split(' ') ?? [];
   // A time is empty until all of it is typed.
   const [typedTime, setTypedTime] = useState<string>();
+  const [isLeft, setLeft] = useState(false);
+  const isUnread = isLeft && typedTime !== undefined && readTime(typedTime) === null;
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <DateInput
@@ -71,7 +73,12 @@ export function TypedMoment({ value, onChange, label, ...input }: TypedMomentPro
           const read = readTime(currentTarget.value);
           if (read !== null) onChange(`${day} ${read}:00`);
         }}
-        onBlur={() => setTypedTime(undefined)}
+        error={isUnread && 'Type a time, such as 18:30 or 6 pm'}
+        onFocus={() => setLeft(false)}
+        onBlur={() => {
+          setLeft(true);
+          if (typedTime !== undefined && readTime(typedTime) !== null) setTypedTime(undefined);
+        }}
         onKeyDown={keepOpen}
         autoComplete="off"
       />

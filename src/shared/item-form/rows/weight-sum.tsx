@@ -5,14 +5,14 @@ import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts
 import { isSum, sumOf, sumText } from '@quartermaster/contract/field-types/weight.ts';
 import { useEffect, useState } from 'react';
 import { IconDice } from '../../ui/icons/dice.ts';
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../ui/lazy/use-has-opened.ts';
 import { rowProblem } from '../check-values.ts';
 import { useFieldsForm } from '../form-context.ts';
 import classes from './rows.module.css';
 import { useRows } from './use-rows.ts';
 
-const RollDialog = lazyPart(() => import('./roll-dialog.tsx').then((m) => m.RollDialog));
+const RollDialog = lazyDialog(() => import('./roll-dialog.tsx').then((m) => m.RollDialog));
 
 interface WeightSumProps {
   /** The path of the rows. */

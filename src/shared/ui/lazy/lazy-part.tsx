@@ -57,3 +57,10 @@ export function lazyPart<P extends object>(
     return Shown ? <Shown {...props} /> : null;
   };
 }
+
+/** The same for a dialog that is mounted closed: see the option `dialog` of {@link lazyPart}. */
+export const lazyDialog = <P extends { opened: boolean; onClose: () => void }>(
+  load: () => Promise<ComponentType<P>>,
+  { isOnUse = false } = {},
+): ComponentType<P> =>
+  lazyPart(load, { isOnUse, dialog: { isOpen: ({ opened }) => opened, close: ({ onClose }) => onClose() } });

@@ -5,14 +5,14 @@ import { IconFileTypeCsv } from '../../../../shared/ui/icons/file-type-csv.ts';
 import { IconFileTypeXls } from '../../../../shared/ui/icons/file-type-xls.ts';
 import { IconJson } from '../../../../shared/ui/icons/json.ts';
 import { IconLink } from '../../../../shared/ui/icons/link.ts';
-import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
 import { ActionMenu } from '../../../../shared/ui/popup/action-menu.ts';
 import type { LazyPopup } from '../../../../shared/ui/popup/lazy-popup.tsx';
 import type { AddressesDialogProps } from './addresses-dialog.tsx';
 import { type SheetFile, useExportItems, type WantedItems } from './use-export-items.ts';
 
-const AddressesDialog = lazyPart<AddressesDialogProps>(() =>
+const AddressesDialog = lazyDialog<AddressesDialogProps>(() =>
   import('./addresses-dialog.tsx').then((m) => m.AddressesDialog),
 );
 

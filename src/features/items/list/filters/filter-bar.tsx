@@ -33,7 +33,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const typed = useTypedFilter(fields, filters, onChange);
   const { draft, field, wrong, editing } = typed;
   const { valueBox, toggle, form, focusField, focusValue } = useFilterFocus(typed);
-  const { isOpen, position, openAt, close } = useFilterPopover({ form, toggle, onLeave: typed.stop });
+  const { isOpen, position, openAt, close, leave } = useFilterPopover({ form, toggle, onLeave: typed.stop });
   const formId = useId();
   const stop = () => {
     flushSync(() => {
@@ -93,6 +93,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             if (isOpen) stop();
             else focusValue();
           }}
+          onBlur={({ relatedTarget }) => leave(relatedTarget)}
           onKeyDown={(event) => {
             const hasList = event.target instanceof Element && event.target.ariaExpanded === 'true';
             if (event.key === 'Escape' && isOpen && !hasList) stop();

@@ -9,26 +9,26 @@ interface FilterPopoverOptions {
   form: RefObject<HTMLFormElement | null>;
   /** The button that opens it, too. */
   toggle: RefObject<HTMLElement | null>;
-  /** Called as a press elsewhere closes it. */
+  /** Called as a press or the focus elsewhere closes it. */
   onLeave: () => void;
 }
 
-/** Where the form of a filter floats: below its chip, or below the button that adds one; closed by a press elsewhere. */
+/** Where the form of a filter floats: below its chip, or below the button that adds one; closed by a press or the focus elsewhere. */
 export function useFilterPopover({ form, toggle, onLeave }: FilterPopoverOptions) {
   const [position, setPosition] = useState<{ left: number; top: number }>();
   const isOpen = position !== undefined;
-  const leave = useStableCallback((event: Event) => {
-    const pressed = event.composedPath()[0];
-    if (!(pressed instanceof Element) || form.current?.contains(pressed) || toggle.current?.contains(pressed)) return;
+  const leave = useStableCallback((to: EventTarget | null | undefined) => {
+    if (!isOpen || !(to instanceof Element) || form.current?.contains(to) || toggle.current?.contains(to)) return;
     // The lists of its selects float, and are elsewhere in the document.
-    if (pressed.closest('[data-position]')) return;
+    if (to.closest('[data-position]')) return;
     setPosition(undefined);
     onLeave();
   });
   useEffect(() => {
     if (!isOpen) return;
-    document.addEventListener('pointerdown', leave);
-    return () => document.removeEventListener('pointerdown', leave);
+    const leaveByPress = (event: Event) => leave(event.composedPath()[0]);
+    document.addEventListener('pointerdown', leaveByPress);
+    return () => document.removeEventListener('pointerdown', leaveByPress);
   }, [isOpen, leave]);
   return {
     isOpen,
@@ -41,5 +41,7 @@ export function useFilterPopover({ form, toggle, onLeave }: FilterPopoverOptions
       setPosition({ left: Math.min(most, Math.max(0, left - bar.left)), top: bottom - bar.top + distance });
     },
     close: () => setPosition(undefined),
+    /** Closes it if the focus went elsewhere. */
+    leave,
   };
 }

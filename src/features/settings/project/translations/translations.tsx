@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useInstanceId } from '../../../../shared/access/active-instance.ts';
 import { useRefusalIn } from '../../../../shared/access/use-refusal.ts';
 import { EnvBadge } from '../../../../shared/ui/env-badge.tsx';
-import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
+import { lazyDialog } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import { useHasOpened } from '../../../../shared/ui/lazy/use-has-opened.ts';
 import { Section } from '../../section.tsx';
 
-const ExportDialog = lazyPart(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
-const ImportDialog = lazyPart(() => import('./import-dialog.tsx').then((m) => m.ImportDialog));
+const ExportDialog = lazyDialog(() => import('./export-dialog.tsx').then((m) => m.ExportDialog));
+const ImportDialog = lazyDialog(() => import('./import-dialog.tsx').then((m) => m.ImportDialog));
 
 /** Files for translators of an instance of the project: the active one, or else the first. */
 export function Translations({ project: { instances, languages = [] } }: { project: Project }) {

@@ -212,7 +212,7 @@ function Contents({ release }: { release: Release }) {
         {total !== null && <span>{count(total, 'change')}</span>}
       </h3>
       {isLoading && <Skeleton height={34} mx="md" w="auto" />}
-      <ul className={classes.lines} aria-label="First changes">
+      <ul className={classes.lines} aria-label="Some of the changes">
         {lines.map(({ key, kind, name, image, difference }) => (
           <li key={key}>
             <span role="img" aria-label={changeWords[kind]}>

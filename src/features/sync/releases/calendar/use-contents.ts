@@ -47,7 +47,7 @@ function linesOf({ menu, templates }: Changed): ContentLine[] {
     ),
   ]);
   const navigation: ContentLine = { key: 'menu', kind: 'updated', name: 'Navigation' };
-  // What says most about a release: old values and new ones.
+  // Items with values first: they describe the release best.
   const rank = ({ kind, difference }: ContentLine) => (difference ? 0 : kind === 'updated' ? 1 : 2);
   return [...(menu ? [navigation] : []), ...all].toSorted((one, other) => rank(one) - rank(other)).slice(0, listed);
 }
