@@ -133,6 +133,12 @@ test('decisions and the note are kept when the dialog is closed; after a refused
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
+  // What the dialog has for all others belongs to its check, and is no choice of an item.
+  const named = within(screen.getByRole('list', { name: 'Conflicts' }));
+  expect(named.getByText('By field')).toBeTruthy();
+  expect(named.getByText('Keep stage')).toBeTruthy();
+  expect(named.queryByText('Take dev')).toBeNull();
+
   const second = await open();
   expect(second.note).toHaveProperty('value', 'Release 1');
   expect(await second.stageCost()).toHaveProperty('checked', true);

@@ -65,7 +65,13 @@ test('selected changes are planned with a name, a time and a zone; others with t
   const year = new Date().getFullYear() + 1;
   await user.type(date, `15 Mar ${year}{Enter}`);
   expect(date).toHaveProperty('value', `15 Mar ${year}`);
-  fireEvent.change(dialog.getByLabelText('Time'), { target: { value: '18:30' } });
+  const time = dialog.getByLabelText('Time');
+  fireEvent.change(time, { target: { value: '18:3' } });
+  fireEvent.blur(time);
+  // It is neither dropped nor taken for another time.
+  expect(time).toHaveProperty('value', '18:3');
+  expect(dialog.getByText('Type a time, such as 18:30 or 6 pm')).toBeTruthy();
+  fireEvent.change(time, { target: { value: '18:30' } });
   await user.click(dialog.getByRole('checkbox', { name: 'Export stage afterwards' }));
   await user.click(dialog.getByRole('button', { name: 'Plan release' }));
   await dialog.findByText(/^The release is planned/);

@@ -17,6 +17,9 @@ test('of two texts, each part is marked that the other one lacks', () => {
   expect(marked('Iron', 'Irn')).toEqual(['Ir[o]n', 'Irn']);
   expect(marked('Old', '')).toEqual(['[Old]', '']);
   expect(marked('🗡 one', '🛡 one')).toEqual(['[🗡] one', '[🛡] one']);
+  // A vowel sign stays with its letter, and so do the parts of a joined emoji.
+  expect(marked('किताब', 'कीताब')).toEqual(['[कि]ताब', '[की]ताब']);
+  expect(marked('👩‍🚀 one', '👩‍🎨 one')).toEqual(['[👩‍🚀] one', '[👩‍🎨] one']);
   const long = 'word '.repeat(300);
   expect(marked(`${long}end`, `${long}start`)).toEqual([`${long}[end]`, `${long}[start]`]);
 });

@@ -9,7 +9,7 @@ const mostWords = 200;
 
 /** Two texts in parts, of which those are marked that the other one lacks: within a word by characters, else by words. */
 export function splitDifference(before: string, after: string): { before: TextPart[]; after: TextPart[] } {
-  const letters = sharedEnds([...before], [...after]);
+  const letters = sharedEnds(lettersOf(before), lettersOf(after));
   const isOneWord = [letters.was, letters.is].every((middle) => wordsOf(middle.join('')).length < 2);
   const { first, was, is, last } = isOneWord ? letters : sharedEnds(wordsOf(before), wordsOf(after));
   // What happens to be in both of two words says nothing.
@@ -38,8 +38,16 @@ function sharedEnds(was: readonly string[], is: readonly string[]) {
   };
 }
 
+const segmenter = new Intl.Segmenter();
+
+/** Letters with their signs, and joined emoji. */
+const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+
 /** Words, and single characters between them. */
-const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+|[\s\S]/gu) ?? [];
+const wordsOf = (text: string): string[] =>
+  (text.match(/[\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+/gu) ?? []).flatMap((part) =>
+    /^[\p{L}\p{M}\p{N}]/u.test(part) ? [part] : lettersOf(part),
+  );
 
 /** The places of a longest sequence of words that both have; none of long texts. */
 function sharedWords(was: readonly string[], is: readonly string[]) {
