@@ -2,7 +2,8 @@ import { contentLimits, tooManyComputedSentence, tooManyFieldsSentence } from '.
 import { imageTemplate, isReservedTemplateId, reservedTemplateIdSentence } from '../content/reserved-templates.ts';
 import type { TreeField } from '../content/template-tree.ts';
 import { type FieldType, fieldTypeOf, isComputedType, isRowType } from '../field-types/registry.ts';
-import { checkFieldMarks, type FieldMark, findMarked } from './marked-fields.ts';
+import { checkFieldMarks } from './check-field-marks.ts';
+import { type FieldMark, findMarked } from './marked-fields.ts';
 import { checkShownWhen } from './shown-when.ts';
 import { checkFieldSettings, checkTemplateId, checkTemplateName } from './template-settings.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { FieldChange } from '../../src/shared/change-set/field-change.tsx';
+import { FieldChange } from '../../src/shared/item-diff/field-change.tsx';
 
 test('a preview marks what differs in a text, and draws other values as their type does', () => {
   const drawn = (settings: Partial<FieldSettings>, before: string, after: string) => {

@@ -130,10 +130,10 @@ test('after a sync Dev is equal to Stage, which is ahead of Prod and has the nex
     await within(await environment('stage')).findByRole('button', { name: /changes ahead of prod$/ }),
   ).toBeTruthy();
   expect(
-    await within(await environment('stage')).findByText(/^Next release \w+ \d+:\d\d (UTC|GMT|[A-Z]+)\S*$/),
+    await within(await environment('stage')).findByText(/^Release \w+ \d+:\d\d (UTC|GMT|[A-Z]+)\S*$/),
   ).toBeTruthy();
   expect(await within(await environment('dev')).findByText('Same as stage')).toBeTruthy();
-  expect(within(await environment('dev')).queryByText(/^Next release/)).toBeNull();
+  expect(within(await environment('dev')).queryByText(/^Release/)).toBeNull();
 });
 
 test('the other environments lead to their dashboards, and what Prod lacks to the sync of Stage', async () => {

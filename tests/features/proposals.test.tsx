@@ -350,7 +350,8 @@ test('texts of a proposal are shown as they are', async () => {
   const { root, close } = await open(proposalId);
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(attack);
   expect(screen.getByText(/javascript:alert/).textContent).toBe(note.trim());
-  expect(await within(screen.getByRole('list', { name: 'Rows of Swords' })).findAllByText(attack)).toHaveLength(3);
+  const rows = screen.getByRole('list', { name: 'Rows of Swords' });
+  await waitFor(() => expect(rows.textContent?.split(attack)).toHaveLength(4));
   expect(root.querySelector('img[src="x"], a[href^="javascript"]')).toBeNull();
   close();
   const { root: list } = await renderConsole('/proposals', { ...owner, server });
@@ -363,13 +364,13 @@ test('many rows are paged', async () => {
   const items = Array.from({ length: 60 }, (_, at) => ({ _label: `New ${at}`, sku: `k${at}` }));
   const proposalId = await propose('Many', items);
   await open(proposalId);
-  const list = within(screen.getByRole('list', { name: 'Rows of Swords' }));
-  const lines = () => list.getAllByText(/^Row /).map(({ textContent }) => textContent);
-  await waitFor(() => expect(lines()).toHaveLength(25));
+  const list = screen.getByRole('list', { name: 'Rows of Swords' });
+  const rows = () => [...list.children].map(({ textContent }) => textContent);
+  await waitFor(() => expect(rows()).toHaveLength(25));
   await press('Next rows');
-  await waitFor(() => expect(lines()[0]).toBe('Row 26'));
+  await waitFor(() => expect(rows()[0]).toMatch(/^New 25/));
   await press('Next rows');
-  await waitFor(() => expect(lines()).toHaveLength(10));
+  await waitFor(() => expect(rows()).toHaveLength(10));
   await press('Apply 60 items');
   await screen.findByText(/^Applied by/);
   expect((await swords.bySku()).size).toBe(60);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitDifference } from '../../src/shared/change-set/split-difference.ts';
+import { splitDifference } from '../../src/shared/item-diff/split-difference.ts';
 
 const marked = (before: string, after: string) => {
   const textOf = (parts: ReturnType<typeof splitDifference>['before']) =>

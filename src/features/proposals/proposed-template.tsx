@@ -77,6 +77,7 @@ function Rows({ proposalId, template: { template_id, name, items }, check, count
       tree={tree}
       fields={fields}
       controls={controls}
+      isNumbered={false}
     />
   );
 }

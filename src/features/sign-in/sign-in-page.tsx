@@ -83,7 +83,7 @@ function SignIn() {
 const strengths = [
   'Templates of typed fields, and items made from them, in forms, lists and a grid',
   'Changes move from Dev to Stage to Prod, reviewed, planned and undone as one',
-  'Games load signed JSON with the types of their language',
+  'Games load signed JSON, with types for TypeScript, C# and C++',
 ];
 
 /** What the console is for. */

@@ -6,6 +6,7 @@ import { labelField, labelSettings } from '@quartermaster/contract/rules/bulk-ed
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import { type PlacedField, pathText } from '../checked-rows/placed-fields.ts';
 import { refusalText } from '../checked-rows/refusal-text.ts';
+import { FieldChange } from '../item-diff/field-change.tsx';
 import { LinkLabels } from '../links/link-labels.tsx';
 import { LinkedIds } from '../links/linked-ids.ts';
 import { RowPicture } from '../links/row-picture.tsx';
@@ -16,7 +17,6 @@ import { IconChevronLeft } from '../ui/icons/chevron-left.ts';
 import { IconChevronRight } from '../ui/icons/chevron-right.ts';
 import { IconX } from '../ui/icons/x.ts';
 import classes from './change-set.module.css';
-import { FieldChange } from './field-change.tsx';
 import type { ChangeSetRun } from './use-change-set.ts';
 import type { FieldsOf } from './use-fields.ts';
 
@@ -162,7 +162,7 @@ function PreviewRow({ row, fields, namesTemplate, onExclude }: PreviewRowProps) 
           const field = fields.get(field_id);
           const settings = field?.settings ?? labelSettings;
           return (
-            <li key={`${field_id} ${path?.join('.')}`} className={classes.change}>
+            <li key={`${field_id} ${path?.join('.')}`}>
               <FieldChange
                 name={field ? pathText(field, path) : field_id}
                 settings={settings}

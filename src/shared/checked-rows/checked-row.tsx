@@ -7,9 +7,9 @@ import { numberText } from '@quartermaster/contract/number-text.ts';
 import { labelSettings } from '@quartermaster/contract/rules/bulk-edits/operations.ts';
 import { type ReactNode, useState } from 'react';
 import type { FieldNode } from '../data/templates.ts';
+import { FieldChange } from '../item-diff/field-change.tsx';
 import { RowsDiff } from '../item-diff/field-list.tsx';
-import { ValueChange } from '../item-diff/value-change.tsx';
-import { LinkThumbnail } from '../links/link-thumbnail.tsx';
+import { RowPicture } from '../links/row-picture.tsx';
 import { count } from '../ui/count.ts';
 import classes from './checked-rows.module.css';
 import { conflictsOf, type Decided, type decide, type Side, sideOf } from './decisions.ts';
@@ -36,10 +36,12 @@ interface CheckedRowProps {
   fields: ReadonlyMap<string, PlacedField>;
   nodes: ReadonlyMap<string, FieldNode>;
   controls: RowControls | undefined;
+  /** Whether its number in a file is named. */
+  isNumbered: boolean;
 }
 
 /** A row: its item, what happens to it, and the decisions about it. */
-export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
+export function CheckedRow({ row, fields, nodes, controls, isNumbered }: CheckedRowProps) {
   const { line, outcome, item_id, label, version } = row;
   const conflicts = conflictsOf(row);
   // All refused rows at once.
@@ -65,15 +67,15 @@ export function CheckedRow({ row, fields, nodes, controls }: CheckedRowProps) {
         {controls?.leftOut && outcome !== 'unchanged' && (
           <LeaveOut row={row} isLeftOut={isLeftOut} isFixed={isRefusedOut} onChange={controls.leftOut.onChange} />
         )}
-        <span className={classes.line}>Row {numberText(line)}</span>
-        <span className={classes.outcome} data-outcome={outcome}>
-          {outcomeNames[outcome]}
-        </span>
-        <LinkThumbnail image={row.image} />
+        {isNumbered && <span className={classes.line}>Row {numberText(line)}</span>}
+        {row.image !== undefined && <RowPicture image={row.image} label={label} />}
         <span className={classes.rowLabel} title={label}>
           {label}
         </span>
         {item_id !== null && <span className={classes.id}>#{item_id}</span>}
+        <span className={classes.outcome} data-outcome={outcome}>
+          {outcomeNames[outcome]}
+        </span>
         {isLeftOut && <span className={classes.note}>Left out</span>}
         {outcome === 'conflict' && choiceOf(conflicts, `${label}: which values`)}
       </div>
@@ -169,9 +171,9 @@ function Change({ change: { field_id, before, after }, fields, node }: ChangePro
       </div>
     );
   }
-  type Value = Parameters<typeof ValueChange>[0]['before'];
+  type Value = Parameters<typeof FieldChange>[0]['before'];
   return (
-    <ValueChange
+    <FieldChange
       name={nameOf(field_id, fields)}
       settings={settings}
       // Values in the form of the field's type.

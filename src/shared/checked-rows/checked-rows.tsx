@@ -28,11 +28,13 @@ interface CheckedRowsProps {
   fields: ReadonlyMap<string, PlacedField>;
   /** Undefined if nothing can be decided. */
   controls: RowControls | undefined;
+  /** False for rows that are of no file, whose numbers say nothing. */
+  isNumbered?: boolean;
 }
 
 /** Checked rows by what happens to them, page by page. */
 export function CheckedRows(props: CheckedRowsProps) {
-  const { label, total, counts, paging, page, tree, fields, controls } = props;
+  const { label, total, counts, paging, page, tree, fields, controls, isNumbered = true } = props;
   const { pageQuery, isFirst, choose, toPrevious, toNext } = paging;
   const rows = page.data?.rows;
   const next = page.data?.next_cursor ?? null;
@@ -63,7 +65,14 @@ export function CheckedRows(props: CheckedRowsProps) {
             data-stale={page.isPlaceholderData || undefined}
           >
             {rows?.map((row) => (
-              <CheckedRow key={row.line} row={row} fields={fields} nodes={nodes} controls={controls} />
+              <CheckedRow
+                key={row.line}
+                row={row}
+                fields={fields}
+                nodes={nodes}
+                controls={controls}
+                isNumbered={isNumbered}
+              />
             ))}
           </ul>
         </LinkLabels>

@@ -60,7 +60,7 @@ export function Ahead({ source, target, isReady }: AheadProps) {
           )}
           {releaseAt !== null && (
             <span className={classes.note} title={dateTime(releaseAt)}>
-              Next release {dueText(releaseAt)}
+              Release {dueText(releaseAt)}
             </span>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { fieldStatus } from '@quartermaster/contract/content/item-fields.ts';
-import { currentMenuOf, type SaveMenu, useSaveMenu } from '../../../shared/data/menu.ts';
+import { currentMenuOf, type SaveMenu, useSaveMenu } from '../../../shared/data/save-menu.ts';
 import { type Conflict, savedByOf } from '../../../shared/data/saved-by.ts';
 import { useNotifyMerged } from '../../../shared/form/use-notify-merged.ts';
 import { useSaveFlow } from '../../../shared/form/use-save-flow.ts';

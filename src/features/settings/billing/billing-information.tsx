@@ -68,6 +68,7 @@ export function BillingInformation({ subscription, isWaiting, onRequest }: Billi
             <ActionButton
               variant="subtle"
               color="red"
+              c="var(--mantine-color-error)"
               isWaiting={isWaiting}
               onClick={() => onRequest({ action: 'cancel' })}
             >

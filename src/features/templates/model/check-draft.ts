@@ -4,7 +4,8 @@ import {
 } from '@quartermaster/contract/content/reserved-templates.ts';
 import type { TreeField } from '@quartermaster/contract/content/template-tree.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
-import { checkFieldMarks, type FieldMark } from '@quartermaster/contract/rules/marked-fields.ts';
+import { checkFieldMarks } from '@quartermaster/contract/rules/check-field-marks.ts';
+import type { FieldMark } from '@quartermaster/contract/rules/marked-fields.ts';
 import { checkShownWhen, type FindField } from '@quartermaster/contract/rules/shown-when.ts';
 import {
   namedPosition,

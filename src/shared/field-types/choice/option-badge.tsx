@@ -17,9 +17,12 @@ export const optionStyle = (options: readonly Option[], id: string): { backgroun
   background: backgroundOf(optionOf(options, id).color ?? 'gray'),
 });
 
-/** The label of an option, after a gem if it has a colour; the id of one that is no longer an option. Plain, as a list has hundreds. */
+/**
+ * The label of an option, after a gem if any of them has a colour, so that labels are in line; the id of one that is no longer an option. Plain,
+ * as a list has hundreds.
+ */
 export function optionBadge(options: readonly Option[], id: string) {
-  const { label, color } = optionOf(options, id);
+  const { label, color = options.some((option) => option.color) ? 'gray' : undefined } = optionOf(options, id);
   return (
     <span className={classes.option} title={label} {...(color && { style: gemStyle(color) })}>
       {label}
