@@ -79,13 +79,16 @@ export function CheckedRow({ row, fields, nodes, controls, isNumbered }: Checked
         {isLeftOut && <span className={classes.note}>Left out</span>}
         {outcome === 'conflict' && choiceOf(conflicts, `${label}: which values`)}
       </div>
-      {refusalsOfRow(row)
-        .map((refusal) => refusalText(refusal, fields))
-        .map((text) => (
+      {refusalsOfRow(row).map((refusal) => {
+        const text = refusalText(refusal, fields);
+        const wrong = quotedValue(refusal.value);
+        return (
           <p key={text} className={classes.refusal}>
             {text}
+            {wrong && <q className={classes.wrong}>{wrong}</q>}
           </p>
-        ))}
+        );
+      })}
       {outcome !== 'refused' && row.fields.length > 0 && (
         <Changes fields={row.fields}>
           {(change) => (
@@ -100,6 +103,16 @@ export function CheckedRow({ row, fields, nodes, controls, isNumbered }: Checked
       )}
     </li>
   );
+}
+
+/** The most characters of a refused value that a row quotes. */
+const quotedLength = 60;
+
+/** A refused value of a file, which the row does not show otherwise; undefined for an empty one, and for several. */
+function quotedValue(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).trim();
+  return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text || undefined;
 }
 
 /** How many changed fields of a row are rendered at first, besides those in conflict: a page may have thousands. */

@@ -141,17 +141,19 @@ export function ChangesPage({ source, target, back }: ChangesPageProps) {
           />
         )}
         {!isShown && !page.error && <ListSkeleton />}
-        {isShown && isEmpty && (
-          <EmptyState
-            title={noChanges}
-            message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
-          />
-        )}
+        {isShown && isEmpty && <NothingToSync source={source} target={target} />}
         {page.error && <ErrorState error={page.error} title="The changes could not be loaded" retry={page.retry} />}
       </div>
     </SyncPage>
   );
 }
+
+const NothingToSync = ({ source, target }: Pick<ChangesPageProps, 'source' | 'target'>) => (
+  <EmptyState
+    title={noChanges}
+    message={`Changes made in ${source.toLowerCase()} are listed here until they are synced to ${target.toLowerCase()}.`}
+  />
+);
 
 /** The changes to the other instance, those that match the filter, and which of them are selected. */
 function useChanges(instanceId: number) {

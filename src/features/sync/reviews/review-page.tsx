@@ -63,9 +63,29 @@ function Review({ id }: { id: number }) {
   );
 }
 
+/** Who asks for what, and why. */
+const Request = ({ review, isAll }: { review: SyncReview; isAll: boolean }) => {
+  const { by, created_at, target, note } = review;
+  return (
+    <>
+      <div className={history.facts}>
+        <PersonMark name={by.name} />
+        <span>
+          <strong>{authorName(by.name, 'start')}</strong> asks to sync {isAll ? 'everything' : 'these changes'} to{' '}
+          {target.env.toLowerCase()},{' '}
+          <time dateTime={created_at} title={dateTime(created_at)}>
+            {timeAgo(Date.parse(created_at), Date.now())}
+          </time>
+        </span>
+      </div>
+      {note && <blockquote className={history.words}>{note}</blockquote>}
+    </>
+  );
+};
+
 function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
   const { review, is_all, changes, menu } = data;
-  const { id, state, source, target, by, created_at, note } = review;
+  const { id, state, source, target, by } = review;
   const instanceId = useInstanceId();
   const queries = useQueryClient();
   const isOpen = state === 'open';
@@ -143,17 +163,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
         </>
       )}
     >
-      <div className={history.facts}>
-        <PersonMark name={by.name} />
-        <span>
-          <strong>{authorName(by.name, 'start')}</strong> asks to sync {is_all ? 'everything' : 'these changes'} to{' '}
-          {target.env.toLowerCase()},{' '}
-          <time dateTime={created_at} title={dateTime(created_at)}>
-            {timeAgo(Date.parse(created_at), Date.now())}
-          </time>
-        </span>
-      </div>
-      {note && <blockquote className={history.words}>{note}</blockquote>}
+      <Request review={review} isAll={is_all} />
       {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
       {isOpen ? (
         <ReviewedChanges

@@ -62,20 +62,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
   const viewport = useRef<HTMLDivElement>(null);
   const { width: viewportWidth } = useViewportSize(viewport, ignoreSize);
   const rows = groups.find((group) => group.rows.length > 0)?.rows;
-  const { columns, widths, isNarrow } = useTableModel({
-    columns: declared,
-    rows,
-    rowId,
-    hidden: none,
-    order: none,
-    widths: noWidths,
-    viewportWidth,
-  });
-  // A narrow table has two lines a row, and columns whose widths are known before it is measured.
-  const rowHeight = isNarrow ? touchHeight : rowHeightOf(undefined);
-  const drawnWidths = isNarrow
-    ? columns.map(({ grows, narrowWidth, width }) => (grows ? undefined : (narrowWidth ?? width)))
-    : widths;
+  const { columns, widths, rowHeight } = useColumns({ columns: declared, rows, rowId, viewportWidth });
   const layout = useMemo(() => layoutOf(groups, rowHeight), [groups, rowHeight]);
   const visible = useWindow({
     count: layout.lines,
@@ -138,7 +125,7 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
               at={at}
               group={group}
               columns={columns}
-              widths={drawnWidths}
+              widths={widths}
               height={layout.heightOf(at)}
               rowHeight={rowHeight}
               start={Math.max(0, Math.min(group.total, visible.start - start))}
@@ -159,6 +146,16 @@ export function GroupedTable<Row extends RowData, Group extends TableGroup<Row>>
       <Gap height={layout.gapBetween((rendered.at(-1) ?? -1) + 1, groups.length)} />
     </div>
   );
+}
+
+/** The columns and the height of rows: a narrow table has two lines a row, and widths that are known before it is measured. */
+function useColumns<Row extends RowData, State>(
+  input: Pick<Parameters<typeof useTableModel<Row, State>>[0], 'columns' | 'rows' | 'rowId' | 'viewportWidth'>,
+) {
+  const { columns, widths, isNarrow } = useTableModel({ ...input, hidden: none, order: none, widths: noWidths });
+  if (!isNarrow) return { columns, widths, rowHeight: rowHeightOf(undefined) };
+  const known = columns.map(({ grows, narrowWidth, width }) => (grows ? undefined : (narrowWidth ?? width)));
+  return { columns, widths: known, rowHeight: touchHeight };
 }
 
 const Gap = ({ height }: { height: number }) => (height > 0 ? <div aria-hidden style={{ height }} /> : null);

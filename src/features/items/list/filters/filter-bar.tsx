@@ -108,26 +108,33 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
             error={wrong.condition}
           />
           <FilterValue field={field} draft={draft} onChange={typed.changeValue} error={wrong.value} boxRef={valueBox} />
-          <div className={classes.filterEnd}>
-            {editing && (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => {
-                  onChange((before) => before.filter(({ internalId }) => internalId !== editing));
-                  stop();
-                }}
-              >
-                Remove
-              </Button>
-            )}
-            <Button type="submit" variant="default">
-              Apply
-            </Button>
-          </div>
+          <FilterEnd
+            onRemove={
+              editing === undefined
+                ? undefined
+                : () => {
+                    onChange((before) => before.filter(({ internalId }) => internalId !== editing));
+                    stop();
+                  }
+            }
+          />
         </form>
       </div>
       {notes}
     </search>
   );
 });
+
+/** The buttons of the form; a filter that is edited can be removed. */
+const FilterEnd = ({ onRemove }: { onRemove: (() => void) | undefined }) => (
+  <div className={classes.filterEnd}>
+    {onRemove && (
+      <Button variant="subtle" color="gray" onClick={onRemove}>
+        Remove
+      </Button>
+    )}
+    <Button type="submit" variant="default">
+      Apply
+    </Button>
+  </div>
+);
