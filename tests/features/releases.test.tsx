@@ -71,6 +71,8 @@ test('selected changes are planned with a name, a time and a zone; others with t
   // It is neither dropped nor taken for another time.
   expect(time).toHaveProperty('value', '18:3');
   expect(dialog.getByText('Type a time, such as 18:30 or 6 pm')).toBeTruthy();
+  expect(plan).toHaveProperty('disabled', true);
+  expect(dialog.getByText('Type the time, such as 18:30.')).toBeTruthy();
   fireEvent.change(time, { target: { value: '18:30' } });
   await user.click(dialog.getByRole('checkbox', { name: 'Export stage afterwards' }));
   await user.click(dialog.getByRole('button', { name: 'Plan release' }));

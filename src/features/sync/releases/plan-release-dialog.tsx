@@ -22,7 +22,7 @@ import { CheckState } from '../dialog/check-state.tsx';
 import { decisionsAbout, isBlocked, isDecided, noDecisions, resolutionOf } from '../dialog/decisions.ts';
 import { useSyncCheck } from '../dialog/use-sync-check.ts';
 import { AlsoPlanned } from './also-planned.tsx';
-import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time/time-fields.tsx';
+import { chosenTime, missingInTime, TimeFields, toReleaseTime } from './time/time-fields.tsx';
 import { useTimeErrors } from './time/use-time-errors.ts';
 
 interface PlanReleaseDialogProps extends SelectionActions {
@@ -87,7 +87,7 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
       onCancel={onClose}
       submitLabel={time.at === null ? 'Create release' : 'Plan release'}
       isSubmitting={isSubmitting}
-      isReady={isChecked && check !== undefined && isDecided(check, decisions) && isReleaseTime(time)}
+      isReady={isChecked && check !== undefined && isDecided(check, decisions) && missingInTime(time) === undefined}
       notReady={notReadyText({ check: isChecked ? check : undefined, error: query.error, time })}
     >
       <ErrorCallout error={rest} />
@@ -141,12 +141,13 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
 interface NotReady {
   check: ChangeSetCheck | undefined;
   error: Error | null;
-  time: Parameters<typeof isReleaseTime>[0];
+  time: Parameters<typeof missingInTime>[0];
 }
 
 /** What is missing before a release can be planned. */
 function notReadyText({ check, error, time }: NotReady): string {
-  if (!isReleaseTime(time)) return 'Choose a time zone from the list.';
+  const missing = missingInTime(time);
+  if (missing) return missing;
   if (error) return 'The changes could not be checked.';
   if (!check) return 'The changes are being checked.';
   return isBlocked(check) ? 'Solve the problems above first.' : 'Decide the conflicts above first.';

@@ -6,7 +6,7 @@ import type { MomentPickerProps } from './moment-picker.tsx';
 export const MomentPicker = lazyPart<MomentPickerProps>(
   () => import('./moment-picker.tsx').then((m) => m.MomentPicker),
   {
-    Fallback: ({ value, onChange: _, hasZone: __, zone: ___, isTyped: ____, ...input }) => (
+    Fallback: ({ value, onChange: _, hasZone: __, zone: ___, isTyped: ____, onUnread: _____, ...input }) => (
       <TextInput {...input} value={value ?? ''} readOnly />
     ),
   },

@@ -34,12 +34,15 @@ export interface MomentPickerProps extends HelpProps {
   hasZone?: boolean;
   /** The date and the time are typed, without seconds. */
   isTyped?: boolean;
+  /** Called with whether a typed time was left that is none, and is not in `value`. */
+  onUnread?: (isUnread: boolean) => void;
   /** The time zone of the local time; the viewer's by default. */
   zone?: string | undefined;
 }
 
 /** Chooses a moment by its local time: on a day when clocks go back, one of two; when they go forward, a later one. */
-export function MomentPicker({ value, onChange, hasZone = false, isTyped = false, zone, ...input }: MomentPickerProps) {
+export function MomentPicker(props: MomentPickerProps) {
+  const { value, onChange, onUnread, hasZone = false, isTyped = false, zone, ...input } = props;
   const offsetAt = zone === undefined ? viewerOffset : zoneOffset(zone);
   const zoneName = zone ?? viewerZone();
   // The popover names itself after its target by an id that the input replaces by its own.
@@ -59,7 +62,7 @@ export function MomentPicker({ value, onChange, hasZone = false, isTyped = false
     <div className={classes.moment}>
       <CalendarStyles />
       {isTyped ? (
-        <TypedMoment {...input} value={local} onChange={choose} />
+        <TypedMoment {...input} value={local} onChange={choose} onUnread={onUnread} />
       ) : (
         <DateTimePicker
           {...input}

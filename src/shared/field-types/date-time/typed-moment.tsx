@@ -7,6 +7,8 @@ interface TypedMomentProps extends Pick<TextInputProps, 'label' | 'aria-label' |
   /** A local time: `2026-11-25 04:00:00`. */
   value: string | null;
   onChange: (local: string | null) => void;
+  /** Called with true once a text is left that is no time, which `value` then does not have; with false once it is one. */
+  onUnread?: ((isUnread: boolean) => void) | undefined;
 }
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
@@ -39,12 +41,16 @@ const keepOpen = (event: KeyboardEvent) => {
 };
 
 /** A local time as a date, typed or chosen from a calendar, and a time without seconds. */
-export function TypedMoment({ value, onChange, label, ...input }: TypedMomentProps) {
+export function TypedMoment({ value, onChange, onUnread, label, ...input }: TypedMomentProps) {
   const [day = null, time = ''] = value?.split(' ') ?? [];
   // A time is empty until all of it is typed.
   const [typedTime, setTypedTime] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   const isUnread = isLeft && typedTime !== undefined && readTime(typedTime) === null;
+  const forgetTyped = () => {
+    setTypedTime(undefined);
+    onUnread?.(false);
+  };
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <DateInput
@@ -54,7 +60,10 @@ export function TypedMoment({ value, onChange, label, ...input }: TypedMomentPro
         label={label}
         placeholder="1 Dec 2026"
         value={day}
-        onChange={(chosen) => onChange(chosen === null ? null : `${chosen} ${time || '00:00:00'}`)}
+        onChange={(chosen) => {
+          if (chosen === null) forgetTyped();
+          onChange(chosen === null ? null : `${chosen} ${time || '00:00:00'}`);
+        }}
         valueFormat="D MMM YYYY"
         dateParser={readDay}
         onKeyDown={keepOpen}
@@ -71,13 +80,17 @@ export function TypedMoment({ value, onChange, label, ...input }: TypedMomentPro
         onChange={({ currentTarget }) => {
           setTypedTime(currentTarget.value);
           const read = readTime(currentTarget.value);
-          if (read !== null) onChange(`${day} ${read}:00`);
+          if (read === null) return;
+          onUnread?.(false);
+          onChange(`${day} ${read}:00`);
         }}
         error={isUnread && 'Type a time, such as 18:30 or 6 pm'}
         onFocus={() => setLeft(false)}
         onBlur={() => {
           setLeft(true);
-          if (typedTime !== undefined && readTime(typedTime) !== null) setTypedTime(undefined);
+          if (typedTime === undefined) return;
+          if (readTime(typedTime) === null) onUnread?.(true);
+          else forgetTyped();
         }}
         onKeyDown={keepOpen}
         autoComplete="off"

@@ -4,7 +4,7 @@ import { useInstanceId } from '../../../../shared/access/active-instance.ts';
 import { useScheduleRelease } from '../../../../shared/data/sync/releases.ts';
 import { DialogForm, FormDialog } from '../../../../shared/ui/dialog/form-dialog.tsx';
 import { ErrorCallout } from '../../../../shared/ui/error-callout.tsx';
-import { chosenTime, isReleaseTime, TimeFields, toReleaseTime } from './time-fields.tsx';
+import { chosenTime, missingInTime, TimeFields, toReleaseTime } from './time-fields.tsx';
 import { useTimeErrors } from './use-time-errors.ts';
 
 interface ChangeTimeDialogProps {
@@ -25,9 +25,10 @@ function TimeForm({ release, onClose }: Pick<ChangeTimeDialogProps, 'release' | 
   const [time, setTime] = useState(() => chosenTime(release));
   const { mutate, error, isPending } = useScheduleRelease(useInstanceId(), release.id);
   const { errors, rest } = useTimeErrors(error, time);
+  const missing = missingInTime(time);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isPending && isReleaseTime(time)) mutate(toReleaseTime(time), { onSuccess: onClose });
+    if (!isPending && missing === undefined) mutate(toReleaseTime(time), { onSuccess: onClose });
   };
   return (
     <DialogForm
@@ -35,7 +36,8 @@ function TimeForm({ release, onClose }: Pick<ChangeTimeDialogProps, 'release' | 
       onCancel={onClose}
       submitLabel="Save"
       isSubmitting={isPending}
-      isReady={isReleaseTime(time)}
+      isReady={missing === undefined}
+      notReady={missing}
     >
       <ErrorCallout error={rest} />
       <TimeFields value={time} onChange={setTime} errors={errors} />

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { momentText } from '@quartermaster/contract/field-types/moment.ts';
+import type { Dispatch, SetStateAction } from 'react';
 import type { ReleaseTime } from '../../../../shared/data/sync/releases.ts';
 import { MomentPicker } from '../../../../shared/field-types/date-time/late-moment-picker.tsx';
 import { localTime, momentOf, zoneOffset } from '../../../../shared/field-types/date-time/time-zone.ts';
@@ -12,6 +13,8 @@ interface ChosenTime {
   zone: string;
   /** Text that was typed as the zone and is none: nothing is sent until another one is chosen. */
   unknownZone?: string | undefined;
+  /** True while what was typed as the time is none, which `at` then does not have. */
+  isUnread?: boolean;
 }
 
 /** The time of a release as it is chosen at first; without one, in the zone of the calendar. */
@@ -26,18 +29,22 @@ export const toReleaseTime = ({ at, zone }: ChosenTime): ReleaseTime => ({
   time_zone: at === null ? null : zone,
 });
 
-/** True unless what was typed as the zone is none. */
-export const isReleaseTime = ({ unknownZone }: ChosenTime): boolean => unknownZone === undefined;
+/** What is missing in a chosen time; undefined for one that can be sent. */
+export function missingInTime({ unknownZone, isUnread }: ChosenTime): string | undefined {
+  if (isUnread) return 'Type the time, such as 18:30.';
+  return unknownZone === undefined ? undefined : 'Choose a time zone from the list.';
+}
 
 /** In another zone, the same time of the clocks there. */
-const inZone = ({ at, zone }: ChosenTime, next: string): ChosenTime => ({
+const inZone = ({ at, zone, isUnread = false }: ChosenTime, next: string): ChosenTime => ({
+  isUnread,
   at: at === null ? null : momentText(momentOf(localTime(Date.parse(at), zoneOffset(zone)), zoneOffset(next))),
   zone: next,
 });
 
 interface TimeFieldsProps {
   value: ChosenTime;
-  onChange: (value: ChosenTime) => void;
+  onChange: Dispatch<SetStateAction<ChosenTime>>;
   /** Their errors, by the field names of the calls. */
   errors: { publish_at: string | undefined; time_zone: string | undefined };
 }
@@ -50,7 +57,8 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
       <MomentPicker
         label="Publish at"
         value={value.at}
-        onChange={(at) => onChange({ ...value, at })}
+        onChange={(at) => onChange((now) => ({ ...now, at }))}
+        onUnread={(isUnread) => onChange((now) => ({ ...now, isUnread }))}
         zone={value.zone}
         hasZone
         isTyped
@@ -60,8 +68,8 @@ export function TimeFields({ value, onChange, errors }: TimeFieldsProps) {
         label="Time zone"
         value={value.zone}
         at={value.at === null ? Date.now() : Date.parse(value.at)}
-        onUnknown={(text) => onChange({ ...value, unknownZone: text })}
-        onChange={(zone) => onChange(inZone(value, zone))}
+        onUnknown={(text) => onChange((now) => ({ ...now, unknownZone: text }))}
+        onChange={(zone) => onChange((now) => inZone(now, zone))}
         error={
           unknownZone === undefined ? errors.time_zone : `“${unknownZone}” is no time zone. Choose one from the list.`
         }
