@@ -38,10 +38,8 @@ function sharedEnds(was: readonly string[], is: readonly string[]) {
   };
 }
 
-const segmenter = new Intl.Segmenter();
-
-/** Letters with their signs, and joined emoji. */
-const lettersOf = (text: string): string[] => Array.from(segmenter.segment(text), ({ segment }) => segment);
+/** Letters with their signs, and joined emoji. Firefox has `Intl.Segmenter` only from version 125 on. */
+const lettersOf = (text: string): string[] => text.match(/[\s\S](?:[\p{M}\p{Emoji_Modifier}]|\u200d[\s\S])*/gu) ?? [];
 
 /** Words, and single characters between them. */
 const wordsOf = (text: string): string[] =>
