@@ -1,23 +1,20 @@
-import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray, textArray } from '../../core/database/pg-array.ts';
+import type { StoredField } from '../../core/tables/content.ts';
 import { revisionSql } from '../history/content-repository.ts';
-import { type Changed, differenceOf, type PastDifference, readFields } from '../history/describe-difference.ts';
-import { revisionValuesSql, storedBytesSql } from '../model/revision-values.ts';
+import { type Changed, differenceOf, type PastDifference } from '../history/describe-difference.ts';
+import { changedKeysSql, comparedBytesSql, firstChangedSql, mostComparedBytes } from '../history/difference-sql.ts';
+import { revisionValuesSql } from '../model/revision-values.ts';
 import type { ListedItem } from './applied-repository.ts';
 
-/** The most items of an answer whose versions are compared, and about the most bytes of them. */
+/** The most items of an answer whose versions are compared. */
 const mostItems = 200;
-const mostBytes = 4 * 1024 * 1024;
-
-const { quotedFields } = contentLimits;
 
 interface Row extends Changed {
   id: number;
   template_key: number;
 }
 
-/** A version may be stored as a difference, so its size is estimated: by that of the item now, and by that of what is stored, which is compressed. */
 const differencesSql = `with asked as (
     select s.template_key, s.item_id, s.version, s.target_version, s.before_label, s.before_values, a.place
     from unnest($2::text::text[], $3::text::int[]) with ordinality a (template_id, id, place)
@@ -26,7 +23,7 @@ const differencesSql = `with asked as (
     where s.version is not null
   ),
   sized as (
-    select a.*, sum(2 * greatest(i.bytes, 4 * ${storedBytesSql('r')})) over (order by a.place) as total
+    select a.*, sum(${comparedBytesSql}) over (order by a.place) as total
     from asked a
     join items i on i.template_key = a.template_key and i.id = a.item_id
     join item_revisions r on r.template_key = a.template_key and r.item_id = a.item_id and r.version = a.version and r.change_set_id = $1
@@ -36,13 +33,7 @@ const differencesSql = `with asked as (
     from templates t where t.key in (select template_key from asked)
   )
   select z.item_id as id, z.template_key, json_build_object('before', b.label, 'after', n.label) as labels, cardinality(d.keys) as fields,
-    (
-      select json_agg(json_build_object('id', x.key, 'before', b."values" -> x.key, 'after', n."values" -> x.key) order by x.place)
-      from (
-        select k.key, o.place from unnest(d.keys) k (key) join unnest(t.ids) with ordinality o (key, place) on o.key = k.key
-        order by o.place limit ${quotedFields}
-      ) x
-    ) as first
+    ${firstChangedSql('unnest(t.ids) with ordinality o (key, place)')} as first
   from sized z
   join orders t on t.key = z.template_key
   cross join lateral (
@@ -57,13 +48,9 @@ const differencesSql = `with asked as (
     offset 0
   ) b
   cross join lateral (
-    select array(
-      select coalesce(x.key, y.key) from jsonb_each(n."values") x full join jsonb_each(b."values") y on y.key = x.key
-      where x.value is distinct from y.value
-    ) as keys
-    offset 0
+    ${changedKeysSql}
   ) d
-  where z.total <= ${mostBytes} and b."values" is not null and n."values" is not null`;
+  where z.total <= ${mostComparedBytes} and b."values" is not null and n."values" is not null`;
 
 /** The items of a change set with what it has changed in those that it has updated. */
 export async function withPastDifferences<Item extends ListedItem>(
@@ -88,4 +75,14 @@ export async function withPastDifferences<Item extends ListedItem>(
     const difference = byId.get(item.id);
     return difference ? { ...item, difference } : item;
   });
+}
+
+/** The fields of templates by their keys. */
+async function readFields(query: Query, keys: readonly number[]): Promise<Map<number, readonly StoredField[]>> {
+  const templates = await query<{ key: number; fields: StoredField[] }>(
+    'select key, fields from templates where key = any($1::text::int[])',
+    [numberArray([...new Set(keys)])],
+    'past-differences-fields',
+  );
+  return new Map(templates.map(({ key, fields }) => [key, fields]));
 }

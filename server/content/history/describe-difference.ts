@@ -2,8 +2,6 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import type { changeSets } from '@quartermaster/contract/endpoints/change-sets.ts';
 import type { Output } from '@quartermaster/contract/endpoints/endpoint.ts';
-import type { Query } from '../../core/database/database.ts';
-import { numberArray } from '../../core/database/pg-array.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { childrenOf, type QuotedField, quoteField, quoteTexts } from './quote-field.ts';
 
@@ -16,16 +14,6 @@ export interface Changed {
   labels: { before: string; after: string };
   fields: number;
   first: { id: string; before: ItemValues[string]; after: ItemValues[string] }[] | null;
-}
-
-/** The fields of templates by their keys. */
-export async function readFields(query: Query, keys: readonly number[]): Promise<Map<number, readonly StoredField[]>> {
-  const templates = await query<{ key: number; fields: StoredField[] }>(
-    'select key, fields from templates where key = any($1::text::int[])',
-    [numberArray([...new Set(keys)])],
-    'past-differences-fields',
-  );
-  return new Map(templates.map(({ key, fields }) => [key, fields]));
 }
 
 /** What has changed in an item of a template with these fields. */

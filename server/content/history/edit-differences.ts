@@ -1,14 +1,11 @@
-import { contentLimits } from '@quartermaster/contract/content/content-limits.ts';
 import type { Query } from '../../core/database/database.ts';
 import { numberArray } from '../../core/database/pg-array.ts';
 import { cte, sqlText } from '../../core/database/sql-text.ts';
 import type { StoredField } from '../../core/tables/content.ts';
 import { countsSql } from '../model/counts-sql.ts';
-import { revisionValuesSql, storedBytesSql } from '../model/revision-values.ts';
+import { revisionValuesSql } from '../model/revision-values.ts';
 import { type Changed, differenceOf, type PastDifference } from './describe-difference.ts';
-
-/** About the most bytes of versions that are compared. */
-const mostBytes = 4 * 1024 * 1024;
+import { changedKeysSql, comparedBytesSql, firstChangedSql, mostComparedBytes } from './difference-sql.ts';
 
 /** A row of `differences`. */
 export interface DifferenceRow extends Changed {
@@ -26,7 +23,7 @@ export const differencesSql = [
   cte(
     'sized',
     sqlText`
-      select a.*, sum(2 * greatest(i.bytes, 4 * ${storedBytesSql('r')})) over (order by a.ordinal) as total
+      select a.*, sum(${comparedBytesSql}) over (order by a.ordinal) as total
       from asked a
       join items i on i.template_key = a.template_key and i.id = a.item_id
       join item_revisions r on r.template_key = a.template_key and r.item_id = a.item_id and r.version = a.version and r.change_set_id is null
@@ -36,16 +33,7 @@ export const differencesSql = [
     'differences',
     sqlText`
       select z.ordinal, z.template_key, json_build_object('before', b.label, 'after', n.label) as labels, cardinality(d.keys) as fields,
-        (
-          select json_agg(json_build_object('id', x.key, 'before', b."values" -> x.key, 'after', n."values" -> x.key) order by x.ordinal)
-          from (
-            select k.key, o.ordinal from unnest(d.keys) k (key)
-            join lateral (
-              select f ->> 'id' as key, o.ordinal from jsonb_array_elements(t.fields) with ordinality o (f, ordinal)
-            ) o on o.key = k.key
-            order by o.ordinal limit ${contentLimits.quotedFields}
-          ) x
-        ) as first,
+        ${firstChangedSql("(select f ->> 'id', place from jsonb_array_elements(t.fields) with ordinality e (f, place)) o (key, place)")} as first,
         case when row_number() over (partition by z.template_key order by z.ordinal) = 1 then t.fields end as template_fields
       from sized z
       join templates t on t.key = z.template_key
@@ -60,13 +48,9 @@ export const differencesSql = [
         order by r.version desc limit 1
       ) b
       cross join lateral (
-        select array(
-          select coalesce(x.key, y.key) from jsonb_each(n."values") x full join jsonb_each(b."values") y on y.key = x.key
-          where x.value is distinct from y.value
-        ) as keys
-        offset 0
+        ${changedKeysSql}
       ) d
-      where z.total <= ${mostBytes} and b."values" is not null and n."values" is not null
+      where z.total <= ${mostComparedBytes} and b."values" is not null and n."values" is not null
     `,
   ),
 ].join(',\n');
