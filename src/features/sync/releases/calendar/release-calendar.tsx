@@ -135,7 +135,6 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
   const visible = height === null ? releases.length : fitting(releases.length, height);
   const tabIndex = isActive ? 0 : -1;
   const hidden = releases.length - visible;
-  const byHour = Map.groupBy(releases, (release) => hourOf(release, offsetAt));
   const chip = (release: Release) => (
     <ReleaseChip
       key={release.id}
@@ -165,7 +164,7 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
         </VisuallyHidden>
       </span>
       {height === null
-        ? [...byHour].map(([hour, ofHour]) => (
+        ? [...Map.groupBy(releases, (release) => hourOf(release, offsetAt))].map(([hour, ofHour]) => (
             <span key={hour} className={classes.slot} style={{ gridRow: hour + firstHour }}>
               {ofHour.map(chip)}
             </span>
