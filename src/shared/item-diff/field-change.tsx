@@ -13,7 +13,7 @@ interface FieldChangeProps {
   after: FieldDifference['after'];
 }
 
-/** Of them, what differs is marked within the text; other types are drawn as they are everywhere. */
+/** The types whose changes are marked within the text. */
 const textTypes: readonly FieldType[] = ['text', 'long-text'];
 
 /** A changed field in a line, for lists of many items: its name, its value before and its value after; of texts, what differs is marked. */

@@ -78,7 +78,7 @@ export function SyncDialog({ opened, title, deciding, ...form }: SyncDialogProps
   const { decisions, onDecide } = deciding ?? ofDialog;
   const [note, setNote] = useState('');
   const onApplied = () => {
-    // Those of items that were not synced stay: they are stored by what was compared.
+    // Decisions about items that were not synced stay; their keys have the revision.
     onDecide(({ items }) => ({ ...noDecisions, items }));
     setNote('');
     form.onApplied();

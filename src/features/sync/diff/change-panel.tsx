@@ -53,7 +53,7 @@ function ItemChangePanel({
   const { data, error, refetch } = useQuery(useDiffs(syncId).item(templateId, id));
   const sides = { source, target: target.env };
   const ofBoth = data && changedByBoth(data);
-  // Without a choice and without a value of both, the list says that it is a conflict.
+  // With nothing to choose and no field that both changed, the list itself names the conflict.
   const conflict =
     data?.conflict && ofBoth && syncId === undefined && (deciding || ofBoth.size > 0)
       ? {

@@ -64,7 +64,7 @@ function Review({ id }: { id: number }) {
 }
 
 /** Who asks for what, and why. */
-const Request = ({ review, isAll }: { review: SyncReview; isAll: boolean }) => {
+const RequestText = ({ review, isAll }: { review: SyncReview; isAll: boolean }) => {
   const { by, created_at, target, note } = review;
   return (
     <>
@@ -163,7 +163,7 @@ function LoadedReview({ data }: { data: Output<typeof syncReviews.get> }) {
         </>
       )}
     >
-      <Request review={review} isAll={is_all} />
+      <RequestText review={review} isAll={is_all} />
       {isOutdated && <OutdatedAlert onClose={() => setOutdated(false)} />}
       {isOpen ? (
         <ReviewedChanges
