@@ -179,6 +179,9 @@ describe('restoring items', () => {
     await trash.restore({ matching: { count: 3, except: [left?.id ?? 0] } });
     expect([...(await read()).items.keys()].toSorted((a, b) => a - b)).toEqual([ids[0], ids[2]]);
     expect(await trash.names()).toEqual(['Sword 1']);
+    // An entry that is named twice is one.
+    await trash.restore({ entries: [left?.id ?? 0, left?.id ?? 0] });
+    expect(await trash.names()).toEqual([]);
   });
 
   test('brings items back that link to each other', async () => {
