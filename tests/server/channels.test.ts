@@ -178,6 +178,12 @@ describe('a game', () => {
     expect(await pointed()).toEqual({ live: [old] });
     await set('live', next);
     expect(await asked()).toEqual([404, old, old, old, next, next, next]);
+    // The one that was set last goes first, though it was built before the other.
+    const late = await build('1.11');
+    await set('live', late);
+    await set('live', next);
+    expect(await asked()).toEqual([404, old, old, old, next, next, next]);
+    expect(await pointed()).toEqual({ live: [next, late, old] });
     // One for any version replaces them all.
     await follow();
     const any = await build(null);
