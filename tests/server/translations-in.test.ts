@@ -478,6 +478,18 @@ test('a byte order mark and other columns are accepted', async () => {
   expect(await textAt(id)).toEqual(text('Sword', 'Schwert'));
 });
 
+test.each([
+  ['one that the file has as LF', '\r\n', '\n'],
+  ['one that the file has as CRLF', '\n', '\r\n'],
+])('another end of a line is no other text: %s', async (_, stored, sent) => {
+  shows('4.localised.in');
+  const id = await create({ title: text(`Long${stored}sword`) });
+  const file = `${head}weapon,${id},title,en,de,"Long${sent}sword","Lang${sent}schwert"\n`;
+  const { body } = await upload('csv', file);
+  expect(numbersOf(body)).toEqual({ ...nothing, changed: 1 });
+  expect(await textAt(id)).toEqual(text(`Long${stored}sword`, `Lang${sent}schwert`));
+});
+
 test('a file that changes more items than one call may is refused', async () => {
   shows('4.localised.in-refused');
   const lines = Array.from({ length: 1001 }, (_, place) => `weapon,${place + 1},title,en,de,Sword,Schwert`);
