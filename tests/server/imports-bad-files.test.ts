@@ -4,7 +4,7 @@ import { contentLimits } from '@quartermaster/contract/content/content-limits.ts
 import { imports } from '@quartermaster/contract/endpoints/imports.ts';
 import { templates } from '@quartermaster/contract/endpoints/templates.ts';
 import type { ErrorBody } from '@quartermaster/contract/errors.ts';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { shows } from '../specification/shows.ts';
 import { importFile, outcomesOf, type SentFile } from '../support/import-file.ts';
 import { saveSwords, swordFields, swordsOf } from '../support/import-swords.ts';
@@ -50,6 +50,17 @@ describe('a file that cannot be read', () => {
     const answer = await csv(payload);
     expect({ status: answer.status, message: answer.error.message }).toEqual({ status, message });
     expect(await server.app.deps.database.query('select 1 from imports', [])).toEqual([]);
+  });
+
+  test('of one row too many', async () => {
+    const limit = vi.spyOn(contentLimits, 'importRows', 'get').mockReturnValue(3 as never);
+    onTestFinished(() => void limit.mockRestore());
+    const file = (rows: number) => `_label,sku\n${'A,a\n'.repeat(rows)}`;
+    expect(await csv(file(3), { dry_run: true })).toMatchObject({ status: 200 });
+    expect(await csv(file(4))).toMatchObject({
+      status: 413,
+      error: { message: 'The file has more than 3 rows. Split it, and import one after the other.' },
+    });
   });
 
   test('JSON lines with a broken line', async () => {
