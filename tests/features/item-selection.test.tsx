@@ -65,6 +65,10 @@ test('Shift selects a range with the pointer', async () => {
   await user.click(await box('Sword 3'));
   await user.keyboard('{/Shift}');
   expect(chosen()).toEqual(['Sword 6']);
+  // After arrow keys, a range starts from the row that they led to, not from the one that was clicked.
+  await user.click(await box('Sword 1'));
+  await user.keyboard('{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+  expect(chosen()).toEqual(['Sword 1', 'Sword 3', 'Sword 4', 'Sword 6']);
 });
 
 test('arrow keys move between checkboxes, with Shift they select, and Space selects the focused row', async () => {

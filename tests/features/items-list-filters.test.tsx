@@ -323,6 +323,18 @@ test('a filter is edited in place by clicking it', async () => {
   await waitFor(() => expect(path()).toBe(`${listPath}?filter=cost%3Abetween%3A90+..+300`));
 });
 
+test('a search that is typed last before an item is opened does not lead back to the list', async () => {
+  const { path } = await openWeapons();
+  const link = await screen.findByRole('link', { name: 'Sword' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  fireEvent.change(screen.getByLabelText('Search label or id'), { target: { value: 'bow' } });
+  fireEvent.click(link);
+  act(() => vi.advanceTimersByTime(1000));
+  await screen.findByRole('heading', { name: /Sword|Weapon/, level: 1 });
+  await waitFor(() => expect(path()).toMatch(/\/items\/\d+\/edit/));
+});
+
 test('one box searches labels and ids, keeps the typed text, and is in the URL', async () => {
   shows('2.2.items.no-results');
   const { user, path, listPath, saved } = await openWeapons();
