@@ -137,6 +137,9 @@ test('entries are moved by buttons and keys, and the focus follows', async () =>
   await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
   expect(value()).toEqual([1, 2, 3]);
   expect(document.activeElement).toBe(screen.getByLabelText('Entry 3'));
+  await user.click(screen.getByRole('button', { name: 'Move entry 2 down' }));
+  expect(value()).toEqual([1, 3, 2]);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move entry 3 up' }));
 });
 
 test('a long list shows its entries in parts', async () => {
