@@ -89,6 +89,7 @@ test('names what cannot be read, with its row and column', async () => {
   await problem('a,b\n').toThrow('The sheet has a header, but no rows below it.');
   await problem('a,b\n1,2\n3,4,5\n').toThrow('Row 3 has a value in column C, but the header in row 1 ends before it.');
   await problem('a,b\n1,"2\n3,4\n').toThrow('Row 2 has a quote that is not closed.');
+  await problem('sep=;\na;b\n1;"2\n3;4\n').toThrow('Row 3 has a quote that is not closed.');
   await problem(`${'a,'.repeat(9999)}a\n1`).toThrow('The sheet has 10,000 columns, and at most 2,000 are read.');
   await problem(Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0)).toThrow('old format (XLS). Save it as XLSX.');
   await problem(Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0)).toThrow('The workbook is damaged or protected.');
