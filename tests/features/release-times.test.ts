@@ -1,5 +1,5 @@
 import { isTimeZone } from '@quartermaster/contract/time-zone.ts';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { inOther, isDay, periodOf, spanTitle, weeksOf } from '../../src/features/sync/releases/calendar/days.ts';
 import { fitting } from '../../src/features/sync/releases/calendar/use-fitting-chips.ts';
 import { fullOffset } from '../../src/features/sync/releases/time/clock.ts';
@@ -18,6 +18,12 @@ const zones = [
   ...['Europe/Berlin', 'Europe/Dublin', 'Europe/London', 'Pacific/Auckland', 'Pacific/Chatham', 'Pacific/Kiritimati'],
   'UTC',
 ];
+
+const testZone = process.env.TZ;
+afterEach(() => {
+  if (testZone === undefined) delete process.env.TZ;
+  else process.env.TZ = testZone;
+});
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -119,26 +125,30 @@ test('zones are listed by city, with the offset of a date, and found by other ci
   expect(zoneCity('America/Indiana/Knox')).toBe('Knox, Indiana');
 });
 
-test('a calendar has whole weeks from Monday, and a month leads to the same day of another', () => {
-  shows('4.releases.page');
-  const november = weeksOf('month', '2026-11-15');
-  expect([november.length, november[0]?.[0], november.at(-1)?.[6]]).toEqual([6, '2026-10-26', '2026-12-06']);
-  expect(weeksOf('month', '2027-02-01')).toHaveLength(4);
-  expect(weeksOf('week', '2026-11-01')).toEqual([
-    ['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01'],
-  ]);
-  expect(inOther('month', '2027-01-31', 1)).toBe('2027-02-28');
-  expect(inOther('month', '2027-03-15', -3)).toBe('2026-12-15');
-  expect(spanTitle('week', '2026-11-01')).toBe('26 Oct – 1 Nov 2026');
-  for (const text of ['2026-02-30', '2026-13-01', '26-01-01', '', null]) expect(isDay(text)).toBe(false);
-  expect(isDay('2028-02-29')).toBe(true);
-  // The days of Stockholm, also in the week in which its clocks change.
-  const week = weeksOf('week', '2026-10-25');
-  expect(periodOf(week, zoneOffset('Europe/Stockholm'))).toEqual({
-    from: '2026-10-18T22:00:00.000Z',
-    to: '2026-10-25T23:00:00.000Z',
-  });
-});
+test.each(['America/Los_Angeles', 'Asia/Tokyo'])(
+  'a calendar has whole weeks from Monday, and a month leads to the same day of another, in %s',
+  (viewerZone) => {
+    shows('4.releases.page');
+    process.env.TZ = viewerZone;
+    const november = weeksOf('month', '2026-11-15');
+    expect([november.length, november[0]?.[0], november.at(-1)?.[6]]).toEqual([6, '2026-10-26', '2026-12-06']);
+    expect(weeksOf('month', '2027-02-01')).toHaveLength(4);
+    expect(weeksOf('week', '2026-11-01')).toEqual([
+      ['2026-10-26', '2026-10-27', '2026-10-28', '2026-10-29', '2026-10-30', '2026-10-31', '2026-11-01'],
+    ]);
+    expect(inOther('month', '2027-01-31', 1)).toBe('2027-02-28');
+    expect(inOther('month', '2027-03-15', -3)).toBe('2026-12-15');
+    expect(spanTitle('week', '2026-11-01')).toBe('26 Oct – 1 Nov 2026');
+    for (const text of ['2026-02-30', '2026-13-01', '26-01-01', '', null]) expect(isDay(text)).toBe(false);
+    expect(isDay('2028-02-29')).toBe(true);
+    // The days of Stockholm, also in the week in which its clocks change.
+    const week = weeksOf('week', '2026-10-25');
+    expect(periodOf(week, zoneOffset('Europe/Stockholm'))).toEqual({
+      from: '2026-10-18T22:00:00.000Z',
+      to: '2026-10-25T23:00:00.000Z',
+    });
+  },
+);
 
 test('as many releases of a day are shown as fit, with a line for the others', () => {
   shows('4.releases.page');
