@@ -117,28 +117,9 @@ function Content({ store, bootstrap, takeTyped, onClose, onChoose }: ContentProp
       <p className={classes.note} role={isError ? 'alert' : 'status'} hidden={note === undefined}>
         {note}
       </p>
-      <p className={classes.foot} aria-hidden>
-        {footKeys.map(([keys, does]) => (
-          <span key={does}>
-            {keys.map((key) => (
-              <kbd key={key} className={classes.key}>
-                {key}
-              </kbd>
-            ))}
-            {does}
-          </span>
-        ))}
-      </p>
     </>
   );
 }
-
-/** What the keys do, for those who see them; the roles of the input and the list say the same. */
-const footKeys = [
-  [['↑', '↓'], 'Choose'],
-  [['Enter'], 'Open'],
-  [['Esc'], 'Close'],
-] as const;
 
 interface GroupsProps {
   groups: readonly EntryGroup[];

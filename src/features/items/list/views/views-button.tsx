@@ -11,7 +11,7 @@ const ViewsMenu = lazyPart<ViewsMenuProps>(() => import('./views-menu.tsx').then
 
 /** Opens the list of a template's saved views. Memoized so that new rows do not rerender it. */
 export const ViewsButton = memo(function ViewsButton(props: Omit<ViewsMenuProps, 'popup'>) {
-  const { view, isChanged, isUnknown } = props;
+  const { views, error, view, isChanged, isUnknown } = props;
   const popup = useLazyPopup('dialog');
   const label = view || !isUnknown ? `Views: ${view?.name ?? 'All items'}${isChanged ? ', changed' : ''}` : 'Views';
   return (
@@ -22,6 +22,8 @@ export const ViewsButton = memo(function ViewsButton(props: Omit<ViewsMenuProps,
         size="compact-sm"
         rightSection={<IconChevronDown size={14} aria-hidden />}
         classNames={{ section: classes.chevron, label: wordsIfWide }}
+        // The tabs, which come with the views, move it.
+        style={{ visibility: views || error ? undefined : 'hidden' }}
         aria-label={label}
         title="Saved views"
       >
