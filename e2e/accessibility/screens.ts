@@ -112,7 +112,7 @@ export const screens: readonly Screen[] = [
   },
   { name: 'items list without results', isLong: true, path: (place) => `${list(place)}?filter=label:contains:zzzz` },
   { name: 'columns menu', path: list, act: dialog(/^Columns/) },
-  { name: 'views', isLong: true, path: list, act: dialog(/^View: /) },
+  { name: 'views', isLong: true, path: list, act: dialog(/^Views: /) },
   {
     name: 'navigation as a drawer',
     path: list,

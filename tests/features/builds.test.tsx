@@ -194,8 +194,11 @@ test('a build appears when its export is completed, and before the first one the
   expect(within(none).getByRole('button', { name: 'Export' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'New channel' })).toBeNull();
   await showTab(user, 'Builds');
+  expect(within(screen.getByRole('main')).getByRole('button', { name: 'Export' })).toBeTruthy();
   const start = async (typed: string) => {
-    await user.click(screen.getByRole('button', { name: 'Export' }));
+    // The one in the header; an empty list has another one.
+    const [button] = screen.getAllByRole('button', { name: 'Export' });
+    await user.click(button as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Export' });
     const version = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Smallest game version' });
     await user.clear(version);
@@ -251,6 +254,20 @@ test('export settings show the public keys, make a new one, and open builds to a
     expect((await server.call(channels.list, { params: params() }, { as: 'owner' })).is_public).toBe(true),
   );
   await waitFor(() => expect(reading.checked).toBe(true));
+});
+
+test('opening the public keys makes none; an owner can make the first one before the first export', async () => {
+  shows('4.builds.keys-page');
+  const stored = () => server.app.deps.database.query('select 1 from signing_keys', []);
+  const { user } = await open('/settings/export-settings?view=builds');
+  expect(await screen.findByText('The first export makes a key.')).toBeTruthy();
+  expect(await stored()).toHaveLength(0);
+  await user.click(await screen.findByRole('button', { name: 'New key' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New key' });
+  expect(within(dialog).queryByRole('checkbox')).toBeNull();
+  await user.click(within(dialog).getByRole('button', { name: 'Yes, make a new key' }));
+  expect(await screen.findByText(/signs new builds$/)).toBeTruthy();
+  expect(await stored()).toHaveLength(1);
 });
 
 test('a member with EXPORT sees the keys, and cannot make a new one', async () => {

@@ -61,7 +61,7 @@ test('the list of items leads to the changes, which are undone there and opened 
   expect(screen.queryByRole('link', { name: /^Back to/ })).toBeNull();
   await user.click(within(row).getByRole('link'));
   await screen.findByRole('heading', { level: 1, name: 'Bulk edit of Weapon' });
-  await screen.findByText('cost: multiply 2');
+  await screen.findByText('Cost: multiply 2');
   await user.click(await screen.findByRole('link', { name: 'Sword' }));
   const change = await screen.findByRole('complementary', { name: 'Change of Sword' });
   await waitFor(() => expect(change.textContent).toContain('Cost510'));

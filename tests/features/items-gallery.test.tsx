@@ -117,23 +117,23 @@ test('the layout is part of a view, which its address can leave', async () => {
   const { user, server, path, listPath } = await openKings('?layout=gallery');
   await cards();
   const open = async (name: string) => {
-    await user.click(await screen.findByRole('button', { name: `View: ${name}` }));
-    return within(await screen.findByRole('dialog', { name: `View: ${name}` }));
+    await user.click(await screen.findByRole('button', { name: `Views: ${name}` }));
+    return within(await screen.findByRole('dialog', { name: `Views: ${name}` }));
   };
   await user.click((await open('All items')).getByRole('button', { name: 'Save view' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Faces{Enter}');
-  await screen.findByRole('button', { name: 'View: Faces' });
+  await screen.findByRole('button', { name: 'Views: Faces' });
   const params = { instanceId: server.studio.dev, templateId: 'king' };
   const [view] = (await server.call(views.list, { params }, { as: 'owner' })).views;
   expect(view?.list.layout).toBe('gallery');
   expect(path()).toBe(`${listPath}?view=${view?.id}`);
   await cards();
   await user.click(screen.getByRole('button', { name: 'Table' }));
-  await screen.findByRole('button', { name: 'View: Faces, changed' });
+  await screen.findByRole('button', { name: 'Views: Faces, changed' });
   expect(path()).toBe(`${listPath}?view=${view?.id}&layout=table`);
   await user.click((await open('Faces, changed')).getByRole('button', { name: 'Update view' }));
-  await screen.findByRole('button', { name: 'View: Faces' });
+  await screen.findByRole('button', { name: 'Views: Faces' });
   const [updated] = (await server.call(views.list, { params }, { as: 'owner' })).views;
   expect(updated?.list.layout).toBeUndefined();
 });

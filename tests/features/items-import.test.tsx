@@ -168,7 +168,9 @@ test('refused rows are named with their reason, can be downloaded, and are left 
   expect(await files.get('file')?.text()).toMatch(
     /^\ufeff?"row","_id","_label","reason"\r\n3,,"Bad","The price: .+"\r\n$/,
   );
-  await user.click(screen.getByRole('checkbox', { name: 'Leave out 1 refused row' }));
+  // In the line of the button, which stays in view.
+  const line = (await button('Import')).parentElement as HTMLElement;
+  await user.click(within(line).getByRole('checkbox', { name: 'Leave out 1 refused row' }));
   await press('Import');
   await screen.findByText('The rows are imported');
   expect([...(await swords.bySku()).keys()]).toEqual(['a']);

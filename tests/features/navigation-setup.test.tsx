@@ -103,7 +103,9 @@ test('adds a group by name, next to or inside the active entry, and a link by te
   shows('2.2.navigation.add-group', '2.2.navigation.add-link', '2.2.navigation.save');
   const { user, server, untilPath } = await open();
   await pick(user, 'Weapons');
+  expect(button('Save changes').dataset.variant).toBe('default');
   await addGroup(user, '  Melee ');
+  expect(button('Save changes').dataset.variant).toBe('filled');
   await waitFor(() => expect(drawn()).toEqual(['Images', 'Weapons', '.Swords', '.Melee', 'Bows']));
   expect(announcements()).toContain('Added Melee into Weapons, position 2 of 2');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -13,6 +13,7 @@ test('a changed form has a bar that names the unsaved fields with their values, 
   const { user } = await openSword();
   expect(bar()).toBeNull();
   expect(screen.getAllByRole('button', { name: 'Save changes' })).toHaveLength(1);
+  expect(saveChanges().dataset.variant).toBe('default');
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '130');
   expect(entries()).toEqual(['Cost 120 → 130']);
@@ -21,6 +22,7 @@ test('a changed form has a bar that names the unsaved fields with their values, 
   expect(bar()?.textContent).toContain('2 unsaved');
   expect(screen.getAllByRole('button', { name: 'Save changes' })).toHaveLength(1);
   expect(bar()?.contains(saveChanges())).toBe(true);
+  expect(saveChanges().dataset.variant).toBe('filled');
   // Typed back to what is saved, nothing is left to save.
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '120');

@@ -49,8 +49,10 @@ test('a save lists each change and its effect on items, saves after confirmation
   );
   const { sent, intercept } = watchSaves();
   const { user, server, untilPath, base } = await openSword({ intercept });
+  expect(saveChanges().dataset.variant).toBe('default');
   await change(user, 'The price', 'Name', 'cost');
   await remove(user, 'The weight');
+  expect(saveChanges().dataset.variant).toBe('filled');
   await user.click(saveChanges());
   const dialog = within(await question());
   expect(dialog.getByText(/These changes affect all existing items of this template/)).toBeTruthy();

@@ -29,11 +29,11 @@ const storedViews = async (server: TestServer): Promise<View[]> =>
 
 type User = Awaited<ReturnType<typeof openWeapons>>['user'];
 
-const viewButton = (name: string) => screen.findByRole('button', { name: `View: ${name}` });
+const viewButton = (name: string) => screen.findByRole('button', { name: `Views: ${name}` });
 /** Opens the list of views from the button with this name. */
 async function openViews(user: User, name: string) {
   await user.click(await viewButton(name));
-  return within(await screen.findByRole('dialog', { name: `View: ${name}` }));
+  return within(await screen.findByRole('dialog', { name: `Views: ${name}` }));
 }
 const header = (name: string) => screen.queryByRole('columnheader', { name: new RegExp(`^${name}`) });
 

@@ -67,12 +67,16 @@ export const createConsoleTheme = (overlay: HTMLElement, overrides: MantineTheme
       // As large as other small texts: Mantine's are two pixels smaller than the input's.
       InputDescription: { styles: { description: { fontSize: 'var(--mantine-font-size-xs)' } } },
       InputError: { styles: { error: { fontSize: 'var(--mantine-font-size-xs)' } } },
-      Tabs: { classNames: { tab: tabs.tab ?? '' } },
+      Tabs: { classNames: { list: tabs.list ?? '', tab: tabs.tab ?? '' } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
       Combobox: { defaultProps: { offset: 10 } },
       Select: { defaultProps: { ...picker, onClick: selectText } },
       // The input for more takes a line of its own only if the pills leave no room for its cursor.
-      MultiSelect: { defaultProps: picker, styles: { inputField: { minWidth: 24 } } },
+      MultiSelect: {
+        defaultProps: picker,
+        // With one line of pills, which have 22 px, as high as other inputs.
+        styles: { inputField: { minWidth: 24 }, input: { paddingBlock: 'calc((var(--qm-control) - 24px) / 2)' } },
+      },
       Autocomplete: { defaultProps: { filter: findOptions } },
       Notification: {
         defaultProps: { closeButtonProps: dismissButton },

@@ -7,7 +7,7 @@ import { Can } from '../../shared/access/can.tsx';
 import { useRefusal } from '../../shared/access/use-refusal.ts';
 import type { RowControls } from '../../shared/checked-rows/checked-row.tsx';
 import { decide } from '../../shared/checked-rows/decisions.ts';
-import { Questions } from '../../shared/checked-rows/questions.tsx';
+import { ConflictsQuestion, RefusedQuestion } from '../../shared/checked-rows/questions.tsx';
 import { useApplyProposal } from '../../shared/data/proposals.ts';
 import { isChanged } from '../../shared/http/changed.ts';
 import { BusyButton } from '../../shared/ui/busy-button.tsx';
@@ -66,6 +66,12 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
     }),
     [decided, leftOut, setReview],
   );
+  const questions = {
+    counts: check.counts,
+    decided,
+    onChange: (change: Partial<typeof decided>) =>
+      setReview((before) => ({ ...before, decided: { ...before.decided, ...change } })),
+  };
   const send = () => {
     if (apply.isPending) return;
     apply.mutate(toBody(review));
@@ -114,12 +120,8 @@ export function OpenProposal({ proposal, check, onDecline, onRendered }: OpenPro
         {leftOut.size > 0 && `; ${count(leftOut.size, 'row')} left out`}
       </p>
       <Can do={proposals.apply} otherwise={<Onlookers />}>
-        <Questions
-          counts={check.counts}
-          decided={decided}
-          source="proposal"
-          onChange={(change) => setReview((before) => ({ ...before, decided: { ...before.decided, ...change } }))}
-        />
+        <ConflictsQuestion {...questions} source="proposal" />
+        <RefusedQuestion {...questions} />
         <p className={classes.question} role="status">
           {question}
         </p>

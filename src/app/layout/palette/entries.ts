@@ -19,6 +19,8 @@ export interface Entry {
 /** A page that the palette opens. */
 export interface Page extends Pick<Entry, 'label' | 'about' | 'words'> {
   to: string;
+  /** Its icon in the sidebar; others have that of their kind. */
+  Icon?: Icon;
 }
 
 /** Entries of one kind, under their heading. */

@@ -16,6 +16,7 @@ import { IconBolt } from '../../../shared/ui/icons/bolt.ts';
 import { IconFileText } from '../../../shared/ui/icons/file-text.ts';
 import { IconFolder } from '../../../shared/ui/icons/folder.ts';
 import type { Icon } from '../../../shared/ui/icons/icon.ts';
+import { IconLayoutDashboard } from '../../../shared/ui/icons/layout-dashboard.ts';
 import { IconSettings } from '../../../shared/ui/icons/settings.ts';
 import { IconTag } from '../../../shared/ui/icons/tag.ts';
 import { IconTemplate } from '../../../shared/ui/icons/template.ts';
@@ -82,8 +83,8 @@ function useKnownEntries(bootstrap: Bootstrap): { known: EntryGroup[]; opened: R
   const settings = useSettingsEntries();
   const templates = useTemplateEntries(mayRead);
   const pages: Page[] = [
-    { label: 'Home', to: paths.home },
-    ...instancePages.map(({ label, to }) => ({ label, to, words: pageWords[to] })),
+    { label: 'Home', to: paths.home, Icon: IconLayoutDashboard },
+    ...instancePages.map(({ label, to, Icon }) => ({ label, to, words: pageWords[to], ...(Icon && { Icon }) })),
   ];
   const opened = useOpened([...templates, ...pages, ...settings], mayRead);
   const page =
@@ -133,7 +134,7 @@ function useOpened(pages: readonly Page[], mayRead: boolean) {
       ({ kind, to, ...entry }): Entry => ({
         ...entry,
         key: `opened ${to}`,
-        Icon: openedIcons[kind],
+        Icon: entry.Icon ?? openedIcons[kind],
         run: () => void navigate(to),
       }),
     ),

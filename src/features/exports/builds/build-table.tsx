@@ -14,6 +14,7 @@ import { IconBroadcast } from '../../../shared/ui/icons/broadcast.ts';
 import { IconTag } from '../../../shared/ui/icons/tag.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
 import type { MenuAction } from '../../../shared/ui/popup/loaded-action-menu.tsx';
+import { ExportButton } from '../start/export-button.tsx';
 import type { BuildAction } from './build-action.ts';
 import { buildColumns } from './build-columns.tsx';
 import { comparePath } from './compare/compare-paths.ts';
@@ -59,7 +60,8 @@ export function BuildTable({ channels, onAction }: BuildTableProps) {
       empty={
         <EmptyState
           title="No builds yet"
-          message="Each completed export is a build: files that never change, with a signed list. Start one with the Export button."
+          message="Each completed export is a build: files that never change, with a signed list."
+          action={<ExportButton isNarrow={false} />}
         />
       }
     />

@@ -38,7 +38,15 @@ export function PublicKeys({ instanceId }: { instanceId: number }) {
               </Text>
             </div>
           ))}
-          {context && workspace && <NewKey workspace={workspace} project={context.project} instanceId={instanceId} />}
+          {keys.data.length === 0 && <Text size="sm">The first export makes a key.</Text>}
+          {context && workspace && (
+            <NewKey
+              workspace={workspace}
+              project={context.project}
+              instanceId={instanceId}
+              isFirst={keys.data.length === 0}
+            />
+          )}
         </Stack>
       ) : (
         <NotLoaded query={keys} title="The public keys could not be loaded">
@@ -53,9 +61,10 @@ interface NewKeyProps {
   workspace: WorkspaceWithRole;
   project: Project;
   instanceId: number;
+  isFirst: boolean;
 }
 
-function NewKey({ workspace, project, instanceId }: NewKeyProps) {
+function NewKey({ workspace, project, instanceId, isFirst }: NewKeyProps) {
   const refusal = useRefusal(signingKeys.rotate, workspace, project);
   const { mutateAsync } = useRotateKey({ projectId: project.id, instanceId });
   const [isAsking, setAsking] = useState(false);
@@ -80,14 +89,17 @@ function NewKey({ workspace, project, instanceId }: NewKeyProps) {
         message={
           <Stack gap="xs">
             <Text size="sm">
-              All instances of {project.name} sign new builds with it. Earlier builds stay verifiable with their keys.
+              All instances of {project.name} sign new builds with it.
+              {!isFirst && ' Earlier builds stay verifiable with their keys.'}
             </Text>
-            <Checkbox
-              label="Stop signing with the previous key"
-              description="Choose this if it is no longer secret. Games that know only that key refuse new builds from then on."
-              checked={retires}
-              onChange={(event) => setRetires(event.currentTarget.checked)}
-            />
+            {!isFirst && (
+              <Checkbox
+                label="Stop signing with the previous key"
+                description="Choose this if it is no longer secret. Games that know only that key refuse new builds from then on."
+                checked={retires}
+                onChange={(event) => setRetires(event.currentTarget.checked)}
+              />
+            )}
           </Stack>
         }
         confirmLabel="Yes, make a new key"

@@ -7,6 +7,7 @@ import { useRequest } from '../../../shared/services/request.ts';
 import { ListTable } from '../../../shared/table/list/list-table.tsx';
 import { useListAddress } from '../../../shared/table/list/use-list-address.ts';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
+import { ExportButton } from '../start/export-button.tsx';
 import { reportColumns } from './report-columns.tsx';
 import { useReportAddress } from './use-report-address.ts';
 
@@ -28,7 +29,8 @@ export function ReportTable() {
       empty={
         <EmptyState
           title="No exports yet"
-          message="An export turns the items of every template into a JSON file. Start one with the Export button."
+          message="An export turns the items of every template into a JSON file."
+          action={<ExportButton isNarrow={false} />}
         />
       }
     />

@@ -74,7 +74,7 @@ export function ItemFormHeader(props: ItemFormHeaderProps) {
             {saving && (
               // Their room stays while the bar has them, so that the other buttons stay where they are.
               <div inert={isDirty} style={{ visibility: isDirty ? 'hidden' : 'visible' }}>
-                <SaveButtons {...saving} />
+                <SaveButtons {...saving} isQuiet={item !== undefined} />
               </div>
             )}
           </>

@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { CheckedRows } from '../../../shared/checked-rows/checked-rows.tsx';
 import { decide, openQuestion, toDecisions, undecided } from '../../../shared/checked-rows/decisions.ts';
 import { pathText, placedFields } from '../../../shared/checked-rows/placed-fields.ts';
-import { Questions } from '../../../shared/checked-rows/questions.tsx';
+import { ConflictsQuestion, RefusedQuestion } from '../../../shared/checked-rows/questions.tsx';
 import { refusalsOfRow, refusalText } from '../../../shared/checked-rows/refusal-text.ts';
 import { useRowsPaging } from '../../../shared/checked-rows/use-rows-paging.ts';
 import { fetchRefusedRows, importQueries, useApplyImport, useCancelImport } from '../../../shared/data/imports.ts';
@@ -81,6 +81,11 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
   const page = useQuery(importQueries.rows(useRequest(), instanceId, imported.id, paging.pageQuery));
   const question = openQuestion(imported.counts, decided, 'mend the file');
   const { ignored_columns: ignored } = imported;
+  const questions = {
+    counts: imported.counts,
+    decided,
+    onChange: (change: Partial<typeof decided>) => setDecided((before) => ({ ...before, ...change })),
+  };
   return (
     <div className={classes.checked}>
       <div className={classes.step}>
@@ -88,7 +93,9 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
         <CheckSummary rows={imported.rows} counts={imported.counts} />
         <Notes imported={imported} fields={fields} />
         {imported.counts.refused > 0 && (
-          <Refusals instanceId={instanceId} imported={imported} fields={fields} mending={mending} />
+          <Refusals instanceId={instanceId} imported={imported} fields={fields} mending={mending}>
+            <RefusedFile instanceId={instanceId} imported={imported} fields={fields} />
+          </Refusals>
         )}
         {ignored.length > 0 && (
           <Alert color="gray" variant="light">
@@ -109,21 +116,15 @@ function Checked({ instanceId, imported, tree, mending, onBack }: CheckStepProps
             onDecide: (item, fieldIds, side) => setDecided((before) => decide(before, item, fieldIds, side)),
           }}
         />
-        <Questions
-          counts={imported.counts}
-          decided={decided}
-          source="file"
-          onChange={(change) => setDecided((before) => ({ ...before, ...change }))}
-        >
-          <RefusedFile instanceId={instanceId} imported={imported} fields={fields} />
-        </Questions>
+        <ConflictsQuestion {...questions} source="file" />
         <div className={`${classes.buttons} ${classes.footer}`}>
           <Button variant="default" onClick={onBack}>
             Back
           </Button>
-          <span className={classes.question} role="status">
-            {question}
-          </span>
+          <div className={classes.question}>
+            <span role="status">{question}</span>
+            <RefusedQuestion {...questions} />
+          </div>
           <Button
             disabled={question !== undefined}
             loading={apply.isPending}
@@ -199,7 +200,7 @@ function RefusedFile({ instanceId, imported, fields }: RefusedFileProps) {
     meta: { of: 'downloadFile' },
   });
   return (
-    <Button variant="default" size="compact-sm" loading={download.isPending} onClick={() => download.mutate()}>
+    <Button variant="subtle" color="gray" loading={download.isPending} onClick={() => download.mutate()}>
       Download the refused rows
     </Button>
   );

@@ -1,7 +1,7 @@
 import { Badge, Button, Select, Text, TextInput } from '@mantine/core';
 import type { Import } from '@quartermaster/contract/endpoints/imports.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { importQueries } from '../../../shared/data/imports.ts';
 import { useRequest } from '../../../shared/services/request.ts';
@@ -35,6 +35,8 @@ interface RefusalsProps {
   imported: Import;
   fields: ReturnType<typeof placedFields>;
   mending: Mending | undefined;
+  /** What else can be done about them. */
+  children: ReactNode;
 }
 
 const most = { groups: 20, values: 10, allowed: 12 };
@@ -57,7 +59,7 @@ const suggestionsFor = (groups: readonly RefusalGroup[]): Typed =>
   );
 
 /** Why rows are refused, by field and reason, with the values that are; they can be corrected here, all at once. */
-export function Refusals({ instanceId, imported, fields, mending }: RefusalsProps) {
+export function Refusals({ instanceId, imported, fields, mending, children }: RefusalsProps) {
   const refused = useQuery(importQueries.refused(useRequest(), instanceId, imported.id));
   const groups = useMemo(() => groupRefusals(refused.data ?? [], fields).slice(0, most.groups), [refused.data, fields]);
   const suggested = useMemo(() => suggestionsFor(groups), [groups]);
@@ -79,17 +81,19 @@ export function Refusals({ instanceId, imported, fields, mending }: RefusalsProp
           <Refusal key={group.text} group={group} typed={typed} suggested={suggested} type={type} mending={mending} />
         ))}
       </ul>
-      {mending && groups.some(({ column }) => column !== null) && (
-        <Button
-          variant={corrections.length === 0 ? 'default' : 'light'}
-          className={classes.own ?? ''}
-          disabled={corrections.length === 0}
-          loading={mending.isChecking}
-          onClick={() => mending.correct(corrections)}
-        >
-          Correct and check again
-        </Button>
-      )}
+      <div className={classes.buttons}>
+        {mending && groups.some(({ column }) => column !== null) && (
+          <Button
+            variant={corrections.length === 0 ? 'default' : 'light'}
+            disabled={corrections.length === 0}
+            loading={mending.isChecking}
+            onClick={() => mending.correct(corrections)}
+          >
+            Correct and check again
+          </Button>
+        )}
+        {children}
+      </div>
     </>
   );
 }

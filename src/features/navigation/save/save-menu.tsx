@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core';
+import { useAtomValue } from 'jotai';
 import { useRef } from 'react';
 import { commonKeys, keysText } from '../../../shared/ui/actions/keys.ts';
 import { usePageAction } from '../../../shared/ui/actions/page-actions.ts';
@@ -25,11 +26,18 @@ export function SaveMenu({ instanceId, editor, onSaved }: SaveMenuProps) {
   const flow = useMenuSave({ instanceId, editor, onSaved });
   const { pending, isConfirming, theirs } = flow;
   const isMounted = useHasOpened(isConfirming);
+  const isDirty = useAtomValue(editor.isDirty);
   const button = useRef<HTMLButtonElement>(null);
   usePageAction({ label: 'Save the navigation', keys: commonKeys.save }, flow.start);
   return (
     <>
-      <Button ref={button} onClick={flow.start} loading={flow.isPending} title={keysText(commonKeys.save)}>
+      <Button
+        ref={button}
+        variant={isDirty ? 'filled' : 'default'}
+        onClick={flow.start}
+        loading={flow.isPending}
+        title={keysText(commonKeys.save)}
+      >
         Save changes
       </Button>
       {isMounted && pending && (

@@ -7,8 +7,10 @@ import { useInstanceId } from '../../../shared/access/active-instance.ts';
 import { AddressedInstance } from '../../../shared/access/addressed-instance.tsx';
 import { useInstanceContext } from '../../../shared/access/instance-context.ts';
 import { RequireAccess } from '../../../shared/access/require-access.tsx';
+import { placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { useUndoChangeSet } from '../../../shared/data/apply-changes.ts';
 import { changeSetQueries, failedChangeText } from '../../../shared/data/change-sets.ts';
+import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
@@ -49,6 +51,19 @@ function Entry({ id }: { id: number }) {
       {(changeSet) => <LoadedEntry changeSet={changeSet} />}
     </HistoryEntry>
   );
+}
+
+/** What a bulk edit does, once its fields have names. */
+function Action({ changeSet }: { changeSet: ChangeSet }) {
+  const { action, template } = changeSet;
+  const id = template?.template_id ?? '';
+  const isNamed = id !== '' && action?.operations !== undefined;
+  const { data, isLoading } = useQuery({
+    ...templateQueries.get(useRequest(), useInstanceId(), id),
+    enabled: isNamed,
+  });
+  const fields = useMemo(() => placedFields(data ? treeOf(data) : []), [data]);
+  return <span style={{ visibility: isLoading ? 'hidden' : undefined }}>{actionText(changeSet, fields)}</span>;
 }
 
 function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
@@ -96,7 +111,7 @@ function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
       }
     >
       <EntryFacts entry={changeSet} failure={failedChangeText(changeSet)}>
-        <span>{actionText(changeSet)}</span>
+        <Action changeSet={changeSet} />
         {undoes !== null && <TextLink to={changeSetPath(undoes, instanceId)}>Undo of changes {undoes}</TextLink>}
         {undone_by !== null && (
           <TextLink to={changeSetPath(undone_by, instanceId)}>Undone by changes {undone_by}</TextLink>

@@ -1,4 +1,5 @@
 import type { ChangeSet } from '@quartermaster/contract/endpoints/change-sets.ts';
+import { type PlacedField, pathText } from '../../../shared/checked-rows/placed-fields.ts';
 import { count } from '../../../shared/ui/count.ts';
 
 /** What changes are, and where they come from or go: `Bulk edit of Weapon`, `Sync from Dev`, `Sync to Stage`. */
@@ -20,13 +21,14 @@ export function changeSetTitle({ origin, template, source, target, action }: Cha
 /** How many operations are named. */
 const named = 3;
 
-/** What a bulk edit does, in one line: `cost: multiply 1.1`. */
-export function actionText({ action }: Pick<ChangeSet, 'action'>): string {
+/** What a bulk edit does, in one line: `Cost: multiply 1.1`. Fields that the template no longer has are named by their ids. */
+export function actionText({ action }: Pick<ChangeSet, 'action'>, fields: ReadonlyMap<string, PlacedField>): string {
   const { duplicate, operations = [] } = action ?? {};
   if (duplicate) return `${count(duplicate.times, 'copy', 'copies')} of each, “${duplicate.label}”`;
   const texts = operations.slice(0, named).map(({ field_id, op, value, find }) => {
     const input = [find, value].flatMap((part) => (part == null || part === '' ? [] : [String(part)]));
-    return `${field_id}: ${op} ${input.join(' → ')}`.trim();
+    const field = fields.get(field_id);
+    return `${field ? pathText(field, null) : field_id}: ${op} ${input.join(' → ')}`.trim();
   });
   const rest = operations.length - texts.length;
   return [...texts, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');

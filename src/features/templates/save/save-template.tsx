@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useAtomValue } from 'jotai';
 import { useMemo, useRef } from 'react';
 import { templateQueries } from '../../../shared/data/templates.ts';
 import { HttpError } from '../../../shared/http/http-error.ts';
@@ -22,7 +23,9 @@ interface SaveTemplateProps {
 
 /** The save button of the editor, with all its dialogs. */
 export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
-  const isNew = useEditor().mode === 'create';
+  const editor = useEditor();
+  const isNew = editor.mode === 'create';
+  const isDirty = useAtomValue(editor.isDirty);
   const flow = useTemplateSave({ instanceId, onSaved });
   const { pending, isConfirming, mutation, dryRun, theirs } = flow;
   const isMounted = useHasOpened(isConfirming);
@@ -39,7 +42,13 @@ export function SaveTemplate({ instanceId, onSaved }: SaveTemplateProps) {
 
   return (
     <>
-      <Button ref={button} onClick={flow.start} loading={mutation.isPending} title={keysText(commonKeys.save)}>
+      <Button
+        ref={button}
+        variant={isNew || isDirty ? 'filled' : 'default'}
+        onClick={flow.start}
+        loading={mutation.isPending}
+        title={keysText(commonKeys.save)}
+      >
         {isNew ? 'Save template' : 'Save changes'}
       </Button>
       {isMounted && pending && (

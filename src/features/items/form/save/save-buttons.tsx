@@ -12,13 +12,16 @@ import type { Submit } from './use-item-save.ts';
 export interface SaveButtonsProps {
   isNew: boolean;
   isPending: boolean;
+  /** True while there is nothing to save. */
+  isQuiet?: boolean;
   submit: Submit;
   saveRef: Ref<HTMLButtonElement>;
 }
 
 /** Saves an item and returns to the list; its menu saves and stays, or continues with another new item. */
-export function SaveButtons({ isNew, isPending, submit, saveRef }: SaveButtonsProps) {
+export function SaveButtons({ isNew, isPending, isQuiet = false, submit, saveRef }: SaveButtonsProps) {
   const menu = useOfferedMenu();
+  const variant = isQuiet ? 'default' : 'filled';
   const other = isNew
     ? { label: 'Save and create another', onClick: () => submit(true, 'another') }
     : { label: 'Save and stay', keys: keysText(commonKeys.save), onClick: () => submit(true, 'stay') };
@@ -26,6 +29,7 @@ export function SaveButtons({ isNew, isPending, submit, saveRef }: SaveButtonsPr
     <Button.Group>
       <Button
         ref={saveRef}
+        variant={variant}
         loading={isPending}
         onClick={(event: MouseEvent) => submit(isWithCommand(event))}
         title={`${keysText(commonKeys.saveAndClose)} (or with a click) saves without asking`}
@@ -34,6 +38,7 @@ export function SaveButtons({ isNew, isPending, submit, saveRef }: SaveButtonsPr
       </Button>
       <Button
         {...menu.button}
+        variant={variant}
         className={classes.more}
         disabled={isPending}
         aria-label="More ways to save"

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { bulkEdits, copiesAndDeletes } from '@quartermaster/contract/endpoints/bulk-edits.ts';
 import type { ComponentProps } from 'react';
 import { Can } from '../../../../shared/access/can.tsx';
-import { compactButton } from '../../../../shared/ui/compact.ts';
+import { toolButton } from '../../../../shared/ui/compact.ts';
 import { IconCopy } from '../../../../shared/ui/icons/copy.ts';
 import { IconPencil } from '../../../../shared/ui/icons/pencil.ts';
 import { IconTrash } from '../../../../shared/ui/icons/trash.ts';
@@ -19,7 +19,7 @@ interface SelectionActionsProps
 
 /** The buttons for what can be done with the selected items. */
 export function SelectionActions({ isPending, onOpen, ...exported }: SelectionActionsProps) {
-  const button = { variant: 'default', classNames: compactButton, disabled: isPending } as const;
+  const button = { ...toolButton, disabled: isPending };
   return (
     <>
       <Can do={bulkEdits.apply}>

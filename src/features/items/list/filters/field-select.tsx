@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { foldText } from '@quartermaster/contract/texts.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { FieldIcon } from '../../../../shared/field-types/field-icon.tsx';
 import { useNearList } from '../../../../shared/ui/lazy/use-near-list.ts';
 import classes from '../items-list.module.css';
 import { type FieldSelectProps, selectText } from './field-select-props.ts';
@@ -27,6 +28,7 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       })),
     [fields, isNear, value],
   );
+  const types = useMemo(() => new Map(fields.map(({ id, settings }) => [id, settings?.type])), [fields]);
   // Mantine highlights the first match in an effect, and forgets which option it highlights if that happened as the list opened: Enter
   // would submit the form instead of choosing. Where it knows, it chooses the option again, which changes nothing.
   const chooseOption = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -65,6 +67,12 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       allowDeselect={false}
       clearButtonProps={{ 'aria-label': 'Clear field' }}
       nothingFoundMessage="No field with that name"
+      renderOption={({ option }) => (
+        <span className={classes.option}>
+          <FieldIcon type={types.get(option.value) ?? (option.value === 'id' ? 'integer' : 'text')} />
+          {option.label}
+        </span>
+      )}
       limit={200}
       maxDropdownHeight={360}
       comboboxProps={{ width: 280, position: 'bottom-start', keepMounted: isNear }}
