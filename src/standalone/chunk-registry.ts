@@ -82,7 +82,7 @@ export function createChunkRegistry(document: Document): DefineChunk {
     return requested;
   };
 
-  // One that failed before it was needed is requested again once it is.
+  // Of those that fail before they are needed, none may remain: it would be waited for.
   for (const script of document.scripts) script.addEventListener('error', () => script.remove());
 
   return (name, imports, factory) => {
@@ -98,20 +98,32 @@ export function createChunkRegistry(document: Document): DefineChunk {
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
 /** Resolves when the script has run. One that is in the document, as it has not run yet, is not added again. */
-function addScript(document: Document, url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const listed = [...document.scripts].find(({ src }) => src === url);
-    const script = listed ?? document.createElement('script');
+async function addScript(document: Document, url: string): Promise<void> {
+  const listed = [...document.scripts].find(({ src }) => src === url);
+  try {
+    await settled(listed ?? append(document, url));
+  } catch {
+    // The link that preloaded it may have failed, and the first script gets the result of that.
+    await settled(append(document, url));
+  }
+}
+
+function append(document: Document, url: string): HTMLScriptElement {
+  const { trustedTypes } = globalThis as typeof globalThis & { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy('quartermaster-chunks', { createScriptURL: (text) => text });
+  const script = document.createElement('script');
+  script.crossOrigin = '';
+  script.src = policy?.createScriptURL(url) ?? url;
+  document.head.append(script);
+  return script;
+}
+
+/** Resolves when a script has run; one that fails is removed. */
+const settled = (script: HTMLScriptElement) =>
+  new Promise<void>((resolve, reject) => {
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {
       script.remove();
-      reject(new ScriptError(url));
+      reject(new ScriptError(script.src));
     });
-    if (listed) return;
-    const { trustedTypes } = globalThis as typeof globalThis & { trustedTypes?: TrustedTypes };
-    policy ??= trustedTypes?.createPolicy('quartermaster-chunks', { createScriptURL: (text) => text });
-    script.crossOrigin = '';
-    script.src = policy?.createScriptURL(url) ?? url;
-    document.head.append(script);
   });
-}
