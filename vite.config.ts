@@ -12,14 +12,7 @@ export default defineConfig({
   root: 'src/standalone',
   base: '/',
   cacheDir: cacheFor('console'),
-  plugins: [
-    ...plugins(),
-    preloadPages(),
-    classicScripts({
-      first: 'early',
-      compiled: ['early', 'pages', 'console', 'item-form', 'forms', 'item-edit-page', 'parts'],
-    }),
-  ],
+  plugins: [...plugins(), preloadPages(), classicScripts('early')],
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {
     ...shared.build,

@@ -14,21 +14,11 @@ for (const file of [import.meta.filename, registry, resolve(standalone, 'chunk-r
   wrapping.update(readFileSync(file));
 const wrappingHash = wrapping.digest('hex');
 
-/** Chromium compiles all functions of a script with this comment while it arrives, and stores them. */
-const compileAll = '//# allFunctionsCalledOnLoad\n';
-
-interface ScriptNames {
-  /** The chunk whose script runs first: it also has the registry, and the chunks that it imports. */
-  first: string;
-  /** Chunks most of whose functions are called until a page is shown. */
-  compiled: readonly string[];
-}
-
 /**
  * Turns the finished chunks into classic scripts, whose compiled code Chromium stores for other tabs, unlike that of modules. Each defines
- * its chunk in the registry of `src/standalone/chunk-registry.ts`.
+ * its chunk in the registry of `src/standalone/chunk-registry.ts`, which is in the script of the chunk `first`, with the chunks that it imports.
  */
-export function classicScripts({ first, compiled }: ScriptNames): Plugin {
+export function classicScripts(first: string): Plugin {
   return {
     name: 'classic-scripts',
     apply: 'build',
@@ -45,7 +35,6 @@ export function classicScripts({ first, compiled }: ScriptNames): Plugin {
         const included = chunks.filter(({ fileName }) => firstChunk.imports.includes(fileName));
         firstChunk.code = [await registryCode(), ...included.map(({ code }) => code), firstChunk.code].join('\n');
         for (const { fileName } of included) delete bundle[fileName];
-        for (const chunk of chunks) if (compiled.includes(chunk.name)) chunk.code = compileAll + chunk.code;
       },
     },
   };
