@@ -1,6 +1,10 @@
 import { defineConfig } from 'vite';
+import { classicScripts } from './build/classic-scripts.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { cacheFor, chunks, plugins, shared } from './build/shared.ts';
+
+/** Files that the document loads, or includes in such a file. */
+const isInDocument = /^assets\/(?:rolldown-runtime|early|console|pages)-/;
 
 /** Builds the stand-alone console: a page with one chunk per route. */
 export default defineConfig({
@@ -8,12 +12,15 @@ export default defineConfig({
   root: 'src/standalone',
   base: '/',
   cacheDir: cacheFor('console'),
-  plugins: [...plugins(), preloadPages()],
+  plugins: [...plugins(), preloadPages(), classicScripts('early')],
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {
     ...shared.build,
-    // All supported browsers preload modules; without it the page has no entry that only imports the console.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // It would import the console in one more file.
+      polyfill: false,
+      resolveDependencies: (_file, dependencies) => dependencies.filter((file) => !isInDocument.test(file)),
+    },
     outDir: '../../dist/console',
     emptyOutDir: true,
     rolldownOptions: { output: { codeSplitting: chunks } },

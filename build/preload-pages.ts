@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 import { filesOf, stylesOf } from './files-of.ts';
 
+/** The scripts that Vite writes, which are those of modules. */
+const moduleScript = /\s*<script type="module"[^>]*><\/script>/g;
+
 /**
  * Makes the browser load the code that nearly every page needs in parallel with the console's code, and run the script that sends the first
  * requests before both. That script also gets the file names of an item's form and of a list: the page's own, and what it loads in addition.
@@ -11,7 +14,7 @@ export function preloadPages(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {}, chunk: entry }) => {
+      handler: (html, { bundle = {}, chunk: entry }) => {
         const chunk = (name: string) => {
           const found = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === name);
           if (found?.type !== 'chunk') throw new Error(`There is no chunk "${name}".`);
@@ -23,11 +26,16 @@ export function preloadPages(): Plugin {
           attrs: { rel, crossorigin: true, href: `/${file}` },
           injectTo: 'head' as const,
         });
-        const early = {
+        const script = (file: string, runs: boolean) => ({
           tag: 'script',
-          attrs: { type: 'module', crossorigin: true, src: `/${chunk('early').fileName}` },
-          injectTo: 'head-prepend' as const,
-        };
+          attrs: { defer: true, crossorigin: true, ...(runs && { 'data-runs': true }), src: `/${file}` },
+          injectTo: 'head' as const,
+        });
+        const scripts = [
+          script(chunk('early').fileName, true),
+          script(pages.fileName, false),
+          script(chunk('console').fileName, true),
+        ];
         const always = filesOf([pages, ...(entry ? [entry] : [])], bundle);
         const codeOf = (kind: string, name: string) => {
           const page = chunk(name);
@@ -37,7 +45,7 @@ export function preloadPages(): Plugin {
         };
         const code = [codeOf('form', 'item-edit-page'), codeOf('list', 'pages')];
         const styles = stylesOf(pages).map((file) => link('stylesheet', file));
-        return [...code, early, link('modulepreload', pages.fileName), ...styles];
+        return { html: html.replaceAll(moduleScript, ''), tags: [...code, ...scripts, ...styles] };
       },
     },
   };

@@ -76,12 +76,7 @@ test('a dialog or a toast whose code cannot be loaded is missing, and the page s
   expect(await sample.valueOf('title')).toBe('Still here');
 });
 
-test('after code has failed to load, the console asks for a reload, which loads it', async ({
-  page,
-  guard,
-  demo,
-  sample,
-}) => {
+test('a dialog whose code has failed to load opens once the line is back', async ({ page, guard, demo, sample }) => {
   guard.allow(/ERR_FAILED/);
   const code = /\/assets\/export-dialog/;
   await page.route(code, (route) => route.abort());
@@ -91,10 +86,15 @@ test('after code has failed to load, the console asks for a reload, which loads 
   await expect(page.getByText('The server cannot be reached.')).toBeVisible();
   await page.unroute(code);
   await open.click();
-  await expect(page.getByText('A part of the console could not be loaded. Reload the page to go on.')).toBeVisible();
-  await page.reload();
-  await open.click();
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('a list whose code fails to load with the document requests it again', async ({ page, guard, demo }) => {
+  guard.allow(/ERR_FAILED/);
+  await page.route('**/assets/pages-*.js', (route) => route.abort(), { times: 1 });
+  await page.goto(itemsPath(demo.dev, 'item'));
+  await expect(page.getByRole('heading', { level: 1, name: 'Items' })).toBeVisible();
+  expect(await shownLabels(page)).not.toEqual([]);
 });
 
 test('if the code of the console cannot be loaded, the page says so after a while', async ({ page, guard, demo }) => {

@@ -17,8 +17,8 @@ export function loadPageCode(): void {
     Object.assign(link, {
       href,
       crossOrigin: '',
-      rel: isStyle ? 'preload' : 'modulepreload',
-      ...(isStyle && { as: 'style' }),
+      rel: 'preload',
+      as: isStyle ? 'style' : 'script',
     });
     document.head.append(link);
   }

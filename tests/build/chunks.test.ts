@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/processes.mjs';
 
@@ -13,7 +14,8 @@ function filesOf(name: string): string[] {
     if (seen.has(file)) return;
     seen.add(file);
     const code = readFileSync(join(assets, file), 'utf8');
-    for (const [, imported = ''] of code.matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)) visit(imported);
+    for (const [, imported = ''] of code.matchAll(/\brequire\(["'`]\.\/([\w.-]+\.js)["'`]\)/g))
+      if (files.includes(imported)) visit(imported);
   };
   const first = files.find((file) => file.startsWith(`${name}-`));
   expect(first, `the chunk ${name}`).toBeDefined();
@@ -38,9 +40,28 @@ test('home and the list load no code of popups', () => {
   expect(['dashboard-page', 'pages', 'item-edit-page'].filter(hasPopups)).toEqual(['item-edit-page']);
 });
 
+test('the document and all chunks are classic scripts', () => {
+  const document = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
+  expect(document).not.toMatch(/type="module"|modulepreload/);
+  const files = readdirSync(assets).filter((file) => file.endsWith('.js') && !file.startsWith('sheet-worker-'));
+  for (const file of files) {
+    const code = readFileSync(join(assets, file), 'utf8');
+    expect(() => new Script(code), file).not.toThrow();
+    expect(code, file).not.toMatch(/\bimport\.meta\b|`modulepreload`/);
+  }
+  const loaded = files.flatMap((file) =>
+    [...readFileSync(join(assets, file), 'utf8').matchAll(/(?:\$load|\brequire)\(["'`]\.\/([\w.-]+)["'`]\)/g)].map(
+      ([, name = '']) => name,
+    ),
+  );
+  const first = readFileSync(join(assets, filesOf('early')[0] ?? ''), 'utf8');
+  expect(new Set(loaded).size).toBeGreaterThan(50);
+  expect([...new Set(loaded)].filter((name) => !files.includes(name) && !first.includes(`("${name}",`))).toEqual([]);
+});
+
 test('the first script imports the page, and the list is not a separate file that waits for the console to start', () => {
   const code = readFileSync(join(assets, filesOf('early')[0] ?? ''), 'utf8');
-  expect(code).toMatch(/\bimport\(/);
+  expect(code).toMatch(/\$load\(/);
   // The bundler makes it a file of its own as soon as the console's file waits for something.
   expect(readdirSync(assets).filter((file) => file.startsWith('items-list-page-'))).toEqual([]);
 });

@@ -4,7 +4,7 @@ const sentences = {
   unreachable,
   /** The server has been upgraded, and no longer has the file. */
   gone: 'The console was updated while it was open here. Reload the page to go on with the new version.',
-  /** The browser does not load a file again that has once failed. */
+  /** The browser does not load a module again that has once failed. */
   failedBefore: 'A part of the console could not be loaded. Reload the page to go on.',
 };
 
@@ -34,9 +34,13 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
     const { status, isNamed } = await askFor(cause);
     // File names contain content hashes: a missing file belongs to an older version.
     const isGone = status === 404 || status === 410;
-    throw new MissingCodeError(isGone ? 'gone' : status === 200 && isNamed ? 'failedBefore' : 'unreachable', cause);
+    const isRemembered = status === 200 && isNamed && !isScriptError(cause);
+    throw new MissingCodeError(isGone ? 'gone' : isRemembered ? 'failedBefore' : 'unreachable', cause);
   }
 }
+
+/** The stand-alone console's files are scripts, which are loaded again: see `src/standalone/chunk-registry.ts`. */
+const isScriptError = (cause: unknown) => cause instanceof Error && cause.name === 'ScriptError';
 
 /** Asks for the file that could not be loaded: the status of the answer, if there is one, and whether the error names the file. */
 async function askFor(cause: unknown): Promise<{ status: number | undefined; isNamed: boolean }> {

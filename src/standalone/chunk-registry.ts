@@ -1,0 +1,129 @@
+type Exports = Record<string, unknown>;
+
+/** A chunk's code with what it uses in place of the syntax of modules. */
+type Factory = (
+  require: (name: string) => Exports,
+  exports: Exports,
+  load: (name: string) => Promise<Exports>,
+  meta: { url: string },
+) => void;
+
+interface Chunk {
+  /** The addresses of the chunks that it imports. */
+  imports: string[];
+  factory: Factory;
+  exports: Exports | null;
+  failure: { error: unknown } | null;
+}
+
+/** Adds a chunk; names are relative to the script that calls it. */
+export type DefineChunk = (name: string, imports: string[], factory: Factory) => void;
+
+/** Marks scripts of the document whose chunk is evaluated once they have run; others wait until one of their chunks is imported. */
+const runs = 'data-runs';
+
+interface TrustedTypes {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => string };
+}
+
+/** The script of a chunk could not be loaded. */
+class ScriptError extends Error {
+  constructor(url: string) {
+    super(`Failed to load ${url}`);
+    this.name = 'ScriptError';
+  }
+}
+
+/**
+ * Loads and evaluates the stand-alone console's chunks, which the build wraps into classic scripts (`build/classic-scripts.ts`). As with
+ * modules, a chunk is evaluated once, after those that it imports. Unlike a module, a script that could not be loaded is requested again by
+ * the next `import()`.
+ */
+export function createChunkRegistry(document: Document): DefineChunk {
+  const chunks = new Map<string, Chunk>();
+  const requests = new Map<string, Promise<void>>();
+
+  const run = (url: string): Exports => {
+    const chunk = chunks.get(url);
+    if (!chunk) throw new ScriptError(url);
+    if (chunk.failure) throw chunk.failure.error;
+    if (chunk.exports) return chunk.exports;
+    chunk.exports = {};
+    const from = (name: string) => new URL(name, url).href;
+    const importChunk = (name: string) => load(from(name));
+    try {
+      chunk.factory((name) => run(from(name)), chunk.exports, importChunk, { url });
+    } catch (error) {
+      chunk.failure = { error };
+      throw error;
+    }
+    return chunk.exports;
+  };
+
+  const load = async (url: string): Promise<Exports> => {
+    await isDefined(url, new Set());
+    return run(url);
+  };
+
+  /** Resolves once a chunk and all that it imports are defined. */
+  const isDefined = async (url: string, seen: Set<string>): Promise<void> => {
+    if (seen.has(url)) return;
+    seen.add(url);
+    if (!chunks.has(url)) await request(url);
+    await Promise.all(chunks.get(url)?.imports.map((imported) => isDefined(imported, seen)) ?? []);
+  };
+
+  const request = (url: string): Promise<void> => {
+    const requested = requests.get(url) ?? addScript(document, url).finally(() => requests.delete(url));
+    requests.set(url, requested);
+    return requested;
+  };
+
+  // Of those that fail before they are needed, none may remain: it would be waited for.
+  for (const script of document.scripts) script.addEventListener('error', () => script.remove());
+
+  return (name, imports, factory) => {
+    const script = document.currentScript;
+    const base = script instanceof HTMLScriptElement ? script.src : document.baseURI;
+    const from = (file: string) => new URL(file, base).href;
+    const url = from(name);
+    chunks.set(url, { imports: imports.map(from), factory, exports: null, failure: null });
+    if (url === base && script?.hasAttribute(runs)) void load(url);
+  };
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+/** Resolves when the script has run. One that is in the document, as it has not run yet, is not added again. */
+async function addScript(document: Document, url: string): Promise<void> {
+  const listed = [...document.scripts].find(({ src }) => src === url);
+  try {
+    await settled(listed ?? append(document, url));
+  } catch {
+    // The link that preloaded it may have failed, and the first script gets the result of that.
+    await settled(append(document, url));
+  }
+}
+
+function append(document: Document, url: string): HTMLScriptElement {
+  const { trustedTypes } = globalThis as typeof globalThis & { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy('quartermaster-chunks', { createScriptURL: (text) => text });
+  const script = document.createElement('script');
+  script.crossOrigin = '';
+  script.src = policy?.createScriptURL(url) ?? url;
+  document.head.append(script);
+  return script;
+}
+
+/** Resolves when a script has run; one that fails is removed. */
+const settled = (script: HTMLScriptElement) =>
+  new Promise<void>((resolve, reject) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      reject(new ScriptError(script.src));
+    });
+  });
