@@ -87,6 +87,8 @@ test('a dialog whose code has failed to load opens once the line is back', async
   await page.unroute(code);
   await open.click();
   await expect(page.getByRole('dialog')).toBeVisible();
+  const styles = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''));
+  expect(styles.filter((href) => code.test(href))).toHaveLength(1);
 });
 
 test('a list whose code fails to load with the document requests it again', async ({ page, guard, demo }) => {

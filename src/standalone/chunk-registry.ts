@@ -29,7 +29,7 @@ interface TrustedTypes {
   ) => { createScriptURL: (url: string) => string };
 }
 
-/** The script of a chunk could not be loaded. */
+/** The script or the styles of a chunk could not be loaded. */
 class ScriptError extends Error {
   constructor(url: string) {
     super(`Failed to load ${url}`);
@@ -39,8 +39,8 @@ class ScriptError extends Error {
 
 /**
  * Loads and evaluates the stand-alone console's chunks, which the build wraps into classic scripts (`build/classic-scripts.ts`). As with
- * modules, a chunk is evaluated once, after those that it imports. Unlike a module, a script that could not be loaded is requested again by
- * the next `import()`.
+ * modules, a chunk is evaluated once, after those that it imports. Unlike modules, scripts and styles that could not be loaded are requested
+ * again by the next `import()`.
  */
 export function createChunkRegistry(document: Document): DefineChunk {
   const chunks = new Map<string, Chunk>();
@@ -64,7 +64,7 @@ export function createChunkRegistry(document: Document): DefineChunk {
   };
 
   const load = async (url: string): Promise<Exports> => {
-    await isDefined(url, new Set());
+    await Promise.all([isDefined(url, new Set()), ...[...failedStyles].map(requestAgain)]);
     return run(url);
   };
 
@@ -82,18 +82,38 @@ export function createChunkRegistry(document: Document): DefineChunk {
     return requested;
   };
 
-  // Of those that fail before they are needed, none may remain: it would be waited for.
+  // A script that fails before it is needed may not remain: it would be waited for.
   for (const script of document.scripts) script.addEventListener('error', () => script.remove());
 
+  // The bundler's code, which adds the styles of chunks, requests none twice. Code that is there may run without them: they are of others.
+  const failedStyles = new Set<HTMLLinkElement>();
+  const folder = new URL('.', addressOf(document)).href;
+  const noteFailed = ({ target }: Event) => {
+    const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
+    if (isStyle && target.href.startsWith(folder)) failedStyles.add(target);
+  };
+  document.addEventListener('error', noteFailed, true);
+  const requestAgain = async (link: HTMLLinkElement) => {
+    failedStyles.delete(link);
+    link.remove();
+    const again = document.createElement('link');
+    Object.assign(again, { rel: link.rel, crossOrigin: link.crossOrigin, href: link.href });
+    document.head.append(again);
+    await settled(again).catch(() => undefined);
+  };
+
   return (name, imports, factory) => {
-    const script = document.currentScript;
-    const base = script instanceof HTMLScriptElement ? script.src : document.baseURI;
+    const base = addressOf(document);
     const from = (file: string) => new URL(file, base).href;
     const url = from(name);
     chunks.set(url, { imports: imports.map(from), factory, exports: null, failure: null });
-    if (url === base && script?.hasAttribute(runs)) void load(url);
+    if (url === base && document.currentScript?.hasAttribute(runs)) void load(url);
   };
 }
+
+/** The address of the script that is running. */
+const addressOf = ({ currentScript, baseURI }: Document): string =>
+  currentScript instanceof HTMLScriptElement ? currentScript.src : baseURI;
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
@@ -118,12 +138,12 @@ function append(document: Document, url: string): HTMLScriptElement {
   return script;
 }
 
-/** Resolves when a script has run; one that fails is removed. */
-const settled = (script: HTMLScriptElement) =>
+/** Resolves when a script has run or styles apply; rejects with a {@link ScriptError} if they could not be loaded, and removes the element. */
+const settled = (element: HTMLScriptElement | HTMLLinkElement) =>
   new Promise<void>((resolve, reject) => {
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => {
-      script.remove();
-      reject(new ScriptError(script.src));
+    element.addEventListener('load', () => resolve());
+    element.addEventListener('error', () => {
+      element.remove();
+      reject(new ScriptError('src' in element ? element.src : element.href));
     });
   });

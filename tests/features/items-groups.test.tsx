@@ -138,11 +138,11 @@ test('a gallery has the same groups, and a view stores them', async () => {
       );
   await waitFor(() => expect(groups()).toEqual([['Young'], ['Old', 'Queen'], ['Nobody']]));
   await screen.findByText('2 items');
-  await user.click(await screen.findByRole('button', { name: 'View: All items' }));
+  await user.click(await screen.findByRole('button', { name: 'Views: All items' }));
   await user.click(await screen.findByRole('button', { name: 'Save view' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'By rank{Enter}');
-  await screen.findByRole('button', { name: 'View: By rank' });
+  await screen.findByRole('button', { name: 'Views: By rank' });
   const [view] = (await server.call(views.list, { params }, { as: 'owner' })).views;
   expect(view?.list).toMatchObject({ group: 'rank', layout: 'gallery' });
   expect(path()).toBe(`${listPath}?view=${view?.id}`);

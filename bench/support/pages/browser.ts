@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { Sentence, say } from '../../../scripts/terminal.mjs';
 import { findBrowser } from '../../../scripts/testing/browser.mjs';
@@ -31,25 +34,52 @@ const flags = [
   '--disable-sync',
 ];
 
-export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
+export const openBrowser = async (more: readonly string[] = []): Promise<Browser> =>
+  chromium.launch(await launchOptions(more));
+
+async function launchOptions(more: readonly string[]) {
   const found = await findBrowser(say);
   if ('problem' in found) throw new Sentence(found.problem);
-  return chromium.launch({
+  return {
     executablePath: found.path,
     args: [...flags, ...more, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
-  });
+  };
 }
+
+const viewport = { width: 1440, height: 900 };
 
 /** A browser of a new visitor, with an empty cache. */
 export const freshContext = async (browser: Browser, site: Pick<Site, 'state'>): Promise<BrowserContext> => {
   const state = await site.state();
   const context = await browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    viewport,
     ...(state && { storageState: state }),
   });
   await context.addInitScript(watch);
   return context;
 };
+
+/**
+ * Runs the work in a browser of a new visitor with a folder on the disk: like those of users, and unlike other contexts, it stores compiled
+ * code.
+ */
+export async function withVisitor<T>(
+  site: Pick<Site, 'state'>,
+  work: (context: BrowserContext) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'quartermaster-visitor-'));
+  try {
+    const state = await site.state();
+    const context = await chromium.launchPersistentContext(folder, { ...(await launchOptions([])), viewport });
+    if (state) await context.setStorageState(state);
+    await context.addInitScript(watch);
+    const result = await work(context);
+    await context.close();
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 declare global {
   interface Window {
