@@ -43,7 +43,7 @@ async function keepList(context: BrowserContext, page: Page, instanceId: number,
   return list;
 }
 
-/** Holds the answers to all calls until they are released. */
+/** Holds the answers to all calls until they are released, which also holds back the load event of a page with pictures. */
 async function hold(context: BrowserContext) {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   await context.route('**/v1/**', async (route) => {
@@ -81,7 +81,7 @@ test('a list and a form are there before any call is answered; what has changed 
   const again = await context.newPage();
   const shifts = await recordShifts(again);
   const releaseList = await hold(context);
-  await again.goto(list);
+  await again.goto(list, { waitUntil: 'commit' });
   await expect(again.getByRole('gridcell', { name: 'First' })).toBeVisible();
   await sample.change({ title: 'Other' });
   await releaseList();
@@ -89,7 +89,7 @@ test('a list and a form are there before any call is answered; what has changed 
   await expect(again.getByRole('gridcell', { name: 'First' })).toHaveCount(0);
 
   const releaseForm = await hold(context);
-  await again.goto(form);
+  await again.goto(form, { waitUntil: 'commit' });
   await expect(again.getByRole('textbox', { name: 'Title' })).toHaveValue('First');
   await releaseForm();
   await expect(again.getByRole('textbox', { name: 'Title' })).toHaveValue('Other');
@@ -110,7 +110,7 @@ test('what was typed into a form with a kept item is not lost, and not saved ove
   await untilKept(page, form);
   await sample.change({ title: 'Theirs' });
   const release = await hold(context);
-  await page.goto(form);
+  await page.goto(form, { waitUntil: 'commit' });
   const title = page.getByRole('textbox', { name: 'Title' });
   await expect(title).toHaveValue('First');
   await title.fill('Mine');
@@ -140,7 +140,7 @@ for (const [ending, end] of Object.entries(endings)) {
       await end(context, page);
       const { page: tab, wasSeen } = await watchedTab(context, 'First');
       const release = await hold(context);
-      await tab.goto(list);
+      await tab.goto(list, { waitUntil: 'commit' });
       await expect.poll(() => stored(tab)).toEqual([]);
       await tab.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
       expect(await wasSeen()).toBe(false);
@@ -171,7 +171,7 @@ test('once a role has changed, nothing kept before is shown', long, async ({ con
   await setExport(!mayExport);
   const { page: tab, wasSeen } = await watchedTab(context, label);
   const release = await hold(context);
-  await tab.goto(list);
+  await tab.goto(list, { waitUntil: 'commit' });
   await expect.poll(() => stored(tab)).toEqual([]);
   expect(await wasSeen()).toBe(false);
   await setExport(mayExport);
