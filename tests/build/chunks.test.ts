@@ -6,18 +6,24 @@ import { root } from '../../scripts/processes.mjs';
 
 const assets = join(root, 'dist', 'console', 'assets');
 
+/** The scripts of all chunks; the worker is a module. */
+const scripts = readdirSync(assets).filter((file) => file.endsWith('.js') && !file.startsWith('sheet-worker-'));
+
+/** The files of the chunks that a chunk imports statically. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(assets, file), 'utf8').matchAll(/\brequire\(["'`]\.\/([\w.-]+\.js)["'`]\)/g)].map(
+    ([, imported = '']) => imported,
+  );
+
 /** The files of the chunks that a chunk imports statically, directly or through others. */
 function filesOf(name: string): string[] {
-  const files = readdirSync(assets).filter((file) => file.endsWith('.js'));
   const seen = new Set<string>();
   const visit = (file: string) => {
     if (seen.has(file)) return;
     seen.add(file);
-    const code = readFileSync(join(assets, file), 'utf8');
-    for (const [, imported = ''] of code.matchAll(/\brequire\(["'`]\.\/([\w.-]+\.js)["'`]\)/g))
-      if (files.includes(imported)) visit(imported);
+    for (const imported of importsOf(file)) if (scripts.includes(imported)) visit(imported);
   };
-  const first = files.find((file) => file.startsWith(`${name}-`));
+  const first = scripts.find((file) => file.startsWith(`${name}-`));
   expect(first, `the chunk ${name}`).toBeDefined();
   visit(first ?? '');
   return [...seen];
@@ -43,20 +49,28 @@ test('home and the list load no code of popups', () => {
 test('the document and all chunks are classic scripts', () => {
   const document = readFileSync(join(root, 'dist', 'console', 'index.html'), 'utf8');
   expect(document).not.toMatch(/type="module"|modulepreload/);
-  const files = readdirSync(assets).filter((file) => file.endsWith('.js') && !file.startsWith('sheet-worker-'));
-  for (const file of files) {
+  for (const file of scripts) {
     const code = readFileSync(join(assets, file), 'utf8');
     expect(() => new Script(code), file).not.toThrow();
-    expect(code, file).not.toMatch(/\bimport\.meta\b|`modulepreload`/);
+    expect(code, file).not.toMatch(/\bimport\.meta\b|modulepreload/);
   }
-  const loaded = files.flatMap((file) =>
+  const loaded = scripts.flatMap((file) =>
     [...readFileSync(join(assets, file), 'utf8').matchAll(/(?:\$load|\brequire)\(["'`]\.\/([\w.-]+)["'`]\)/g)].map(
       ([, name = '']) => name,
     ),
   );
   const first = readFileSync(join(assets, filesOf('early')[0] ?? ''), 'utf8');
   expect(new Set(loaded).size).toBeGreaterThan(50);
-  expect([...new Set(loaded)].filter((name) => !files.includes(name) && !first.includes(`("${name}",`))).toEqual([]);
+  expect([...new Set(loaded)].filter((name) => !scripts.includes(name) && !first.includes(`("${name}",`))).toEqual([]);
+});
+
+test('no chunk imports one that imports it: its exports would not be there yet', () => {
+  const left = new Map(scripts.map((file) => [file, importsOf(file).filter((imported) => scripts.includes(imported))]));
+  for (let size = -1; size !== left.size; ) {
+    size = left.size;
+    for (const [file, imports] of left) if (!imports.some((imported) => left.has(imported))) left.delete(file);
+  }
+  expect([...left.keys()]).toEqual([]);
 });
 
 test('the first script imports the page, and the list is not a separate file that waits for the console to start', () => {

@@ -98,7 +98,7 @@ test('npm start installs, builds and serves a fresh clone, and says so; later it
   expect(first.output).toContain(`Building ${besides.join(', ')} ...\n`);
   for (const part of ['the console', 'the server'])
     expect(first.output.indexOf(`Built ${part} in `)).toBeLessThan(first.output.indexOf(ready));
-  expect(first.page).toContain('<script type="module"');
+  expect(first.page).toContain('<script defer');
   expect(existsSync(join(clone.folder, '.data/secret'))).toBe(true);
   // Everything except the set-up runs on the project’s own Node.
   expect(
