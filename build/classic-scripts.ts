@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
-import { parseSync, Visitor, type VisitorObject } from 'rolldown/utils';
+import { type ESTree, parseSync, Visitor, type VisitorObject } from 'rolldown/utils';
 import type { Plugin, Rolldown } from 'vite';
 
 const standalone = resolve(import.meta.dirname, '../src/standalone');
@@ -71,15 +71,26 @@ async function bodiesOf(chunks: readonly Rolldown.OutputChunk[]): Promise<Map<st
 
 const modulePreload = 'modulepreload';
 
-/** Replaces `import(…)`, `import.meta`, and the links by which Vite preloads chunks, as these are no modules. */
+/** The text of a string, which the minifier writes as a template. */
+const textOf = (node: ESTree.Expression): unknown =>
+  node.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : node.type === 'Literal' ? node.value : undefined;
+
+/** Replaces `import(…)`, `import.meta`, and the kind of the links by which Vite preloads chunks, as these are no modules. */
 function withoutModuleSyntax(code: string): string {
   const replaced: { start: number; length: number; by: string }[] = [];
   const replace = (start: number, text: string, by: string) => void replaced.push({ start, length: text.length, by });
   const visitor: VisitorObject = {};
   visitor.ImportExpression = ({ start }) => replace(start, 'import', '$load');
   visitor.MetaProperty = ({ start, meta }) => meta.name === 'import' && replace(start, 'import.meta', '$meta');
-  visitor.TemplateElement = ({ start, value }) =>
-    value.raw === modulePreload && replace(start, modulePreload, 'preload');
+  visitor.ConditionalExpression = ({ consequent, alternate }) => {
+    const isLinkKind = textOf(consequent) === modulePreload && textOf(alternate) === 'preload';
+    if (isLinkKind)
+      replace(
+        consequent.start,
+        code.slice(consequent.start, consequent.end),
+        code.slice(alternate.start, alternate.end),
+      );
+  };
   new Visitor(visitor).visit(parseSync('chunk.js', code).program);
   return replaced
     .toSorted((a, b) => b.start - a.start)

@@ -52,7 +52,8 @@ test('the document and all chunks are classic scripts', () => {
   for (const file of scripts) {
     const code = readFileSync(join(assets, file), 'utf8');
     expect(() => new Script(code), file).not.toThrow();
-    expect(code, file).not.toMatch(/\bimport\.meta\b|modulepreload/);
+    // React has the word, too; the bundler’s code is told by its choice between two kinds of links.
+    expect(/\bimport\.meta\b|\?[`"']modulepreload[`"']:/.test(code), file).toBe(false);
   }
   const loaded = scripts.flatMap((file) =>
     [...readFileSync(join(assets, file), 'utf8').matchAll(/(?:\$load|\brequire)\(["'`]\.\/([\w.-]+)["'`]\)/g)].map(
