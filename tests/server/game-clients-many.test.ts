@@ -248,8 +248,9 @@ test(
       seen: {},
       changes: Promise.resolve(),
     };
-    const keys = await publicKeysOf(server);
+    // Makes the key.
     await publish(world);
+    const keys = await publicKeysOf(server);
     const first = await gameOf(server, { keys });
     await first.update();
     const { entries } = first.storage;

@@ -292,7 +292,6 @@ describe('a broken cache', () => {
 
 test('after a rotation, games with the earlier key read on while it signs, and games with the new key always', async () => {
   shows('4.clients.keys');
-  const keys = await publicKeysOf(server);
   const rotate = (keeps_previous: boolean) =>
     server.call(
       signingKeys.rotate,
@@ -300,6 +299,7 @@ test('after a rotation, games with the earlier key read on while it signs, and g
       owner,
     );
   const first = await publish('First');
+  const keys = await publicKeysOf(server);
   const old = await gameOf(server, { keys });
   await old.update();
   await rotate(true);
