@@ -64,16 +64,16 @@ export function createChunkRegistry(document: Document): DefineChunk {
   };
 
   const load = async (url: string): Promise<Exports> => {
-    await Promise.all([isDefined(url, new Set()), ...[...failedStyles].map(requestAgain)]);
+    await Promise.all([whenDefined(url, new Set()), ...[...failedStyles].map(requestAgain)]);
     return run(url);
   };
 
   /** Resolves once a chunk and all that it imports are defined. */
-  const isDefined = async (url: string, seen: Set<string>): Promise<void> => {
+  const whenDefined = async (url: string, seen: Set<string>): Promise<void> => {
     if (seen.has(url)) return;
     seen.add(url);
     if (!chunks.has(url)) await request(url);
-    await Promise.all(chunks.get(url)?.imports.map((imported) => isDefined(imported, seen)) ?? []);
+    await Promise.all(chunks.get(url)?.imports.map((imported) => whenDefined(imported, seen)) ?? []);
   };
 
   const request = (url: string): Promise<void> => {
@@ -82,10 +82,11 @@ export function createChunkRegistry(document: Document): DefineChunk {
     return requested;
   };
 
-  // A script that fails before it is needed may not remain: it would be waited for.
-  for (const script of document.scripts) script.addEventListener('error', () => script.remove());
+  // Those of the document, which have not run yet, are removed like others.
+  for (const script of document.scripts) settled(script).catch(() => undefined);
 
-  // The bundler's code, which adds the styles of chunks, requests none twice. Code that is there may run without them: they are of others.
+  // Vite's code adds the styles of chunks, and does not request failed ones again. A chunk does not wait for styles that fail again, as they may
+  // be another chunk's.
   const failedStyles = new Set<HTMLLinkElement>();
   const folder = new URL('.', addressOf(document)).href;
   const noteFailed = ({ target }: Event) => {
@@ -117,13 +118,13 @@ const addressOf = ({ currentScript, baseURI }: Document): string =>
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** Resolves when the script has run. One that is in the document, as it has not run yet, is not added again. */
+/** Adds the script of a chunk, unless it is still in the document, as it has not run yet; resolves when it has run. */
 async function addScript(document: Document, url: string): Promise<void> {
   const listed = [...document.scripts].find(({ src }) => src === url);
   try {
     await settled(listed ?? append(document, url));
   } catch {
-    // The link that preloaded it may have failed, and the first script gets the result of that.
+    // If the link that preloads it has failed, Chromium fails the first script of that address without a request.
     await settled(append(document, url));
   }
 }
@@ -138,10 +139,13 @@ function append(document: Document, url: string): HTMLScriptElement {
   return script;
 }
 
-/** Resolves when a script has run or styles apply; rejects with a {@link ScriptError} if they could not be loaded, and removes the element. */
+/** Resolves when a script has run or styles apply; rejects with a {@link ScriptError} if they fail. Only applied styles stay in the document. */
 const settled = (element: HTMLScriptElement | HTMLLinkElement) =>
   new Promise<void>((resolve, reject) => {
-    element.addEventListener('load', () => resolve());
+    element.addEventListener('load', () => {
+      if (element instanceof HTMLScriptElement) element.remove();
+      resolve();
+    });
     element.addEventListener('error', () => {
       element.remove();
       reject(new ScriptError('src' in element ? element.src : element.href));

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createChunkRegistry, type DefineChunk } from '../../src/standalone/chunk-registry.ts';
+
+const address = (name: string) => `https://console.example/assets/${name}`;
+
+let define: DefineChunk;
+let evaluated: string[];
+/** What the first script imports by name, as the page's code does. */
+let load: (name: string) => Promise<Record<string, unknown>>;
+
+/** The scripts that are waiting in the document. */
+const waiting = () => [...document.querySelectorAll('script')];
+const names = () => waiting().map(({ src }) => src.replace(address(''), ''));
+
+const answered = new WeakSet<HTMLScriptElement>();
+
+/** What the browser does once for each script: it runs, with the chunks that it defines, or fails. */
+function answer(name: string, outcome: 'load' | 'error', ...defined: Parameters<DefineChunk>[]) {
+  const script = waiting().find((element) => element.src === address(name) && !answered.has(element));
+  if (!script) throw new Error(`${name} is not requested.`);
+  answered.add(script);
+  const current = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+  for (const chunk of defined) define(...chunk);
+  current.mockRestore();
+  script.dispatchEvent(new Event(outcome));
+}
+
+const chunk = (name: string, ...imports: string[]): Parameters<DefineChunk> => [
+  name,
+  imports,
+  (require, exports) => {
+    for (const imported of imports) require(imported);
+    evaluated.push(name);
+    exports.name = name;
+  },
+];
+
+beforeEach(() => {
+  evaluated = [];
+  const first = document.createElement('script');
+  first.src = address('first.js');
+  first.setAttribute('data-runs', '');
+  const page = document.createElement('script');
+  page.src = address('page.js');
+  document.head.replaceChildren(first, page);
+  const current = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(first);
+  define = createChunkRegistry(document);
+  current.mockRestore();
+  const entry: Parameters<DefineChunk> = ['first.js', [], (_require, _exports, importChunk) => (load = importChunk)];
+  answer('first.js', 'load', entry);
+});
+afterEach(() => document.head.replaceChildren());
+
+test('a chunk is evaluated once, after those that it imports, by the script that waits in the document', async () => {
+  const loading = load('page.js');
+  expect(names()).toEqual(['page.js']);
+  answer('page.js', 'load', chunk('page.js', 'part.js'));
+  await vi.waitFor(() => expect(names()).toEqual(['part.js']));
+  expect(evaluated).toEqual([]);
+  answer('part.js', 'load', chunk('part.js'));
+  expect(await loading).toMatchObject({ name: 'page.js' });
+  expect(await load('part.js')).toMatchObject({ name: 'part.js' });
+  expect(evaluated).toEqual(['part.js', 'page.js']);
+  expect(names()).toEqual([]);
+});
+
+test('a script that fails is requested once more at once, and again by the next import', async () => {
+  const failing = load('dialog.js').catch((error: unknown) => error);
+  answer('dialog.js', 'error');
+  await vi.waitFor(() => expect(names()).toContain('dialog.js'));
+  answer('dialog.js', 'error');
+  expect(String(await failing)).toContain(address('dialog.js'));
+  const loading = load('dialog.js');
+  answer('dialog.js', 'load', chunk('dialog.js'));
+  expect(await loading).toMatchObject({ name: 'dialog.js' });
+});
+
+test('a script without its chunk, as a proxy may answer, is not waited for by the next import', async () => {
+  const failing = load('page.js').catch((error: unknown) => error);
+  answer('page.js', 'load');
+  expect(String(await failing)).toContain(address('page.js'));
+  const loading = load('page.js');
+  answer('page.js', 'load', chunk('page.js'));
+  expect(await loading).toMatchObject({ name: 'page.js' });
+});
+
+test('a chunk that throws is not evaluated again', async () => {
+  const failing = load('page.js').catch((error: unknown) => error);
+  const thrown = new Error('It throws.');
+  const throws = vi.fn(() => {
+    throw thrown;
+  });
+  answer('page.js', 'load', ['page.js', [], throws]);
+  expect(await failing).toBe(thrown);
+  await expect(load('page.js')).rejects.toBe(thrown);
+  expect(throws).toHaveBeenCalledTimes(1);
+});
