@@ -210,10 +210,9 @@ test('after 3 seconds of loading, a page names the pending query until it has lo
 test('code removed by an upgrade has its own message, unlike code that cannot be loaded', async () => {
   const fetchMock = vi.fn<(address: string, init: RequestInit) => Promise<Response>>();
   vi.stubGlobal('fetch', fetchMock);
-  const fail = () =>
-    fetchCode(() =>
-      Promise.reject(new TypeError('Failed to fetch dynamically imported module: https://c.example/assets/x-1.js')),
-    ).catch((error: unknown) => error);
+  const moduleError = new TypeError('Failed to fetch dynamically imported module: https://c.example/assets/x-1.js');
+  const fail = (error: Error = moduleError) =>
+    fetchCode(() => Promise.reject(error)).catch((reason: unknown) => reason);
   fetchMock.mockResolvedValue(new Response(null, { status: 404 }));
   expect(await fail()).toMatchObject({ isGone: true });
   expect(fetchMock).toHaveBeenCalledWith(
@@ -221,7 +220,10 @@ test('code removed by an upgrade has its own message, unlike code that cannot be
     expect.objectContaining({ method: 'HEAD' }),
   );
   fetchMock.mockResolvedValue(new Response(null, { status: 200 }));
-  expect(await fail()).toMatchObject({ isGone: false });
+  expect(await fail()).toMatchObject({ isGone: false, needsReload: true });
+  // Unlike a module, styles are requested again.
+  const ofStyles = await fail(new Error('Unable to preload CSS for https://c.example/assets/x-1.css'));
+  expect(ofStyles).toMatchObject({ isGone: false, needsReload: false });
   fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
   expect(await fail()).toMatchObject({
     isGone: false,

@@ -34,13 +34,13 @@ export async function fetchCode<T>(load: () => Promise<T>): Promise<T> {
     const { status, isNamed } = await askFor(cause);
     // File names contain content hashes: a missing file belongs to an older version.
     const isGone = status === 404 || status === 410;
-    const isRemembered = status === 200 && isNamed && !isScriptError(cause);
+    const isRemembered = status === 200 && isNamed && isOfModule(cause);
     throw new MissingCodeError(isGone ? 'gone' : isRemembered ? 'failedBefore' : 'unreachable', cause);
   }
 }
 
-/** The stand-alone console's files are scripts, which are loaded again: see `src/standalone/chunk-registry.ts`. */
-const isScriptError = (cause: unknown) => cause instanceof Error && cause.name === 'ScriptError';
+/** Browsers reject the import of a module with a `TypeError`; scripts and styles, which are loaded again, fail with others. */
+const isOfModule = (cause: unknown) => cause instanceof TypeError;
 
 /** Asks for the file that could not be loaded: the status of the answer, if there is one, and whether the error names the file. */
 async function askFor(cause: unknown): Promise<{ status: number | undefined; isNamed: boolean }> {
