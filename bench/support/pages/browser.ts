@@ -71,11 +71,13 @@ export async function withVisitor<T>(
   try {
     const state = await site.state();
     const context = await chromium.launchPersistentContext(folder, { ...(await launchOptions([])), viewport });
-    if (state) await context.setStorageState(state);
-    await context.addInitScript(watch);
-    const result = await work(context);
-    await context.close();
-    return result;
+    try {
+      if (state) await context.setStorageState(state);
+      await context.addInitScript(watch);
+      return await work(context);
+    } finally {
+      await context.close();
+    }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
