@@ -1,10 +1,10 @@
 import { defineConfig } from 'vite';
 import { classicScripts } from './build/classic-scripts.ts';
-import { preloadPages } from './build/preload-pages.ts';
+import { documentChunks, preloadPages } from './build/preload-pages.ts';
 import { cacheFor, chunks, plugins, shared } from './build/shared.ts';
 
 /** Files that the document loads, or includes in such a file. */
-const isInDocument = /^assets\/(?:rolldown-runtime|early|console|pages)-/;
+const isInDocument = new RegExp(`^assets/(?:rolldown-runtime|${documentChunks.join('|')})-`);
 
 /** Builds the stand-alone console: a page with one chunk per route. */
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
   root: 'src/standalone',
   base: '/',
   cacheDir: cacheFor('console'),
-  plugins: [...plugins(), preloadPages(), classicScripts('early')],
+  plugins: [...plugins(), preloadPages(), classicScripts(documentChunks[0])],
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {
     ...shared.build,

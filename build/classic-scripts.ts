@@ -69,8 +69,6 @@ async function bodiesOf(chunks: readonly Rolldown.OutputChunk[]): Promise<Map<st
   return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code.trim()]] : [])));
 }
 
-const modulePreload = 'modulepreload';
-
 /** The text of a string, which the minifier writes as a template. */
 const textOf = (node: ESTree.Expression): unknown =>
   node.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : node.type === 'Literal' ? node.value : undefined;
@@ -83,13 +81,8 @@ function withoutModuleSyntax(code: string): string {
   visitor.ImportExpression = ({ start }) => replace(start, 'import', '$load');
   visitor.MetaProperty = ({ start, meta }) => meta.name === 'import' && replace(start, 'import.meta', '$meta');
   visitor.ConditionalExpression = ({ consequent, alternate }) => {
-    const isLinkKind = textOf(consequent) === modulePreload && textOf(alternate) === 'preload';
-    if (isLinkKind)
-      replace(
-        consequent.start,
-        code.slice(consequent.start, consequent.end),
-        code.slice(alternate.start, alternate.end),
-      );
+    const isLinkKind = textOf(consequent) === 'modulepreload' && textOf(alternate) === 'preload';
+    if (isLinkKind) replace(consequent.start, '`modulepreload`', '`preload`');
   };
   new Visitor(visitor).visit(parseSync('chunk.js', code).program);
   return replaced

@@ -1,6 +1,9 @@
 import type { Plugin } from 'vite';
 import { filesOf, stylesOf } from './files-of.ts';
 
+/** The chunks whose scripts are in the document, in their order. The code of pages waits until one is opened. */
+export const documentChunks = ['early', 'pages', 'console'] as const;
+
 /** The scripts that Vite writes, which are those of modules. */
 const moduleScript = /\s*<script type="module"[^>]*><\/script>/g;
 
@@ -26,16 +29,16 @@ export function preloadPages(): Plugin {
           attrs: { rel, crossorigin: true, href: `/${file}` },
           injectTo: 'head' as const,
         });
-        const script = (file: string, runs: boolean) => ({
+        const scripts = documentChunks.map((name) => ({
           tag: 'script',
-          attrs: { defer: true, crossorigin: true, ...(runs && { 'data-runs': true }), src: `/${file}` },
+          attrs: {
+            defer: true,
+            crossorigin: true,
+            ...(name !== 'pages' && { 'data-runs': true }),
+            src: `/${chunk(name).fileName}`,
+          },
           injectTo: 'head' as const,
-        });
-        const scripts = [
-          script(chunk('early').fileName, true),
-          script(pages.fileName, false),
-          script(chunk('console').fileName, true),
-        ];
+        }));
         const always = filesOf([pages, ...(entry ? [entry] : [])], bundle);
         const codeOf = (kind: string, name: string) => {
           const page = chunk(name);

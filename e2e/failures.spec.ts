@@ -89,6 +89,9 @@ test('a dialog whose code has failed to load opens once the line is back', async
   await expect(page.getByRole('dialog')).toBeVisible();
   const styles = await page.evaluate(() => [...document.styleSheets].map(({ href }) => href ?? ''));
   expect(styles.filter((href) => code.test(href))).toHaveLength(1);
+  // A script that is preloaded as a module would be loaded twice.
+  expect(await page.locator('link[rel="preload"][as="script"]').count()).toBeGreaterThan(0);
+  expect(await page.locator('link[rel="modulepreload"]').count()).toBe(0);
 });
 
 test('a list whose code fails to load with the document requests it again', async ({ page, guard, demo }) => {
