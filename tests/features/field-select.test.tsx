@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import { createConsoleTheme } from '../../src/app/theme/theme.ts';
 import { FieldSelect } from '../../src/features/items/list/filters/field-select.tsx';
+import { FieldSelect as LazyFieldSelect } from '../../src/features/items/list/filters/filter-selects.tsx';
 import type { FilterableField } from '../../src/features/items/list/item-columns.tsx';
+import { type Services, ServicesContext } from '../../src/shared/services/services.ts';
 
 const fields: FilterableField[] = [
   { id: 'label', header: 'Label', ...pseudoFields.label },
@@ -41,6 +43,25 @@ test('Enter right after a whole name that was typed before the code is loaded se
   const { user, chosen } = await replacePlaceholder('Notes');
   await user.keyboard('{Enter}');
   expect(chosen.at(-1)).toBe('notes');
+});
+
+test('Enter selects the field that is typed even while the code of the select is loading', () => {
+  const chosen: (string | null)[] = [];
+  const props = { fields, value: 'label', error: undefined, onChange: (id: string | null) => chosen.push(id) };
+  render(
+    <ServicesContext value={{} as Services}>
+      <LazyFieldSelect {...props} />
+    </ServicesContext>,
+    { wrapper: Themed },
+  );
+  const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Filter field' });
+  expect(input.ariaBusy).toBe('true');
+  act(() => input.focus());
+  for (const typed of ['', ' ', 'x', 'lab', 'NO']) {
+    fireEvent.change(input, { target: { value: typed } });
+    fireEvent.keyDown(input, { key: 'Enter' });
+  }
+  expect([chosen, input.value]).toEqual([['notes'], 'Label']);
 });
 
 test('a select that was focused before its code is loaded keeps its text, which the next key replaces', async () => {

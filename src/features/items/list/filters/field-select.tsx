@@ -1,10 +1,9 @@
 import { Select } from '@mantine/core';
-import { foldText } from '@quartermaster/contract/texts.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { FieldIcon } from '../../../../shared/field-types/field-icon.tsx';
 import { useNearList } from '../../../../shared/ui/lazy/use-near-list.ts';
 import classes from '../items-list.module.css';
-import { type FieldSelectProps, selectText } from './field-select-props.ts';
+import { type FieldSelectProps, findField, selectText } from './field-select-props.ts';
 
 /** Selects the field of a filter. */
 export function FieldSelect({ fields, value, onChange, error, early }: FieldSelectProps) {
@@ -40,9 +39,8 @@ export function FieldSelect({ fields, value, onChange, error, early }: FieldSele
       highlighted.click();
       return;
     }
-    const typed = foldText(search.trim());
-    const match = fields.find(({ header }) => foldText(header).includes(typed));
-    if (!typed || !match || match.id === value) return;
+    const match = findField(fields, search);
+    if (!match || match.id === value) return;
     event.preventDefault();
     onChange(match.id);
   };

@@ -4,9 +4,9 @@ import { memo, useState } from 'react';
 import { IconSelector } from '../../../../shared/ui/icons/selector.ts';
 import { lazyPart } from '../../../../shared/ui/lazy/lazy-part.tsx';
 import classes from '../items-list.module.css';
-import { type FieldSelectProps, selectText } from './field-select-props.ts';
+import { type FieldSelectProps, findField, selectText } from './field-select-props.ts';
 
-type Early = Pick<FieldSelectProps, 'early'> & { onEarly: (text: string) => void };
+type Early = Pick<FieldSelectProps, 'early'> & { onEarly: (text: string | undefined) => void };
 
 const Loaded = lazyPart<FieldSelectProps & Early>(() => import('./field-select.tsx').then((m) => m.FieldSelect), {
   Fallback: ClosedFieldSelect,
@@ -19,7 +19,7 @@ export const FieldSelect = memo(function FieldSelect(props: Omit<FieldSelectProp
 });
 
 /** Its placeholder until its code is loaded, which keeps what is typed. */
-function ClosedFieldSelect({ fields, value, error, early, onEarly }: FieldSelectProps & Early) {
+function ClosedFieldSelect({ fields, value, onChange, error, early, onEarly }: FieldSelectProps & Early) {
   const header = fields.find(({ id }) => id === value)?.header ?? '';
   return (
     <InputBase
@@ -36,8 +36,15 @@ function ClosedFieldSelect({ fields, value, error, early, onEarly }: FieldSelect
       onFocus={() => onEarly(early ?? header)}
       onClick={selectText}
       onChange={(event) => onEarly(event.currentTarget.value)}
-      // Enter selects a field, once there are options, and adds no filter.
-      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      onBlur={() => onEarly(undefined)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        const match = findField(fields, event.currentTarget.value);
+        if (!match || match.id === value) return;
+        onEarly(undefined);
+        onChange(match.id);
+      }}
     />
   );
 }
