@@ -46,16 +46,16 @@ export function createChunkRegistry(document: Document): DefineChunk {
   const chunks = new Map<string, Chunk>();
   const requests = new Map<string, Promise<void>>();
 
-  const run = (url: string): Exports => {
+  const evaluate = (url: string): Exports => {
     const chunk = chunks.get(url);
     if (!chunk) throw new ScriptError(url);
     if (chunk.failure) throw chunk.failure.error;
     if (chunk.exports) return chunk.exports;
     chunk.exports = {};
-    const from = (name: string) => new URL(name, url).href;
-    const importChunk = (name: string) => load(from(name));
+    const resolve = (name: string) => new URL(name, url).href;
+    const importChunk = (name: string) => load(resolve(name));
     try {
-      chunk.factory((name) => run(from(name)), chunk.exports, importChunk, { url });
+      chunk.factory((name) => evaluate(resolve(name)), chunk.exports, importChunk, { url });
     } catch (error) {
       chunk.failure = { error };
       throw error;
@@ -64,8 +64,8 @@ export function createChunkRegistry(document: Document): DefineChunk {
   };
 
   const load = async (url: string): Promise<Exports> => {
-    await Promise.all([whenDefined(url, new Set()), ...[...failedStyles].map(requestAgain)]);
-    return run(url);
+    await Promise.all([whenDefined(url, new Set()), ...[...failedStyles.keys()].map(requestStyles)]);
+    return evaluate(url);
   };
 
   /** Resolves once a chunk and all that it imports are defined. */
@@ -73,7 +73,9 @@ export function createChunkRegistry(document: Document): DefineChunk {
     if (seen.has(url)) return;
     seen.add(url);
     if (!chunks.has(url)) await request(url);
-    await Promise.all(chunks.get(url)?.imports.map((imported) => whenDefined(imported, seen)) ?? []);
+    const chunk = chunks.get(url);
+    if (!chunk) throw new ScriptError(url);
+    await Promise.all(chunk.imports.map((imported) => whenDefined(imported, seen)));
   };
 
   const request = (url: string): Promise<void> => {
@@ -82,32 +84,31 @@ export function createChunkRegistry(document: Document): DefineChunk {
     return requested;
   };
 
-  // Those of the document, which have not run yet, are removed like others.
-  for (const script of document.scripts) settled(script).catch(() => undefined);
+  // The document's own scripts are removed once they have run, too.
+  for (const script of document.scripts) whenLoaded(script).catch(() => undefined);
 
   // Vite's code adds the styles of chunks, and does not request failed ones again. A chunk does not wait for styles that fail again, as they may
   // be another chunk's.
-  const failedStyles = new Set<HTMLLinkElement>();
+  const failedStyles = new Map<string, Promise<void> | null>();
   const folder = new URL('.', addressOf(document)).href;
   const noteFailed = ({ target }: Event) => {
     const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
-    if (isStyle && target.href.startsWith(folder)) failedStyles.add(target);
+    if (!isStyle || !target.href.startsWith(folder)) return;
+    failedStyles.set(target.href, null);
+    target.remove();
   };
   document.addEventListener('error', noteFailed, true);
-  const requestAgain = async (link: HTMLLinkElement) => {
-    failedStyles.delete(link);
-    link.remove();
-    const again = document.createElement('link');
-    Object.assign(again, { rel: link.rel, crossOrigin: link.crossOrigin, href: link.href });
-    document.head.append(again);
-    await settled(again).catch(() => undefined);
+  const requestStyles = (href: string): Promise<void> => {
+    const requested = failedStyles.get(href) ?? addStyles(document, href).catch(() => undefined);
+    failedStyles.set(href, requested);
+    return requested;
   };
 
   return (name, imports, factory) => {
     const base = addressOf(document);
-    const from = (file: string) => new URL(file, base).href;
-    const url = from(name);
-    chunks.set(url, { imports: imports.map(from), factory, exports: null, failure: null });
+    const resolve = (file: string) => new URL(file, base).href;
+    const url = resolve(name);
+    chunks.set(url, { imports: imports.map(resolve), factory, exports: null, failure: null });
     if (url === base && document.currentScript?.hasAttribute(runs)) void load(url);
   };
 }
@@ -122,14 +123,14 @@ let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 async function addScript(document: Document, url: string): Promise<void> {
   const listed = [...document.scripts].find(({ src }) => src === url);
   try {
-    await settled(listed ?? append(document, url));
+    await whenLoaded(listed ?? appendScript(document, url));
   } catch {
     // If the link that preloads it has failed, Chromium fails the first script of that address without a request.
-    await settled(append(document, url));
+    await whenLoaded(appendScript(document, url));
   }
 }
 
-function append(document: Document, url: string): HTMLScriptElement {
+function appendScript(document: Document, url: string): HTMLScriptElement {
   const { trustedTypes } = globalThis as typeof globalThis & { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('quartermaster-chunks', { createScriptURL: (text) => text });
   const script = document.createElement('script');
@@ -139,8 +140,15 @@ function append(document: Document, url: string): HTMLScriptElement {
   return script;
 }
 
+function addStyles(document: Document, href: string): Promise<void> {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'stylesheet', crossOrigin: '', href });
+  document.head.append(link);
+  return whenLoaded(link);
+}
+
 /** Resolves when a script has run or styles apply; rejects with a {@link ScriptError} if they fail. Only applied styles stay in the document. */
-const settled = (element: HTMLScriptElement | HTMLLinkElement) =>
+const whenLoaded = (element: HTMLScriptElement | HTMLLinkElement) =>
   new Promise<void>((resolve, reject) => {
     element.addEventListener('load', () => {
       if (element instanceof HTMLScriptElement) element.remove();

@@ -1,16 +1,19 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createChunkRegistry, type DefineChunk } from '../../src/standalone/chunk-registry.ts';
 
 const address = (name: string) => `https://console.example/assets/${name}`;
 
+let page: Document;
 let define: DefineChunk;
 let evaluated: string[];
 /** What the first script imports by name, as the page's code does. */
 let load: (name: string) => Promise<Record<string, unknown>>;
 
 /** The scripts that are waiting in the document. */
-const waiting = () => [...document.querySelectorAll('script')];
+const waiting = () => [...page.querySelectorAll('script')];
 const names = () => waiting().map(({ src }) => src.replace(address(''), ''));
+
+const runs = (script: HTMLScriptElement) => vi.spyOn(page, 'currentScript', 'get').mockReturnValue(script);
 
 const answered = new WeakSet<HTMLScriptElement>();
 
@@ -19,7 +22,7 @@ function answer(name: string, outcome: 'load' | 'error', ...defined: Parameters<
   const script = waiting().find((element) => element.src === address(name) && !answered.has(element));
   if (!script) throw new Error(`${name} is not requested.`);
   answered.add(script);
-  const current = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+  const current = runs(script);
   for (const chunk of defined) define(...chunk);
   current.mockRestore();
   script.dispatchEvent(new Event(outcome));
@@ -37,19 +40,20 @@ const chunk = (name: string, ...imports: string[]): Parameters<DefineChunk> => [
 
 beforeEach(() => {
   evaluated = [];
-  const first = document.createElement('script');
+  // In a document without a window nothing is requested.
+  page = document.implementation.createHTMLDocument();
+  const first = page.createElement('script');
   first.src = address('first.js');
   first.setAttribute('data-runs', '');
-  const page = document.createElement('script');
-  page.src = address('page.js');
-  document.head.replaceChildren(first, page);
-  const current = vi.spyOn(document, 'currentScript', 'get').mockReturnValue(first);
-  define = createChunkRegistry(document);
+  const script = page.createElement('script');
+  script.src = address('page.js');
+  page.head.replaceChildren(first, script);
+  const current = runs(first);
+  define = createChunkRegistry(page);
   current.mockRestore();
   const entry: Parameters<DefineChunk> = ['first.js', [], (_require, _exports, importChunk) => (load = importChunk)];
   answer('first.js', 'load', entry);
 });
-afterEach(() => document.head.replaceChildren());
 
 test('a chunk is evaluated once, after those that it imports, by the script that waits in the document', async () => {
   const loading = load('page.js');
@@ -82,6 +86,40 @@ test('a script without its chunk, as a proxy may answer, is not waited for by th
   const loading = load('page.js');
   answer('page.js', 'load', chunk('page.js'));
   expect(await loading).toMatchObject({ name: 'page.js' });
+});
+
+test('a chunk that waits for a script without its chunk can be imported again', async () => {
+  const failing = load('page.js').catch((error: unknown) => error);
+  answer('page.js', 'load', chunk('page.js', 'part.js'));
+  await vi.waitFor(() => expect(names()).toEqual(['part.js']));
+  answer('part.js', 'load');
+  expect(String(await failing)).toContain(address('part.js'));
+  const loading = load('page.js');
+  await vi.waitFor(() => expect(names()).toEqual(['part.js']));
+  answer('part.js', 'load', chunk('part.js'));
+  expect(await loading).toMatchObject({ name: 'page.js' });
+});
+
+test('styles that failed are requested again, once for all that import in the meantime', async () => {
+  const links = () => [...page.querySelectorAll('link')];
+  const add = page.createElement('link');
+  Object.assign(add, { rel: 'stylesheet', href: address('part.css') });
+  page.head.append(add);
+  add.dispatchEvent(new Event('error'));
+  expect(links()).toEqual([]);
+  answer('page.js', 'load', chunk('page.js'));
+  const done: string[] = [];
+  const loading = Promise.all(['one', 'two'].map((name) => load('page.js').then(() => done.push(name))));
+  await vi.waitFor(() => expect(links().map(({ href }) => href)).toEqual([address('part.css')]));
+  await Promise.resolve();
+  expect(done).toEqual([]);
+  links()[0]?.dispatchEvent(new Event('error'));
+  await loading;
+  const again = load('page.js');
+  links()[0]?.dispatchEvent(new Event('load'));
+  await again;
+  await load('page.js');
+  expect(links()).toHaveLength(1);
 });
 
 test('a chunk that throws is not evaluated again', async () => {
