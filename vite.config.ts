@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 import { classicScripts } from './build/classic-scripts.ts';
-import { documentChunks, preloadPages } from './build/preload-pages.ts';
+import { documentChunks, documentScripts } from './build/document-scripts.ts';
 import { cacheFor, chunks, plugins, shared } from './build/shared.ts';
 
 /** Files that the document loads, or includes in such a file. */
@@ -12,7 +12,7 @@ export default defineConfig({
   root: 'src/standalone',
   base: '/',
   cacheDir: cacheFor('console'),
-  plugins: [...plugins(), preloadPages(), classicScripts(documentChunks[0])],
+  plugins: [...plugins(), documentScripts(), classicScripts(documentChunks[0])],
   server: { proxy: { '/v1': `http://localhost:${process.env.PORT ?? 4400}` } },
   build: {
     ...shared.build,

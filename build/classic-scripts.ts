@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { posix, resolve } from 'node:path';
-import { rolldown } from 'rolldown';
+import { rolldown, VERSION } from 'rolldown';
 import { type ESTree, parseSync, Visitor, type VisitorObject } from 'rolldown/utils';
 import type { Plugin, Rolldown } from 'vite';
 
@@ -9,28 +9,31 @@ const standalone = resolve(import.meta.dirname, '../src/standalone');
 const registry = resolve(standalone, 'define-chunks.ts');
 
 /** A hash of the code around the chunks: part of all file names, as browsers keep a file of the same name for ever. */
-const wrapping = createHash('sha256');
-for (const file of [import.meta.filename, registry, resolve(standalone, 'chunk-registry.ts')])
-  wrapping.update(readFileSync(file));
-const wrappingHash = wrapping.digest('hex');
+function hashOfWrapper(first: string): string {
+  const hash = createHash('sha256').update(`${VERSION} ${first}`);
+  const files = [import.meta.filename, registry, resolve(standalone, 'chunk-registry.ts')];
+  for (const file of files) hash.update(readFileSync(file));
+  return hash.digest('hex');
+}
 
 /**
  * Turns the finished chunks into classic scripts, whose compiled code Chromium stores for other tabs, unlike that of modules. Each defines
  * its chunk in the registry of `src/standalone/chunk-registry.ts`, which is in the script of the chunk `first`, with the chunks that it imports.
  */
 export function classicScripts(first: string): Plugin {
+  const hash = hashOfWrapper(first);
   return {
     name: 'classic-scripts',
     apply: 'build',
     enforce: 'post',
-    augmentChunkHash: () => wrappingHash,
+    augmentChunkHash: () => hash,
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
         const firstChunk = chunks.find(({ name }) => name === first);
         if (!firstChunk) throw new Error(`There is no chunk "${first}".`);
-        const bodies = await bodiesOf(chunks);
+        const bodies = await convertToCommonJs(chunks);
         for (const chunk of chunks) chunk.code = definition(chunk, bodies.get(chunk.fileName) ?? '');
         const included = chunks.filter(({ fileName }) => firstChunk.imports.includes(fileName));
         firstChunk.code = [await registryCode(), ...included.map(({ code }) => code), firstChunk.code].join('\n');
@@ -48,7 +51,7 @@ function definition({ fileName, imports }: Rolldown.OutputChunk, body: string): 
 }
 
 /** The code of chunks by file, with `require` and `exports`, `$load` for `import` and `$meta` for `import.meta`. */
-async function bodiesOf(chunks: readonly Rolldown.OutputChunk[]): Promise<Map<string, string>> {
+async function convertToCommonJs(chunks: readonly Rolldown.OutputChunk[]): Promise<Map<string, string>> {
   const codes = new Map(chunks.map(({ fileName, code }) => [fileName, code]));
   const bundle = await rolldown({
     input: Object.fromEntries([...codes.keys()].map((file) => [file, file])),
@@ -69,8 +72,8 @@ async function bodiesOf(chunks: readonly Rolldown.OutputChunk[]): Promise<Map<st
   return new Map(output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code.trim()]] : [])));
 }
 
-/** The text of a string, which the minifier writes as a template. */
-const textOf = (node: ESTree.Expression): unknown =>
+/** The value of a string, which the minifier may write as a template. */
+const stringValue = (node: ESTree.Expression): unknown =>
   node.type === 'TemplateLiteral' ? node.quasis[0]?.value.raw : node.type === 'Literal' ? node.value : undefined;
 
 /** Replaces `import(…)`, `import.meta`, and the kind of the links by which Vite preloads chunks, as these are no modules. */
@@ -81,7 +84,7 @@ function withoutModuleSyntax(code: string): string {
   visitor.ImportExpression = ({ start }) => replace(start, 'import', '$load');
   visitor.MetaProperty = ({ start, meta }) => meta.name === 'import' && replace(start, 'import.meta', '$meta');
   visitor.ConditionalExpression = ({ consequent, alternate }) => {
-    const isLinkKind = textOf(consequent) === 'modulepreload' && textOf(alternate) === 'preload';
+    const isLinkKind = stringValue(consequent) === 'modulepreload' && stringValue(alternate) === 'preload';
     if (isLinkKind) replace(consequent.start, '`modulepreload`', '`preload`');
   };
   new Visitor(visitor).visit(parseSync('chunk.js', code).program);

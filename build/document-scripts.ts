@@ -8,12 +8,12 @@ export const documentChunks = ['early', 'pages', 'console'] as const;
 const moduleScript = /\s*<script type="module"[^>]*><\/script>/g;
 
 /**
- * Makes the browser load the code that nearly every page needs in parallel with the console's code, and run the script that sends the first
- * requests before both. That script also gets the file names of an item's form and of a list: the page's own, and what it loads in addition.
+ * Adds the document's scripts, which load in parallel: the one that sends the first requests runs before the code of nearly every page and
+ * that of the console. It also gets the file names of an item's form and of a list: the page's own, and what it loads in addition.
  */
-export function preloadPages(): Plugin {
+export function documentScripts(): Plugin {
   return {
-    name: 'preload-pages',
+    name: 'document-scripts',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
@@ -24,11 +24,6 @@ export function preloadPages(): Plugin {
           return found;
         };
         const pages = chunk('pages');
-        const link = (rel: string, file: string) => ({
-          tag: 'link',
-          attrs: { rel, crossorigin: true, href: `/${file}` },
-          injectTo: 'head' as const,
-        });
         const scripts = documentChunks.map((name) => ({
           tag: 'script',
           attrs: {
@@ -47,7 +42,11 @@ export function preloadPages(): Plugin {
           return { tag: 'meta', attrs: { name: `item-${kind}-code`, content }, injectTo: 'head-prepend' as const };
         };
         const code = [codeOf('form', 'item-edit-page'), codeOf('list', 'pages')];
-        const styles = stylesOf(pages).map((file) => link('stylesheet', file));
+        const styles = stylesOf(pages).map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
+          injectTo: 'head' as const,
+        }));
         return { html: html.replaceAll(moduleScript, ''), tags: [...code, ...scripts, ...styles] };
       },
     },
