@@ -84,7 +84,7 @@ export const ownChannel = { access: channels.create.access };
 
 /** The keys with which the builds of a project are signed. Private keys never leave the server. */
 export const signingKeys = {
-  /** The public keys of the instance's project; the first one is made with the first build, or by `rotate`. */
+  /** The public keys of the instance's project; the first one is made with the first build, or when a new key is made. */
   list: endpoint<typeof shapes.signingKeyShapes.list>({
     method: 'GET',
     path: '/instances/:instanceId/signing-keys',

@@ -270,6 +270,15 @@ test('opening the public keys makes none; an owner can make the first one before
   expect(await stored()).toHaveLength(1);
 });
 
+test('the public key that the first export makes appears on the page that is open', async () => {
+  shows('4.builds.keys-page');
+  const { user } = await open('/settings/export-settings?view=builds');
+  expect(await screen.findByText('The first export makes a key.')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Export' }));
+  await user.click(await screen.findByRole('button', { name: 'Yes, export' }));
+  expect(await screen.findByRole('button', { name: /^Copy Key/ })).toBeTruthy();
+});
+
 test('a member with EXPORT sees the keys, and cannot make a new one', async () => {
   shows('4.builds.keys-page');
   const { database } = server.app.deps;

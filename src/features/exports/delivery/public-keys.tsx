@@ -13,9 +13,11 @@ import { dateTime } from '../../../shared/ui/date-time.ts';
 import { ConfirmDialog } from '../../../shared/ui/dialog/confirm-dialog.tsx';
 import { IconKey } from '../../../shared/ui/icons/key.ts';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
+import { useLatestBuilds } from '../builds/use-latest-builds.ts';
 
 /** The public keys with which games verify builds; owners and admins make a new one. */
 export function PublicKeys({ instanceId }: { instanceId: number }) {
+  useLatestBuilds(instanceId);
   const keys = useQuery(buildQueries.keys(useRequest(), instanceId));
   const context = useInstanceContext();
   const workspace = useWorkspacesWithRole()?.find(({ id }) => id === context?.workspace.id);
