@@ -64,7 +64,6 @@ export function Refusals({ instanceId, imported, fields, mending, children }: Re
   const groups = useMemo(() => groupRefusals(refused.data ?? [], fields).slice(0, most.groups), [refused.data, fields]);
   const suggested = useMemo(() => suggestionsFor(groups), [groups]);
   const [typed, setTyped] = useState<Typed>(new Map());
-  if (groups.length === 0) return null;
   const corrections = groups.flatMap((group) =>
     group.values.flatMap((refusal) => {
       const key = valueKey(group, refusal);
@@ -76,11 +75,13 @@ export function Refusals({ instanceId, imported, fields, mending, children }: Re
   const type = (key: string, value: string) => setTyped(new Map(typed).set(key, value));
   return (
     <>
-      <ul className={classes.refusals} aria-label="Why rows are refused">
-        {groups.map((group) => (
-          <Refusal key={group.text} group={group} typed={typed} suggested={suggested} type={type} mending={mending} />
-        ))}
-      </ul>
+      {groups.length > 0 && (
+        <ul className={classes.refusals} aria-label="Why rows are refused">
+          {groups.map((group) => (
+            <Refusal key={group.text} group={group} typed={typed} suggested={suggested} type={type} mending={mending} />
+          ))}
+        </ul>
+      )}
       <div className={classes.buttons}>
         {mending && groups.some(({ column }) => column !== null) && (
           <Button
