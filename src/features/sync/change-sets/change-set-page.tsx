@@ -11,6 +11,7 @@ import { placedFields } from '../../../shared/checked-rows/placed-fields.ts';
 import { useUndoChangeSet } from '../../../shared/data/apply-changes.ts';
 import { changeSetQueries, failedChangeText } from '../../../shared/data/change-sets.ts';
 import { templateQueries, treeOf } from '../../../shared/data/templates.ts';
+import { withoutPageError } from '../../../shared/data/without-page-error.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
 import { useHasOpened } from '../../../shared/ui/lazy/use-has-opened.ts';
@@ -54,13 +55,12 @@ function Entry({ id }: { id: number }) {
 }
 
 /** What a bulk edit does, once its fields have names. */
-function Action({ changeSet }: { changeSet: ChangeSet }) {
+function ActionText({ changeSet }: { changeSet: ChangeSet }) {
   const { action, template } = changeSet;
   const id = template?.template_id ?? '';
-  const isNamed = id !== '' && action?.operations !== undefined;
   const { data, isLoading } = useQuery({
-    ...templateQueries.get(useRequest(), useInstanceId(), id),
-    enabled: isNamed,
+    ...withoutPageError(templateQueries.get(useRequest(), useInstanceId(), id)),
+    enabled: id !== '' && action?.operations !== undefined,
   });
   const fields = useMemo(() => placedFields(data ? treeOf(data) : []), [data]);
   return <span style={{ visibility: isLoading ? 'hidden' : undefined }}>{actionText(changeSet, fields)}</span>;
@@ -111,7 +111,7 @@ function LoadedEntry({ changeSet }: { changeSet: ChangeSet }) {
       }
     >
       <EntryFacts entry={changeSet} failure={failedChangeText(changeSet)}>
-        <Action changeSet={changeSet} />
+        <ActionText changeSet={changeSet} />
         {undoes !== null && <TextLink to={changeSetPath(undoes, instanceId)}>Undo of changes {undoes}</TextLink>}
         {undone_by !== null && (
           <TextLink to={changeSetPath(undone_by, instanceId)}>Undone by changes {undone_by}</TextLink>
