@@ -19,7 +19,7 @@ export const FieldSelect = memo(function FieldSelect(props: Omit<FieldSelectProp
 });
 
 /** Its placeholder until its code is loaded, which keeps what is typed. */
-function ClosedFieldSelect({ fields, value, onChange, error, early, onEarly }: FieldSelectProps & Early) {
+export function ClosedFieldSelect({ fields, value, onChange, error, early, onEarly }: FieldSelectProps & Early) {
   const header = fields.find(({ id }) => id === value)?.header ?? '';
   return (
     <InputBase
@@ -42,7 +42,7 @@ function ClosedFieldSelect({ fields, value, onChange, error, early, onEarly }: F
         event.preventDefault();
         const match = findField(fields, event.currentTarget.value);
         if (!match || match.id === value) return;
-        onEarly(undefined);
+        onEarly(match.header);
         onChange(match.id);
       }}
     />
