@@ -17,13 +17,16 @@ async function storedScripts(context: BrowserContext, path: string, selector: st
   tracing.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
   const includedCategories = ['v8', 'disabled-by-default-v8.compile'];
   await tracing.send('Tracing.start', { traceConfig: { includedCategories } });
-  await page.goto(consoleUrl + path, { waitUntil: 'commit' });
-  await page.locator(selector).first().waitFor({ state: 'attached' });
-  const complete = new Promise((resolve) => tracing.once('Tracing.tracingComplete', resolve));
-  await tracing.send('Tracing.end');
-  await complete;
-  await tracing.detach();
-  await page.close();
+  try {
+    await page.goto(consoleUrl + path, { waitUntil: 'commit' });
+    await page.locator(selector).first().waitFor({ state: 'attached' });
+  } finally {
+    const complete = new Promise((resolve) => tracing.once('Tracing.tracingComplete', resolve));
+    await tracing.send('Tracing.end');
+    await complete;
+    await tracing.detach();
+    await page.close();
+  }
   const stored = events.filter(({ args: { data } }) => data?.consumedCacheSize && !data.cacheRejected);
   return stored.map(({ args }) => /\/assets\/([\w-]+)-[\w-]{8}\.js$/.exec(args.data?.url ?? '')?.[1]);
 }
@@ -36,26 +39,29 @@ test('a new tab uses the stored compiled code of the scripts that show a list an
   const { cookies } = await signedInState({ url: consoleUrl, devHostUrl }, 'owner');
   // Only a browser with a folder of its own stores compiled code.
   const context = await playwright.chromium.launchPersistentContext(testInfo.outputPath('profile'));
-  await context.addCookies(cookies);
-  const list = itemsPath(demo.dev, sample.templateId);
-  const pages = [
-    { path: list, selector: 'tbody tr a[href]', scripts: ['early', 'pages', 'console'] },
-    {
-      path: `${list}/${sample.itemId}/edit`,
-      selector: 'form input',
-      scripts: ['early', 'console', 'item-form', 'forms'],
-    },
-  ];
-  const reader = await context.newPage();
-  for (const { path, selector, scripts } of pages) {
-    for (const _visit of ['loads', 'stores']) {
-      await reader.goto(consoleUrl + path, { waitUntil: 'networkidle' });
-      await reader.locator(selector).first().waitFor({ state: 'attached' });
+  try {
+    await context.addCookies(cookies);
+    const list = itemsPath(demo.dev, sample.templateId);
+    const pages = [
+      { path: list, selector: 'tbody tr a[href]', scripts: ['early', 'pages', 'console'] },
+      {
+        path: `${list}/${sample.itemId}/edit`,
+        selector: 'form input',
+        scripts: ['early', 'console', 'item-form', 'forms'],
+      },
+    ];
+    const reader = await context.newPage();
+    for (const { path, selector, scripts } of pages) {
+      for (const _visit of ['loads', 'stores']) {
+        await reader.goto(consoleUrl + path, { waitUntil: 'networkidle' });
+        await reader.locator(selector).first().waitFor({ state: 'attached' });
+      }
+      // Stored some time after the second visit, while its page is open.
+      await expect
+        .poll(() => storedScripts(context, path, selector), { timeout: 60_000 })
+        .toEqual(expect.arrayContaining(scripts));
     }
-    // Stored some time after the second visit, while its page is open.
-    await expect
-      .poll(() => storedScripts(context, path, selector), { timeout: 60_000 })
-      .toEqual(expect.arrayContaining(scripts));
+  } finally {
+    await context.close();
   }
-  await context.close();
 });

@@ -4,7 +4,7 @@ import type { Bench } from '../bench.ts';
 import type { GoalName } from '../goals.ts';
 import { alternate } from '../load.ts';
 import { type Figure, figureOfRounds } from '../report.ts';
-import { freshContext, leave, type Site, withVisitor } from './browser.ts';
+import { leave, type Site, withVisitor } from './browser.ts';
 import { withSites } from './sites.ts';
 import type { Shown, Visit } from './visits.ts';
 
@@ -26,7 +26,7 @@ interface Condition {
 const bytesPerSecond = 10_000_000 / 8;
 
 /** Milliseconds until the browser has stored compiled code; with a slowed processor, too. */
-const untilStored = 6000;
+const storeDelay = 6000;
 
 const rounds = Number(process.env.OPEN_ROUNDS ?? 10);
 
@@ -66,7 +66,7 @@ interface Opened {
  * of React and the main thread, in separate runs that are not timed.
  */
 export function openings(bench: Bench, { visit, name, goals }: Opening): Promise<Figure[]> {
-  return withSites(bench, async ({ browser, product, floor, itemLabel, mark }) => {
+  return withSites(bench, async ({ product, floor, itemLabel, mark }) => {
     const open = async (page: Page, site: Site, text = '') => {
       await page.goto(visit.address(site), { waitUntil: 'commit' });
       return visit.shown(page, site, itemLabel, text);
@@ -89,7 +89,7 @@ export function openings(bench: Bench, { visit, name, goals }: Opening): Promise
           // The compiled code is stored some time after the second visit, and used by all later ones.
           await leave(page, site);
           await open(page, site);
-          await sleep(untilStored);
+          await sleep(storeDelay);
           await leave(page, site);
           const text = await mark();
           const sameTab = await open(page, site, text);
@@ -117,17 +117,18 @@ export function openings(bench: Bench, { visit, name, goals }: Opening): Promise
         figure(goals.isTrue, `true ${name}, ${title}`, (opened) => opened[tab].isTrue);
       }
     }
-    const count = async (site: Site) => {
-      const context = await freshContext(browser, site);
-      const page = await context.newPage();
-      await open(page, site);
-      await context.addInitScript(countWork);
-      await leave(page, site);
-      await open(page, site);
-      const counted = await page.evaluate(() => window.counted());
-      await context.close();
-      return counted;
-    };
+    const count = (site: Site) =>
+      withVisitor(site, async (context) => {
+        const page = await context.newPage();
+        await open(page, site);
+        await leave(page, site);
+        await open(page, site);
+        await sleep(storeDelay);
+        await context.addInitScript(countWork);
+        await leave(page, site);
+        await open(page, site);
+        return page.evaluate(() => window.counted());
+      });
     const [ours, floors] = [await count(product), await count(floor)];
     const counted = (goal: GoalName, title: string, of: keyof Counted): Figure => ({
       goal,
