@@ -103,17 +103,13 @@ async function commitText() {
 }
 
 /**
- * Each begins when its counterpart on the embedded database has ended: then one of each runs at a time, which keeps two cores busy.
+ * The pair begins when the end-to-end tests have ended, the server tests as soon as one of the two other runs is over: then two runs at a
+ * time keep two cores busy.
  * @param {string} url
  * @returns {Promise<Sum>[]}
  */
 function runOnPostgresql(url) {
   if (!url) return [Promise.resolve(failed(['PostgreSQL did not start']))];
-  const server = inSection('Server tests on PostgreSQL', async (print) => {
-    await others;
-    const args = ['--project', 'node', 'tests/server', ...without(onlyEmbedded)];
-    return runVitest('postgresql.json', print, args, { DATABASE_URL: url });
-  });
   const pair = inSection('End-to-end tests on two servers that take turns', async (print) => {
     await endToEnd;
     const args = [
@@ -125,6 +121,11 @@ function runOnPostgresql(url) {
       'e2e/accounts',
     ];
     return runPlaywright('two-servers.json', print, args, { E2E_DATABASE_URL: url });
+  });
+  const server = inSection('Server tests on PostgreSQL', async (print) => {
+    await Promise.race([others, pair]);
+    const args = ['--project', 'node', 'tests/server', ...without(onlyEmbedded)];
+    return runVitest('postgresql.json', print, args, { DATABASE_URL: url });
   });
   return [server, pair];
 }
