@@ -9,7 +9,7 @@ import { pinColumns } from '../../src/shared/table/columns/pinned-columns.ts';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
 import { nextSort, type TableColumn } from '../../src/shared/table/table-column.ts';
 import { rangeText } from '../../src/shared/table/table-pager.tsx';
-import { useWindow } from '../../src/shared/table/use-window.ts';
+import { type RenderedWindow, useWindow } from '../../src/shared/table/use-window.ts';
 import { type Virtual, virtual } from '../../src/shared/table/virtual.ts';
 import { shows } from '../specification/shows.ts';
 
@@ -283,6 +283,21 @@ test('new rows show the columns in view first, and the others once the browser i
   await waitFor(() => expect(document.activeElement).toBe(screen.getAllByRole('cell', { name: 'damage' })[0]));
 });
 
+test('of more columns than are rendered, new rows show those in view while the windowing code loads', () => {
+  const width = vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(250);
+  writeStored('table-beside', JSON.stringify({ width: document.documentElement.clientWidth - 250, height: 0 }));
+  onTestFinished(() => {
+    width.mockRestore();
+    localStorage.clear();
+  });
+  const fields = Array.from({ length: 30 }, (_, place): TableColumn<Sword> => {
+    return { id: `field-${place}`, header: `Field ${place}`, width: 120, cell: ({ id }) => `${id}/${place}` };
+  });
+  renderTable({ columns: fields });
+  const [, first] = screen.getAllByRole('row');
+  expect(within(first as HTMLElement).getAllByRole('cell').length).toBeLessThan(5);
+});
+
 test('columns in view are those up to one that is cut, or all if the table may be scrolled to another one', () => {
   const widths = [40, 100, 100, 100];
   const pinned = pinColumns([{ pinned: true }, {}, {}, {}], widths, 200);
@@ -355,11 +370,14 @@ test('of 100 rows and 2,000 columns, only the part near the viewport is rendered
 
 test('a long list is rendered up to a limit while the windowing code loads, and completely without that code', () => {
   const viewport = { current: null };
-  const of = (virtual: undefined | null) =>
-    renderHook(() => useWindow({ count: 100, renderAllUpTo: 60, size, itemKey: size, viewport, covered: 0, virtual }))
-      .result.current;
+  const window = { count: 100, renderAllUpTo: 60, size, itemKey: size, viewport, covered: 0 };
+  const of = (virtual: undefined | null, early?: RenderedWindow) =>
+    renderHook(() => useWindow({ ...window, virtual, early })).result.current;
   expect(of(undefined)).toEqual({ start: 0, end: 60, before: 0, after: 400 });
   expect(of(null)).toEqual({ start: 0, end: 100, before: 0, after: 0 });
+  const inView = { start: 0, end: 7, before: 0, after: 0 };
+  expect(of(undefined, inView)).toEqual({ start: 0, end: 7, before: 0, after: 930 });
+  expect(of(null, inView)).toEqual({ start: 0, end: 100, before: 0, after: 0 });
 });
 
 const size = () => 10;

@@ -29,6 +29,13 @@ export function useTableWindows(options: Options) {
   const fixed = pinned.count;
   const scrolled = columns.length - fixed;
   const virtual = useLateVirtual(scrolled > mostRenderedColumns || (rows > mostRenderedRows && !rendersAll));
+  const early = useMemo(
+    () =>
+      wraps
+        ? undefined
+        : earlyColumns({ widths, pinned, viewportWidth, revealed: columns.findIndex(({ id }) => id === revealed) }),
+    [wraps, widths, pinned, viewportWidth, columns, revealed],
+  );
   const columnWindow = useWindow({
     count: scrolled,
     renderAllUpTo: mostRenderedColumns,
@@ -38,15 +45,9 @@ export function useTableWindows(options: Options) {
     viewport,
     horizontal: true,
     covered: pinned.width,
+    early,
     virtual,
   });
-  const early = useMemo(
-    () =>
-      wraps || scrolled > mostRenderedColumns
-        ? undefined
-        : earlyColumns({ widths, pinned, viewportWidth, revealed: columns.findIndex(({ id }) => id === revealed) }),
-    [wraps, scrolled, widths, pinned, viewportWidth, columns, revealed],
-  );
   const rowWindow = useWindow({
     count: rows,
     renderAllUpTo: rendersAll ? Number.POSITIVE_INFINITY : mostRenderedRows,
@@ -58,7 +59,7 @@ export function useTableWindows(options: Options) {
     covered: rowHeight,
     virtual,
   });
-  return { columnWindow, early, rowWindow };
+  return { columnWindow, early: scrolled > mostRenderedColumns ? undefined : early, rowWindow };
 }
 
 const keysOf =

@@ -25,6 +25,8 @@ interface Options {
   covered: number;
   /** How many are rendered on each side of the viewport. */
   overscan?: number;
+  /** The part that is in view, if that is known before the viewport is measured. */
+  early?: RenderedWindow | undefined;
   /** Undefined while it is loading, when only the beginning is rendered; null if it cannot be loaded, when all are. */
   virtual: Virtual | null | undefined;
 }
@@ -42,6 +44,7 @@ export function useWindow({
   horizontal = false,
   covered,
   overscan = horizontal ? 3 : 8,
+  early,
   virtual,
 }: Options): RenderedWindow {
   const isWindowed = virtual !== null && count > renderAllUpTo;
@@ -63,7 +66,7 @@ export function useWindow({
   const first = drawn?.[0];
   const last = drawn?.at(-1);
   if (!virtualizer || !first || !last) {
-    const end = Math.min(virtualizer ? unmeasured : renderAllUpTo, count);
+    const end = early?.end ?? Math.min(virtualizer ? unmeasured : renderAllUpTo, count);
     const total = virtualizer?.getTotalSize() ?? sumOf(size, count);
     return { start: 0, end, before: 0, after: Math.max(0, total - sumOf(size, end)) };
   }
