@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@quartermaster/contract/field-types/registry.ts';
+import { Fragment } from 'react';
 import { IconTags } from '../../ui/icons/tags.ts';
 import type { FieldTypeView } from '../field-type-view.ts';
 import classes from './choice.module.css';
@@ -14,7 +15,7 @@ function optionList(value: unknown, { options }: SettingsOf<'choices'>) {
   return (
     <span className={classes.options}>
       {ids.slice(0, shownOptions).map((id) => (
-        <span key={id}>{optionBadge(options, id)}</span>
+        <Fragment key={id}>{optionBadge(options, id)}</Fragment>
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}
     </span>
