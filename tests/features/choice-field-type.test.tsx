@@ -244,6 +244,8 @@ test('the filter bar offers one option or several', async () => {
   const chips = () => screen.getByRole('list', { name: 'Filters' }).textContent;
   expect(chips()).toBe('Rarity is Rare');
   await user.click(screen.getByRole('button', { name: /^Remove filter/ }));
+  await user.click(await fieldInput());
+  await user.keyboard('rari{Enter}');
   await user.selectOptions(screen.getByLabelText('Filter condition'), 'is one of');
   await user.click(await screen.findByRole('combobox', { name: 'Filter value' }));
   await user.keyboard('com{Enter}ra{Enter}');

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { renderConsole } from '../support/console.tsx';
 import { saveWeapons } from '../support/item-content.ts';
 import { startTestServer } from '../support/server.ts';
@@ -29,8 +29,12 @@ export async function openWeapons(
   return { listPath, saved, ...(await renderConsole(listPath + search, { as: 'owner', ...options, server })) };
 }
 
-/** The select for the field of a filter. */
-export const fieldInput = () => screen.findByLabelText('Filter field', { selector: 'input:not([aria-busy])' });
+/** The select for the field of a filter, whose form is opened if it is not open. */
+export async function fieldInput() {
+  if (!screen.queryByRole('combobox', { name: 'Filter field' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Filter' }));
+  return screen.findByLabelText('Filter field', { selector: 'input:not([aria-busy])' });
+}
 
 /** The labels of the rows. */
 export const labels = () =>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { memo, type ReactNode, useId } from 'react';
+import { memo, type ReactNode, useId, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { toolButton } from '../../../../shared/ui/compact.ts';
 import { IconFilter } from '../../../../shared/ui/icons/filter.ts';
@@ -33,7 +33,8 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
   const typed = useTypedFilter(fields, filters, onChange);
   const { draft, field, wrong, editing } = typed;
   const { valueBox, toggle, form, focusField, focusValue } = useFilterFocus(typed);
-  const { isOpen, position, openAt, close, leave } = useFilterPopover({ form, toggle, onLeave: typed.stop });
+  const bar = useRef<HTMLDivElement>(null);
+  const { isOpen, position, openAt, close, leave } = useFilterPopover({ bar, form, toggle, onLeave: typed.stop });
   const formId = useId();
   const stop = () => {
     flushSync(() => {
@@ -45,7 +46,7 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
 
   return (
     <search className={classes.filters}>
-      <div className={classes.bar}>
+      <div ref={bar} className={classes.bar}>
         {search}
         <FilterChips
           fields={fields}
@@ -80,45 +81,50 @@ export const FilterBar = memo(function FilterBar(props: FilterBarProps) {
           Filter
         </Button>
         <div className={classes.actions}>{children}</div>
-        <form
-          ref={form}
-          id={formId}
-          className={classes.filterForm}
-          data-open={isOpen || undefined}
-          data-chosen={field !== undefined || undefined}
-          style={position}
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!typed.submit()) return;
-            if (isOpen) stop();
-            else focusValue();
-          }}
-          onBlur={({ relatedTarget }) => leave(relatedTarget)}
-          onKeyDown={(event) => {
-            const hasList = event.target instanceof Element && event.target.ariaExpanded === 'true';
-            if (event.key === 'Escape' && isOpen && !hasList) stop();
-          }}
-          noValidate
-        >
-          <FieldSelect fields={fields} value={draft.fieldId} onChange={typed.chooseField} error={wrong.fieldId} />
-          <ConditionSelect
-            conditions={field?.conditions ?? none}
-            value={draft.condition}
-            onChange={typed.chooseCondition}
-            error={wrong.condition}
-          />
-          <FilterValue field={field} draft={draft} onChange={typed.changeValue} error={wrong.value} boxRef={valueBox} />
-          <FilterEnd
-            onRemove={
-              editing === undefined
-                ? undefined
-                : () => {
-                    onChange((before) => before.filter(({ internalId }) => internalId !== editing));
-                    stop();
-                  }
-            }
-          />
-        </form>
+        {isOpen && (
+          <form
+            ref={form}
+            id={formId}
+            className={classes.filterForm}
+            data-chosen={field !== undefined || undefined}
+            style={position}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (typed.submit()) stop();
+            }}
+            onBlur={({ relatedTarget }) => leave(relatedTarget)}
+            onKeyDown={(event) => {
+              const hasList = event.target instanceof Element && event.target.ariaExpanded === 'true';
+              if (event.key === 'Escape' && !hasList) stop();
+            }}
+            noValidate
+          >
+            <FieldSelect fields={fields} value={draft.fieldId} onChange={typed.chooseField} error={wrong.fieldId} />
+            <ConditionSelect
+              conditions={field?.conditions ?? none}
+              value={draft.condition}
+              onChange={typed.chooseCondition}
+              error={wrong.condition}
+            />
+            <FilterValue
+              field={field}
+              draft={draft}
+              onChange={typed.changeValue}
+              error={wrong.value}
+              boxRef={valueBox}
+            />
+            <FilterEnd
+              onRemove={
+                editing === undefined
+                  ? undefined
+                  : () => {
+                      onChange((before) => before.filter(({ internalId }) => internalId !== editing));
+                      stop();
+                    }
+              }
+            />
+          </form>
+        )}
       </div>
       {notes}
     </search>

@@ -6,6 +6,8 @@ const width = 320;
 const distance = 6;
 
 interface FilterPopoverOptions {
+  /** What it is placed in. */
+  bar: RefObject<HTMLElement | null>;
   form: RefObject<HTMLFormElement | null>;
   /** The button that opens it, too. */
   toggle: RefObject<HTMLElement | null>;
@@ -14,7 +16,7 @@ interface FilterPopoverOptions {
 }
 
 /** Where the form of a filter floats: below its chip, or below the button that adds one; closed by a press or the focus elsewhere. */
-export function useFilterPopover({ form, toggle, onLeave }: FilterPopoverOptions) {
+export function useFilterPopover({ bar, form, toggle, onLeave }: FilterPopoverOptions) {
   const [position, setPosition] = useState<{ left: number; top: number }>();
   const isOpen = position !== undefined;
   const leave = useStableCallback((to: EventTarget | null | undefined) => {
@@ -34,11 +36,11 @@ export function useFilterPopover({ form, toggle, onLeave }: FilterPopoverOptions
     isOpen,
     position,
     openAt: (element: Element) => {
-      const bar = form.current?.parentElement?.getBoundingClientRect();
+      const around = bar.current?.getBoundingClientRect();
       const { left, bottom } = element.getBoundingClientRect();
-      if (!bar) return;
-      const most = Math.max(0, bar.width - width);
-      setPosition({ left: Math.min(most, Math.max(0, left - bar.left)), top: bottom - bar.top + distance });
+      if (!around) return;
+      const most = Math.max(0, around.width - width);
+      setPosition({ left: Math.min(most, Math.max(0, left - around.left)), top: bottom - around.top + distance });
     },
     close: () => setPosition(undefined),
     /** Closes it if the focus went elsewhere. */
