@@ -2,6 +2,7 @@ import type { createBrowserRouter } from 'react-router-dom';
 import { dropAllDrafts } from '../shared/drafts/stored-drafts.ts';
 import type { Services } from '../shared/services/services.ts';
 import { dropStored, shownItems } from '../shared/storage/storage.ts';
+import { backStateTo } from '../shared/ui/page/use-back.ts';
 import type { ConsoleProps } from './context/console-props.ts';
 import { writeTabInstance } from './context/tab-instance.ts';
 import type { createApi } from './create-api.ts';
@@ -60,8 +61,10 @@ export function createServices(context: ServicesContext): Services {
       return pathOf(navigation.location ?? location).split('?')[0] === pathname;
     },
     follow: (path, hasBackLink) => {
-      const here = pathOf(router().state.location);
-      void router().navigate(path, { replace: path === here, state: hasBackLink ? { back: here } : null });
+      const { location } = router().state;
+      const here = pathOf(location);
+      const state = hasBackLink ? backStateTo(here, location.state) : null;
+      void router().navigate(path, { replace: path === here, state });
     },
     detailsOf: (errorId) => props.detailsOf(errorId),
     setTitle: (title, crumbs) => {

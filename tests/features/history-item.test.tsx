@@ -134,6 +134,18 @@ test('a label of the form leads to the history of its field', async () => {
 const numbersShown = () =>
   screen.getAllByRole('link', { name: /^Version/, hidden: true }).map(({ textContent }) => textContent);
 
+test('the item that a history returns to still leads back to the list as it was', async () => {
+  const { server, item } = await withVersions();
+  const list = `${pathTo(paths.items, item)}?search=${item.id}`;
+  const { user, path } = await renderConsole(list, { as: 'owner', server });
+  await user.click(await screen.findByRole('link', { name: String(item.id) }));
+  await user.click(await screen.findByRole('link', { name: 'History of Cost' }));
+  await user.click(await screen.findByRole('link', { name: `Back to # ${item.id}` }));
+  const back = await screen.findByRole('link', { name: /^Back to (?!#)/ });
+  await user.click(back);
+  await waitFor(() => expect(path()).toBe(list));
+});
+
 test('the list of fields keeps its focus while another field loads, and has no fields in rows', async () => {
   shows('4.history.field');
   const { server, item } = await withVersions();

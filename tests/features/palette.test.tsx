@@ -54,10 +54,12 @@ test('Ctrl+K opens the palette, and Enter what was found at once among templates
   await user.keyboard('{Enter}');
   await untilPath(`/instance/${server.studio.dev}/templates/axe/items`);
 
+  screen.getByRole('link', { name: 'Quartermaster, home' }).focus();
   await user.keyboard('{Meta>}k{/Meta}');
   await user.type(await palette(), 'navigation s');
   await option(/Navigation setup/);
   await user.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   await untilPath('/settings/navigation-setup');
 });
 

@@ -21,6 +21,7 @@ export function FieldHistoryLink({ fieldId, name, label }: FieldHistoryLinkProps
   return (
     <PlainLink
       to={pathOf(fieldId)}
+      hasBackLink
       className={classes.history}
       tabIndex={-1}
       aria-label={`History of ${label}`}

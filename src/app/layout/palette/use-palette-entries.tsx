@@ -23,6 +23,7 @@ import { IconTemplate } from '../../../shared/ui/icons/template.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import type { Bootstrap } from '../bootstrap.ts';
 import { useInstancePages } from '../instance-pages.ts';
+import { takesFocus } from '../use-page-focus.ts';
 import type { Entry, EntryGroup, Page } from './entries.ts';
 import { bestOf, closestFirst } from './find.ts';
 import { paletteKeys } from './palette-state.ts';
@@ -92,7 +93,7 @@ function useKnownEntries(bootstrap: Bootstrap): { known: EntryGroup[]; opened: R
     (entry: Page): Entry => ({
       key: `${entry.to} ${entry.label}`,
       Icon,
-      run: () => void navigate(entry.to),
+      run: () => void navigate(entry.to, { state: takesFocus }),
       ...entry,
     });
   const declared = actions.filter(({ keys }) => !keys.includes(paletteKeys));
@@ -135,7 +136,7 @@ function useOpened(pages: readonly Page[], mayRead: boolean) {
         ...entry,
         key: `opened ${to}`,
         Icon: entry.Icon ?? openedIcons[kind],
-        run: () => void navigate(to),
+        run: () => void navigate(to, { state: takesFocus }),
       }),
     ),
   };
@@ -172,7 +173,7 @@ function useFoundItems(typed: string): FoundItems {
           about: `#${id} · ${of}`,
           Icon: IconTag,
           image,
-          run: () => void navigate(pathTo(paths.item, { instanceId, templateId, id })),
+          run: () => void navigate(pathTo(paths.item, { instanceId, templateId, id }), { state: takesFocus }),
         };
       });
   return { items: entries(false), images: entries(true), isPending: data === undefined };

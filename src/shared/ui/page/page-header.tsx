@@ -8,6 +8,7 @@ import { offersActions } from '../actions/offered-actions.ts';
 import { IconArrowLeft } from '../icons/arrow-left.ts';
 import classes from './page-header.module.css';
 import { usePageTitle } from './page-title.ts';
+import { useStateBefore } from './use-back.ts';
 
 interface PageHeaderProps {
   /** The page's only `h1`; also the title in the browser tab or the host. */
@@ -37,10 +38,18 @@ export function PageHeader(props: PageHeaderProps) {
   const { title, name, picture, back, isInSidebar = false, nextToTitle, actions } = props;
   const { sidebar } = useAtomValue(chromeAtom);
   usePageTitle(title, back);
+  const stateBefore = useStateBefore(back?.to);
   return (
     <header className={classes.header}>
       {back && !(isInSidebar && sidebar) && (
-        <ActionIcon component={Link} to={back.to} variant="subtle" color="gray" aria-label={`Back to ${back.label}`}>
+        <ActionIcon
+          component={Link}
+          to={back.to}
+          state={stateBefore}
+          variant="subtle"
+          color="gray"
+          aria-label={`Back to ${back.label}`}
+        >
           <IconArrowLeft size={18} />
         </ActionIcon>
       )}
