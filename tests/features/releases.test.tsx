@@ -63,7 +63,16 @@ test('selected changes are planned with a name, a time and a zone; others with t
   expect(zone).toHaveProperty('value', 'Tokyo');
   const date = await dialog.findByRole('textbox', { name: /^Publish at/ });
   const year = new Date().getFullYear() + 1;
-  await user.type(date, `15 Mar ${year}{Enter}`);
+  await user.type(date, 'next friday');
+  await user.tab();
+  expect(date).toHaveProperty('value', 'next friday');
+  expect(dialog.getByText('Type a date, such as 1 Dec 2026')).toBeTruthy();
+  expect(plan).toHaveProperty('disabled', true);
+  await user.click(dialog.getByRole('textbox', { name: 'Name' }));
+  await user.tab();
+  await user.tab();
+  // Tab selects what is there, as outside of dialogs.
+  await user.keyboard(`15 Mar ${year}{Enter}`);
   expect(date).toHaveProperty('value', `15 Mar ${year}`);
   const time = dialog.getByLabelText('Time');
   fireEvent.change(time, { target: { value: '18:3' } });
@@ -72,7 +81,7 @@ test('selected changes are planned with a name, a time and a zone; others with t
   expect(time).toHaveProperty('value', '18:3');
   expect(dialog.getByText('Type a time, such as 18:30 or 6 pm')).toBeTruthy();
   expect(plan).toHaveProperty('disabled', true);
-  expect(dialog.getByText('Type the time, such as 18:30.')).toBeTruthy();
+  expect(dialog.getByText('Type the date and the time in full.')).toBeTruthy();
   fireEvent.change(time, { target: { value: '18:30' } });
   await user.click(dialog.getByRole('checkbox', { name: 'Export stage afterwards' }));
   await user.click(dialog.getByRole('button', { name: 'Plan release' }));

@@ -40,30 +40,57 @@ const keepOpen = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault();
 };
 
-/** A local time as a date, typed or chosen from a calendar, and a time without seconds. */
-export function TypedMoment({ value, onChange, onUnread, label, ...input }: TypedMomentProps) {
-  const [day = null, time = ''] = value?.split(' ') ?? [];
-  // A time is empty until all of it is typed.
-  const [typedTime, setTypedTime] = useState<string>();
+/** What is typed into an input and cannot be read; `report` is told when it is left. */
+function useUnread(read: (text: string) => string | null, report: ((isUnread: boolean) => void) | undefined) {
+  const [text, setText] = useState<string>();
   const [isLeft, setLeft] = useState(false);
-  const isUnread = isLeft && typedTime !== undefined && readTime(typedTime) === null;
-  const forgetTyped = () => {
-    setTypedTime(undefined);
-    onUnread?.(false);
+  const isUnread = text !== undefined && read(text) === null;
+  const forget = () => {
+    setText(undefined);
+    report?.(false);
   };
+  return {
+    text,
+    type: setText,
+    forget,
+    isUnread,
+    /** True once it is left. */
+    isWrong: isLeft && isUnread,
+    events: {
+      onFocus: () => setLeft(false),
+      onBlur: () => {
+        setLeft(true);
+        if (isUnread) report?.(true);
+        else if (text !== undefined) forget();
+      },
+    },
+  };
+}
+
+/** A local time as a date, typed or chosen from a calendar, and a time without seconds. */
+export function TypedMoment({ value, onChange, onUnread, label, error, ...input }: TypedMomentProps) {
+  const [day = null, time = ''] = value?.split(' ') ?? [];
+  const typedDay = useUnread(readDay, onUnread);
+  // A time is empty until all of it is typed.
+  const typedTime = useUnread(readTime, onUnread);
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <DateInput
         {...input}
         {...calendarLook}
+        {...typedDay.events}
         flex={1}
         label={label}
+        error={typedDay.isWrong ? 'Type a date, such as 1 Dec 2026' : error}
         placeholder="1 Dec 2026"
         value={day}
+        onInput={({ currentTarget }) => typedDay.type(currentTarget.value)}
         onChange={(chosen) => {
-          if (chosen === null) forgetTyped();
+          typedDay.forget();
+          if (chosen === null) typedTime.forget();
           onChange(chosen === null ? null : `${chosen} ${time || '00:00:00'}`);
         }}
+        fixOnBlur={!typedDay.isUnread}
         valueFormat="D MMM YYYY"
         dateParser={readDay}
         onKeyDown={keepOpen}
@@ -72,26 +99,20 @@ export function TypedMoment({ value, onChange, onUnread, label, ...input }: Type
         clearButtonProps={{ 'aria-label': 'Clear' }}
       />
       <TextInput
+        {...typedTime.events}
         w={120}
         label="Time"
         placeholder="18:00"
         disabled={day === null}
-        value={typedTime ?? time.slice(0, 5)}
+        value={typedTime.text ?? time.slice(0, 5)}
         onChange={({ currentTarget }) => {
-          setTypedTime(currentTarget.value);
+          typedTime.type(currentTarget.value);
           const read = readTime(currentTarget.value);
           if (read === null) return;
           onUnread?.(false);
           onChange(`${day} ${read}:00`);
         }}
-        error={isUnread && 'Type a time, such as 18:30 or 6 pm'}
-        onFocus={() => setLeft(false)}
-        onBlur={() => {
-          setLeft(true);
-          if (typedTime === undefined) return;
-          if (readTime(typedTime) === null) onUnread?.(true);
-          else forgetTyped();
-        }}
+        error={typedTime.isWrong && 'Type a time, such as 18:30 or 6 pm'}
         onKeyDown={keepOpen}
         autoComplete="off"
       />

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './dialog.module.css';
 
 interface DialogProps {
@@ -19,6 +19,22 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** Selects the text of an input that Tab moves to, as browsers do: Mantine moves the focus in a dialog itself. */
+function useSelectOnTab() {
+  const isTab = useRef(false);
+  return {
+    onKeyDown: ({ key }: KeyboardEvent) => {
+      isTab.current = key === 'Tab';
+    },
+    onKeyUp: () => {
+      isTab.current = false;
+    },
+    onFocus: ({ target }: FocusEvent) => {
+      if (isTab.current && target instanceof HTMLInputElement) target.select();
+    },
+  };
+}
+
 /** The frame of all dialogs. Its children are mounted again each time it opens. */
 export function Dialog(props: DialogProps) {
   const { opened, title, onClose, size = 'md', isBusy = false, closedBy = 'any', onClosed, children } = props;
@@ -28,6 +44,7 @@ export function Dialog(props: DialogProps) {
   useEffect(() => setMounted(true), []);
   return (
     <Modal
+      {...useSelectOnTab()}
       opened={opened && isMounted}
       onClose={() => {
         if (!isBusy) onClose();

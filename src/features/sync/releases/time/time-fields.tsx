@@ -31,7 +31,7 @@ export const toReleaseTime = ({ at, zone }: ChosenTime): ReleaseTime => ({
 
 /** What is missing in a chosen time; undefined for one that can be sent. */
 export function missingInTime({ unknownZone, isUnread }: ChosenTime): string | undefined {
-  if (isUnread) return 'Type the time, such as 18:30.';
+  if (isUnread) return 'Type the date and the time in full.';
   return unknownZone === undefined ? undefined : 'Choose a time zone from the list.';
 }
 
