@@ -50,4 +50,6 @@ export const pageWords: Readonly<Record<string, string>> = {
   [paths.replace]: 'search bulk texts',
   [paths.trash]: 'deleted restore bin',
   [paths.sync]: 'publish compare deploy environments',
+  [paths.releases]: 'plan new schedule publish calendar',
+  [paths.changes]: 'undo versions bulk edits imports',
 };
