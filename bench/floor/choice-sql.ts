@@ -1,5 +1,5 @@
 const holders = `template_key = $1 and field_key = $2 and text is not null
-  and left(text, 64) collate "natural" = $3 and text is not distinct from $3`;
+  and sort_text collate "natural" = $3`;
 
 /**
  * The bare SQL that gives all items of a template ($1) with an option ($3) another one ($4) in the field `rarity`, whose

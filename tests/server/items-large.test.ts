@@ -20,7 +20,8 @@ beforeEach(async () => {
     [letters],
   );
   await query(
-    `insert into item_values (template_key, item_id, field_key, number) select template_key, id, 2, id * 2 from items`,
+    `insert into item_values (template_key, item_id, field_key, number, text)
+      select template_key, id, v.* from items, lateral (values (1, null, values->>'title'), (2, id * 2, null)) v`,
     [],
   );
 });

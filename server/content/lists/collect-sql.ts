@@ -8,6 +8,7 @@ import {
   driverSort,
   driverSql,
   isDriver,
+  isInRows,
   itemSql,
   rowColumns,
   sortSql,
@@ -17,8 +18,8 @@ import { type PageQuery, pageStatement, type Statement, start } from './page-sql
 
 /** How the matching items are found before sorting. */
 export type Collection =
-  /** One condition matches few items: test those against the other conditions. */
-  | { by: 'one'; driver: Driver }
+  /** One condition matches few items, which the SQL of `ids` has if it is given: test those against the other conditions. */
+  | { by: 'one'; driver: Driver; ids?: string }
   /** The template has few items: test all of them. */
   | { by: 'scan' }
   /** Look up every condition in its index and intersect the results. */
@@ -89,28 +90,31 @@ export function matchingSql({ conditions, collecting, sort: order }: CollectQuer
   }
   const matches = (tested: readonly Condition[]) => andEach(tested.map((condition) => itemSql(condition, scope)));
   const filteredSql = (ids: string, tested: readonly Condition[]) => sqlText`
-    select i.id, ${sortSql(order, bind)} as sort
+    select i.id, ${sortSql(order, scope)} as sort
     from (
       ${ids}
-    ) d
+    ) ${order.by !== 'label' && tested.every(isInRows) ? 'i (id)' : itemsOfIds}
+    where true
+      ${matches(tested)}
+  `;
+  const itemsOfIds = sqlText`
+    d
     cross join lateral (
       select * from items i
       where i.template_key = ${template} and i.id = d.item_id
-        ${matches(tested)}
       offset 0
     ) i
   `;
   if (collecting.by === 'scan') {
     return sqlText`
-      select i.id, ${sortSql(order, bind)} as sort
+      select i.id, ${sortSql(order, scope)} as sort
       from items i
       where i.template_key = ${template}
         ${matches(conditions)}
     `;
   }
   if (collecting.by === 'one') {
-    const { driver } = collecting;
-    const ids = driverSql(driver, scope);
+    const { driver, ids = driverSql(driver, scope) } = collecting;
     return filteredSql(
       'isMany' in driver && driver.isMany ? distinctSql(ids) : ids,
       conditions.filter((condition) => condition !== driver),

@@ -17,7 +17,6 @@ import {
 } from '@quartermaster/contract/rules/filter.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { largestId } from '../../core/base/largest-id.ts';
-import type { StoredField } from '../../core/tables/content.ts';
 import type { Leaf, TemplateModel } from '../model/template-model.ts';
 
 /** A filter condition in the form of the index that it uses. Limits are inclusive. */
@@ -25,40 +24,30 @@ export type Condition =
   | { kind: 'id'; low: number; high: number }
   | { kind: 'label-equal'; text: string }
   | { kind: 'label-contains'; text: string; hasTrigrams: boolean }
-  | (Place & { kind: 'number'; isMoment: boolean; low: number; high: number })
+  | (Place & { kind: 'number'; low: number; high: number })
   | (Place & { kind: 'text-equal'; text: string })
   | (Place & { kind: 'text-any'; texts: readonly string[] })
-  | (Place & { kind: 'text-contains'; path: readonly string[]; text: string; hasTrigrams: boolean })
+  | (Place & { kind: 'text-contains'; text: string; hasTrigrams: boolean })
   | (Place & { kind: 'link'; target: number })
   /** The field has a value. */
   | (Place & { kind: 'any'; indexed: 'number' | 'text' | 'link' })
   | { kind: 'search'; text: string; hasTrigrams: boolean; id: number }
   | { kind: 'not'; of: Condition };
 
-/**
- * Location of a field's values: its key in the index, its id in the item, and whether several index rows of an item may
- * match the condition.
- */
+/** Location of a field's values: its key in the index, and whether several index rows of an item may match the condition. */
 interface Place {
   key: number;
-  fieldId: string;
   isMany: boolean;
 }
-
-/** Where the indexed text of a field is in an item's document. */
-const pathOf = ({ id, settings }: StoredField): string[] => [
-  id,
-  ...(fieldTypeOf(settings.type).localised?.path(settings) ?? []),
-];
 
 /** The order of a list; ties are sorted by id in the same direction, and items without a value come last. */
 export type Sort = (
   | { by: 'id' }
   | { by: 'label' }
   /** By the number of a link, so that items with the same one follow each other. */
-  | { by: 'number' | 'text' | 'link'; isMoment: boolean; key: number; fieldId: string; path: readonly string[] }
+  | { by: 'number' | 'text' | 'link'; key: number }
   /** By the place of a text in a list; other texts count as no value. */
-  | { by: 'rank'; key: number; fieldId: string; ranks: readonly string[] }
+  | { by: 'rank'; key: number; ranks: readonly string[] }
 ) & {
   isDescending: boolean;
   /** Read backwards: `isDescending` is the direction of reading, in which items without a value come first. */
@@ -149,7 +138,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
   const isList = isListType(settings.type);
   // The document has the template of such a link, too: only the index has its id alone.
   const isMixed = linkedTemplatesOf(settings).length > 1;
-  const target = { key: leaf.field.key, fieldId, isMany: leaf.groups.length > 0 || isMixed };
+  const target = { key: leaf.field.key, isMany: leaf.groups.length > 0 || isMixed };
   // A list has an index row for each of its entries.
   const entries = { ...target, isMany: target.isMany || isList };
   const textIn = (typed: string): string => {
@@ -169,7 +158,6 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
         return negatedIf(isNegated, {
           ...entries,
           kind: 'number',
-          isMoment: index.isMoment === true,
           ...rangeOf(op, typed, subject.numberIn, numberBelow, numberAbove),
         });
       }
@@ -179,7 +167,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
         return negatedIf(isNegated, { ...target, kind: 'link', target: isItemId(value.link) ? value.link : 0 });
       const text = textIn(typed);
       return op === 'contains' && !isList
-        ? { ...target, kind: 'text-contains', path: pathOf(leaf.field), text, hasTrigrams: trigrams.has(text) }
+        ? { ...target, kind: 'text-contains', text, hasTrigrams: trigrams.has(text) }
         : negatedIf(isNegated, { ...entries, kind: 'text-equal', text });
     },
   };
@@ -188,7 +176,7 @@ function subjectOf(model: TemplateModel, fieldId: string): Subject | undefined {
 /** Items with an outdated text, or with one that has no translation: they have no entry that says that each text has one. */
 function translationConditions(op: FilterOp, language: string, target: Place): Condition[] {
   const number = op === 'outdatedIn' ? outdatedIn(language) : translatedIn(language);
-  const marked: Condition = { ...target, kind: 'number', isMoment: false, low: number, high: number };
+  const marked: Condition = { ...target, kind: 'number', low: number, high: number };
   return op === 'outdatedIn'
     ? [marked]
     : [
@@ -260,8 +248,8 @@ export function readSort(
   const by = index?.sortsBy ?? (leaf && isGroupable(leaf) && index?.kind === 'link' ? 'link' : undefined);
   if (!leaf || !index || !by || leaf.groups.length > 0)
     throw new AppError('invalid', { fields: { 'sort.field': 'items cannot be sorted by this field' } });
-  const target = { key: leaf.field.key, fieldId: field };
+  const { key } = leaf.field;
   return by === 'rank'
-    ? { by, ...target, ranks: index.ranks?.(leaf.field.settings) ?? [], ...direction }
-    : { by, isMoment: index.isMoment === true, path: pathOf(leaf.field), ...target, ...direction };
+    ? { by, key, ranks: index.ranks?.(leaf.field.settings) ?? [], ...direction }
+    : { by, key, ...direction };
 }

@@ -12,7 +12,7 @@ import { type Collection, collectStatement } from './collect-sql.ts';
 import { currentRows } from './current-rows.ts';
 import { cursorsOf } from './cursor.ts';
 import { type Condition, readConditions, readSearch, readSort, type Sort } from './list-conditions.ts';
-import { type Driver, isDriver } from './list-sql.ts';
+import { type Driver, isDriver, isInRows } from './list-sql.ts';
 import { dropMatchCounts, knownMatchCount, storeMatchCount } from './match-counts.ts';
 import { type NamedList, toStoredList } from './named-list.ts';
 import { measureStatement, type PageQuery, type PageRow, type Statement } from './page-sql.ts';
@@ -122,11 +122,11 @@ const expectedItems = ({ model }: PageQuery): number => itemCounts.get(model.key
 const smallTemplate = countedItems;
 
 /**
- * The fastest query for a page depends on how many items match, which only the database can know. Conditions with a
- * countable index are measured up to a bound, and the next page remembers the result. If one of them matches few items,
- * those are collected; otherwise the list is scanned in sort order, which ends quickly if matches are common. The items
- * of a condition without too many matches are listed first, so that the scan reads no others. Only if matches turn out
- * to be rare, the indexes of all conditions are intersected.
+ * The fastest query for a page depends on how many items match, which only the database can know. One statement counts
+ * the matches of conditions with a countable index, up to a bound. If one of them matches few items, those are collected;
+ * otherwise it scans the list in sort order, which ends quickly if matches are common, and looks the scanned items up in
+ * the list of those that it has counted, or in their index rows. Only if matches turn out to be rare, they are collected by
+ * another statement. The next page remembers which scan was right.
  */
 async function findPage(database: Database, query: PageQuery): Promise<Page | undefined> {
   const { conditions, limit } = query;
@@ -141,15 +141,8 @@ async function findPage(database: Database, query: PageQuery): Promise<Page | un
     if (row.found > limit) return { row, total: limit + 1, isExact: false };
     dropMatchCounts(query);
   }
-  return measurePage(database, query, knownCommon(query));
+  return measurePage(database, query);
 }
-
-/**
- * Conditions known to match many items. A single condition is always measured, as its matches are counted up to the
- * contract's limit.
- */
-const knownCommon = (query: PageQuery): Condition[] =>
-  query.conditions.length > 1 ? query.conditions.filter((one) => knownMatchCount(query, one) === 'common') : [];
 
 /** The scan of a list with several conditions, if the number of matches is known from an earlier page. */
 function plainScanOf(query: PageQuery): PlainScan | undefined {
@@ -159,44 +152,48 @@ function plainScanOf(query: PageQuery): PlainScan | undefined {
   const driver = measured.find((condition) => knownMatchCount(query, condition) === 'listed');
   if (!driver && !(measured.length > 0 && measured.every((condition) => knownMatchCount(query, condition))))
     return undefined;
-  return { driver, listed: listedOf(query), candidates: candidatesOf(query) };
+  return { listed: driver && { driver, bound: listedOf(query) }, candidates: candidatesOf(query) };
 }
 
-/** Finds a page and how many items match; `common` are conditions that are known to match many. */
-async function measurePage(
-  database: Database,
-  query: PageQuery,
-  common: readonly Condition[],
-): Promise<Page | undefined> {
+/** Finds a page and how many items match. */
+async function measurePage(database: Database, query: PageQuery): Promise<Page | undefined> {
   const { conditions, sort, cursor, limit } = query;
-  const measured = measuredOf(conditions.filter((condition) => !common.includes(condition)));
+  const measured = measuredOf(conditions);
   if (measured.length === 0 && expectedItems(query) <= smallTemplate) return collect(database, query, { by: 'scan' });
   const [first] = measured;
   // A single condition is counted up to the contract's limit; with several, the count only serves to choose the query.
-  const few = conditions.length === 1 ? countedItems : fewItems;
-  const listed = conditions.length > 1 && first && 'key' in sort ? listedOf(query) : 0;
+  const isSingle = first !== undefined && conditions.length === 1;
+  const isCounted = isSingle && !('isMany' in first && first.isMany);
+  const isKnown = first && knownMatchCount(query, first) === 'common';
+  const bound = isKnown ? leastListed : listedOf(query);
+  const listed = first && isInRows(first) && 'key' in sort && (isCounted || !isSingle) ? bound : 0;
+  const few = isSingle && listed === 0 ? countedItems : bound / 16;
   const row = await run(database, scanStatement(query, { measured, few, listed, candidates: candidatesOf(query) }));
   if (!row) return undefined;
-  if (row.sizes && Math.min(...row.sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
-  if (first && listed > 0 && (row.sizes?.[0] ?? 0) > listed) {
-    storeMatchCount(query, first, 'common');
-    return measurePage(database, query, [...common, first]);
-  }
-  if (row.found > limit) {
-    if (first && listed > 0) storeMatchCount(query, first, 'listed');
-    return { row, total: Math.max(row.matches ?? 0, limit + 1), isExact: false };
+  const [size = Number.POSITIVE_INFINITY, ...sizes] = row.sizes ?? [];
+  if (Math.min(size, ...sizes) <= few) return { row, total: row.matches ?? 0, isExact: true };
+  const isFull = row.found > limit;
+  if (isCounted && size <= countedItems && (isFull || row.is_complete)) return { row, total: size, isExact: true };
+  if (isFull) {
+    if (first && listed > 0) storeMatchCount(query, first, size <= listed ? 'listed' : 'common');
+    return { row, total: Math.max(isCounted ? countedItems : 0, limit + 1), isExact: false };
   }
   if (row.is_complete) return { row, total: cursor ? 0 : row.found, isExact: true };
   dropMatchCounts(query);
-  return collect(database, query, await collectionOfRare(database, query));
+  const isListed = first && size <= listed;
+  return collect(database, query, isListed ? { by: 'one', driver: first } : await collectionOfRare(database, query));
 }
 
 /**
- * Up to this number, listing the items of a condition costs less than reading all scanned items: the fewer of a
- * template's items match, the longer the scan, and the shorter the list.
+ * Up to this number, listing the items of a condition costs less than testing all scanned items: the fewer of a
+ * template's items match, the longer the scan, and the shorter the list. Up to a sixteenth of it, collecting these items
+ * costs less than a scan.
  */
 const listedOf = (query: PageQuery): number =>
-  2 ** Math.min(13, Math.max(10, Math.round(Math.log2(Math.sqrt(2 * query.limit * expectedItems(query))))));
+  2 ** Math.min(14, Math.max(11, Math.round(Math.log2(4 * Math.sqrt(query.limit * expectedItems(query))))));
+
+/** So many are listed of a condition that is known to match many: enough to count up to the contract's limit. */
+const leastListed = 1024;
 
 /**
  * For rare matches although each condition alone is common: start from the most selective condition, or intersect all
@@ -219,9 +216,6 @@ async function collect(database: Database, query: PageQuery, collecting: Collect
 /** Up to this number, testing items one by one is faster than intersecting the indexes. */
 const manyItems = 20_000;
 
-/** Up to this number, testing the items that match one condition is faster than scanning the list. */
-const fewItems = 150;
-
 /**
  * Conditions that are likely to be selective and whose index can be counted in part; without any, a range, which may be
  * narrow, or a test for a value.
@@ -243,13 +237,16 @@ const mostMeasured = 2;
 
 /**
  * How many items are tested before the scan is abandoned, so that scanning and collecting cost about the same in the
- * worst case.
+ * worst case. Index rows are looked up in a list without reading anything else, whereas other sorts and texts that only
+ * contain something read items.
  */
 const candidatesOf = (query: PageQuery): number =>
-  Math.max(
-    16 * query.limit,
-    2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(expectedItems(query)))))),
-  );
+  'key' in query.sort && measuredOf(query.conditions).length > 0
+    ? 2 ** 14
+    : Math.max(
+        16 * query.limit,
+        2 ** Math.min(13, Math.max(11, Math.ceil(Math.log2(5 * Math.sqrt(expectedItems(query)))))),
+      );
 
 /**
  * Names of prepared statements; limited, because lists can have any number of forms and each costs memory per

@@ -6,7 +6,7 @@ import { andEach, cte, sqlText } from '../../core/database/sql-text.ts';
 import { replaceSql, stripSql } from '../model/document-sql.ts';
 import type { TemplateModel } from '../model/template-model.ts';
 import type { TemplateScope } from '../model/template-scope.ts';
-import { textKey } from '../model/text-key.ts';
+import { isKeyComplete, rowKey, textKey } from '../model/text-key.ts';
 import type { Cursor } from './cursor.ts';
 import type { Condition, Sort } from './list-conditions.ts';
 
@@ -51,21 +51,19 @@ const between =
 const idBetween = between('int');
 const numberBetween = between('float8');
 
-const equals = (column: string, { text }: { text: string }, bind: Bind): string =>
-  sqlText`
-    ${textKey(column)} = ${textKey(bind(text, 'text'))}
-      and ${column} is not distinct from ${bind(text, 'text')}
+const equals = (column: 'text' | 'label', { text }: { text: string }, bind: Bind): string => {
+  const isKey = column === 'text' && isKeyComplete(text);
+  return sqlText`
+    ${column === 'text' ? rowKey() : textKey(column)} = ${textKey(bind(text, 'text'))}
+      ${isKey ? '' : `and ${column} is not distinct from ${bind(text, 'text')}`}
   `;
+};
 
 const arrayOf = (texts: readonly string[], bind: Bind): string => bind(textArray(texts), 'text::text[]');
 
 /** The same for one of several texts, which are ids: shorter than the key. */
-const isAnyOf = ({ texts }: { texts: readonly string[] }, bind: Bind): string => {
-  return sqlText`
-    ${textKey('text')} = any(${arrayOf(texts, bind)})
-      and ${rankOf('text', texts, bind)} is not null
-  `;
-};
+const isAnyOf = ({ texts }: { texts: readonly string[] }, bind: Bind): string =>
+  `${rowKey()} = any(${arrayOf(texts, bind)})`;
 
 /** The place of a text in a list, from 1 on; `null` if it is not in it. */
 const rankOf = (text: string, ranks: readonly string[], bind: Bind): string =>
@@ -84,10 +82,6 @@ const lookedUp = (column: string, { text }: { text: string }, bind: Bind): strin
  */
 const contains = (column: string, { text }: { text: string }, bind: Bind): string =>
   `textlike(fold(${column}), ${bind(containing(text), 'text')})`;
-
-/** The same for a text in a document, which `fold`, as it is inlined, would read several times. */
-const inDocument = (text: string, condition: { text: string }, bind: Bind): string =>
-  `(select ${contains('d.text', condition, bind)} from (select ${text} as text offset 0) d)`;
 
 type IndexedCondition = Extract<Condition, { key: number }>;
 
@@ -139,7 +133,7 @@ export function driverSort(condition: Driver, sort: Sort, bind: Bind): string | 
   if (sort.by === 'label') return isOfItems ? textKey('label') : undefined;
   const isSameField = !isOfItems && condition.key === sort.key && indexTable(condition) === sortTable(sort);
   if (!isSameField) return undefined;
-  return sort.by === 'rank' ? rankOf('text', sort.ranks, bind) : valueKey(sort);
+  return sort.by === 'rank' ? rankOf('sort_text', sort.ranks, bind) : valueKey(sort);
 }
 
 type FieldSort = Extract<Sort, { key: number }>;
@@ -150,11 +144,11 @@ export const sortTable = ({ by }: FieldSort): 'item_values' | 'item_links' =>
 const sortColumn = ({ by }: Pick<FieldSort, 'by'>) => (by === 'link' ? 'target_id' : by === 'number' ? by : 'text');
 
 /** The column, or expression, of index rows that a field is sorted by. */
-const valueKey = (sort: Pick<FieldSort, 'by'>): string => (sort.by === 'text' ? textKey('text') : sortColumn(sort));
+const valueKey = (sort: Pick<FieldSort, 'by'>): string => (sort.by === 'text' ? rowKey() : sortColumn(sort));
 
 /** SQL: true for an index row that has a sort value. */
 export const hasSortSql = (sort: FieldSort, bind: Bind): string =>
-  sort.by === 'rank' ? `${rankOf('text', sort.ranks, bind)} is not null` : `${sortColumn(sort)} is not null`;
+  sort.by === 'rank' ? `${rankOf('sort_text', sort.ranks, bind)} is not null` : `${sortColumn(sort)} is not null`;
 
 /**
  * Looks a condition up in its own index: the ids of the matching items, possibly with duplicates, and their sort value if
@@ -194,90 +188,82 @@ export function driverSql(condition: Driver, scope: TemplateScope, sort?: string
   `;
 }
 
-const jsonOf = (fieldId: string, bind: Bind): string => `(i."values"->${bind(fieldId, 'text')})`;
-const textOf = (path: readonly string[], bind: Bind): string => {
-  const [fieldId = ''] = path;
-  const at = path.length > 1 ? `#>>${arrayOf(path, bind)}` : `->>${bind(fieldId, 'text')}`;
-  return `(i."values"${at})`;
-};
-
-/** Checkboxes are sorted and compared as 0 or 1, moments as seconds since 1970. */
-const numberOf = ({ fieldId, isMoment }: { fieldId: string; isMoment: boolean }, bind: Bind): string => {
-  if (isMoment) return `extract(epoch from ${textOf([fieldId], bind)}::timestamptz)::float8`;
-  const value = jsonOf(fieldId, bind);
-  return `(case jsonb_typeof(${value}) when 'boolean' then ${value}::bool::int::float8 else ${value}::float8 end)`;
-};
+/** True if index rows show whether an item meets a condition; otherwise the item itself is read. */
+export const isInRows = (condition: Condition): boolean =>
+  condition.kind === 'not' ? isInRows(condition.of) : condition.kind === 'id' || 'key' in condition;
 
 /**
- * Tests whether one item `i`, which is read for the page anyway, matches a condition. Only values that may be in
- * several rows are tested in the index; `offset 0` prevents the planner from turning that into a join over all items,
- * whose cost would grow with the template.
+ * Tests whether an item meets a condition: `id` is its id, and it is `i` if {@link isInRows} is false. Documents are never
+ * read. `offset 0` prevents the planner from turning this into a join over all items, whose cost would grow with the
+ * template.
  */
-export function itemSql(condition: Condition, scope: TemplateScope): string {
+export function itemSql(condition: Condition, scope: TemplateScope, id = 'i.id'): string {
   const { bind } = scope;
-  if (condition.kind === 'not') return `(${itemSql(condition.of, scope)}) is not true`;
-  // The index alone shows whether there is a value, without reading the document.
-  if ('key' in condition && (condition.isMany || condition.kind === 'any')) {
+  if (condition.kind === 'not') return `(${itemSql(condition.of, scope, id)}) is not true`;
+  if ('key' in condition) {
     const { table, where } = indexSql(condition, scope, contains);
     return sqlText`
       exists (
         select 1 from ${table}
-        where item_id = i.id and ${where}
+        where item_id = ${id} and ${where}
         offset 0
       )
     `;
   }
   switch (condition.kind) {
     case 'id':
-      return idBetween('i.id', condition, bind);
+      return idBetween(id, condition, bind);
     case 'label-equal':
       return `i.label = ${bind(condition.text, 'text')}`;
     case 'label-contains':
       return contains('i.label', condition, bind);
     case 'search':
       return `(i.id = ${bind(condition.id, 'int')} or ${contains('i.label', condition, bind)})`;
-    case 'number':
-      return numberBetween(numberOf(condition, bind), condition, bind);
-    case 'text-equal':
-      return `${textOf([condition.fieldId], bind)} = ${bind(condition.text, 'text')}`;
-    case 'text-any':
-      return `${textOf([condition.fieldId], bind)} = any(${arrayOf(condition.texts, bind)})`;
-    case 'text-contains':
-      return inDocument(textOf(condition.path, bind), condition, bind);
-    case 'link':
-      // A link is stored as a number, a list of links as an array of numbers.
-      return `${jsonOf(condition.fieldId, bind)} @> ${bind(String(condition.target), 'jsonb')}`;
   }
 }
 
-/** The sort value of an item `i`; `null` if it has no value in the sort field. */
-export function sortSql(sort: Sort, bind: Bind): string {
-  if (sort.by === 'id') return 'i.id';
+/** The sort value of an item, `i` or the one with this id; `null` if it has no value in the sort field. */
+export function sortSql(sort: Sort, { bind, template }: TemplateScope, id = 'i.id'): string {
+  if (sort.by === 'id') return id;
   if (sort.by === 'label') return textKey('i.label');
-  if (sort.by === 'number') return numberOf(sort, bind);
-  if (sort.by === 'link') return `${jsonOf(sort.fieldId, bind)}::int`;
-  return sort.by === 'rank' ? rankOf(textOf([sort.fieldId], bind), sort.ranks, bind) : textKey(textOf(sort.path, bind));
+  return sqlText`
+    (
+      select ${sort.by === 'rank' ? rankOf('sort_text', sort.ranks, bind) : valueKey(sort)} from ${sortTable(sort)}
+      where template_key = ${template} and item_id = ${id} and field_key = ${bind(sort.key, 'int')} and ${sortColumn(sort)} is not null
+      limit 1
+    )
+  `;
 }
 
-/**
- * Lists the items of a condition, at most one more than the bound, so that {@link sourceSql} can look up the scanned
- * ones.
- */
-export const listedCte = (condition: Driver, bound: number, scope: TemplateScope): string =>
-  cte('listed', `${driverSql(condition, scope)}\nlimit ${bound + 1}`);
+/** The items of a condition, listed before a scan so that it can look them up, if there are at most `bound`. */
+export interface Listed {
+  driver: Driver;
+  bound: number;
+}
+
+/** Lists the items, at most one more than the bound. */
+export const listedCte = ({ driver, bound }: Listed, scope: TemplateScope): string =>
+  cte('listed', `${driverSql(driver, scope)}\nlimit ${bound + 1}`);
 
 /** How many items {@link listedCte} has listed. */
 export const listedCount = '(select count(*)::int from listed)';
 
-/** As a plain condition, it would become a join, which need not keep the order of the scan. */
-const isListed = 'and (s.item_id in (select l.item_id from listed l)) is true';
+/** True if the list has all items of its condition. */
+export const isListComplete = ({ bound }: Listed): string => `${listedCount} <= ${bound}`;
+
+/** Looks an item up in the list, or tests it if there are more items than listed. `case` keeps the order of the scan, unlike a join. */
+const inListSql = (listed: Listed, scope: TemplateScope): string => sqlText`
+  case when ${isListComplete(listed)} then s.item_id in (select l.item_id from listed l)
+    else ${itemSql(listed.driver, scope, 's.item_id')}
+  end
+`;
 
 /** A list and the place from which it is scanned. */
 interface ScannedList {
   sort: Sort;
   conditions: readonly Condition[];
-  /** The condition of {@link listedCte}, tested before an item is read if the scan is in an index of values. */
-  listed?: Driver | undefined;
+  /** Tested first if the scan is in an index of values. */
+  listed?: Listed | undefined;
   cursor: Cursor | undefined;
   /** At most this many items are tested. */
   limit: number;
@@ -352,15 +338,15 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
   if (sort.by === 'rank') return rankedSource({ sort, conditions, listed, cursor, limit }, scope);
   const key = valueKey(sort);
   const ofField = conditions.filter((condition) => 'key' in condition && condition.key === sort.key);
-  const within = ofField
-    .filter((condition) => condition.kind === 'number')
-    .map((range) => numberBetween('number', range, bind));
+  const within = sort.by === 'number' ? ofField.filter((condition) => condition.kind === 'number') : [];
   // Tested in the scanned rows, so that items that do not match need not be read.
   const inText = ofField.filter((condition) => condition.kind === 'text-contains');
-  const isTestedInScan = (condition: Condition) =>
-    condition === listed ||
-    inText.some((tested) => tested === condition) ||
-    (condition.kind === 'any' && condition.key === sort.key);
+  const tested = conditions.filter(
+    (condition) =>
+      !within.some((range) => range === condition) &&
+      !inText.some((text) => text === condition) &&
+      !(condition.kind === 'any' && condition.key === sort.key),
+  );
   const after = cursor
     ? [
         `(${key}, item_id) ${beyond} (${bind(cursor.sort, sortType(sort))}${collationOf(sort)}, ${bind(cursor.id, 'int')})`,
@@ -369,30 +355,53 @@ export function sourceSql({ sort, conditions, listed, cursor, limit }: ScannedLi
   const values = sqlText`
     ${sortTable(sort)}
     where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and ${sortColumn(sort)} is not null
-      ${andEach([...within, ...after])}
+      ${andEach([...within.map((range) => numberBetween('number', range, bind)), ...after])}
     order by ${key} ${direction}, item_id ${direction}
   `;
+  const scanned = sqlText`
+    select item_id, ${key} as sort${inText.length > 0 ? ', text' : ''} from ${values}
+    limit ${limit}
+  `;
   return {
-    from: sqlText`
-      (
-        select item_id, ${key} as sort${inText.length > 0 ? ', text' : ''} from ${values}
-        limit ${limit}
-      ) s
-      cross join lateral (
-        select * from items i
-        where i.template_key = ${template} and i.id = s.item_id
-          ${matches(conditions.filter((condition) => !isTestedInScan(condition)))}
-        offset 0
-      ) i
-      where true
-        ${listed ? isListed : ''}
-        ${andEach(inText.map((condition) => contains('s.text', condition, bind)))}
-    `,
+    from: scannedSql(scanned, { tested, listed, inScan: inText.map((text) => contains('s.text', text, bind)) }, scope),
     sort: 's.sort',
     ids: `select item_id from ${values}`,
     // Conditions that compare a value do not match items without one.
     omitsEmpty: ofField.length === 0,
   };
+}
+
+/** The items `i` of scanned index rows `s` that meet the conditions; only those that index rows do not exclude are read. */
+function scannedSql(
+  scanned: string,
+  { tested, listed, inScan }: { tested: readonly Condition[]; listed: Listed | undefined; inScan: readonly string[] },
+  scope: TemplateScope,
+): string {
+  const others = tested.filter((condition) => condition !== listed?.driver);
+  const inRows = others.filter(isInRows).map((condition) => itemSql(condition, scope, 's.item_id'));
+  const inItems = others.filter((condition) => !isInRows(condition)).map((condition) => itemSql(condition, scope));
+  const listedRows = listed
+    ? sqlText`
+        select * from (
+          ${scanned}
+        ) s
+        where ${inListSql(listed, scope)}
+        offset 0
+      `
+    : scanned;
+  return sqlText`
+    (
+      ${listedRows}
+    ) s
+    cross join lateral (
+      select * from items i
+      where i.template_key = ${scope.template} and i.id = s.item_id
+        ${andEach(inItems)}
+      offset 0
+    ) i
+    where true
+      ${andEach([...inScan, ...inRows])}
+  `;
 }
 
 type Ranked = Extract<Sort, { by: 'rank' }>;
@@ -411,10 +420,10 @@ function rankedSource(
   const ofField = conditions.filter((condition) => 'key' in condition && condition.key === sort.key);
   // Only their texts are scanned.
   const withTexts = ofField.filter((condition) => condition.kind === 'text-equal' || condition.kind === 'text-any');
-  const isTestedInScan = (condition: Condition) =>
-    condition === listed ||
-    withTexts.some((tested) => tested === condition) ||
-    (condition.kind === 'any' && condition.key === sort.key);
+  const tested = conditions.filter(
+    (condition) =>
+      !withTexts.some((one) => one === condition) && !(condition.kind === 'any' && condition.key === sort.key),
+  );
   const texts = withTexts.map((condition) => {
     const ids = condition.kind === 'text-any' ? condition.texts : [condition.text];
     return `o.id = any(${arrayOf(ids, bind)})`;
@@ -444,28 +453,19 @@ function rankedSource(
       cross join lateral (
         select item_id from item_values
         where template_key = ${template} and field_key = ${bind(sort.key, 'int')} and text is not null
-          and ${textKey('text')} = ${textKey('o.id')} and text is not distinct from o.id
+          and ${rowKey()} = ${textKey('o.id')}
           ${andEach(afterId)}
-        order by ${textKey('text')} ${direction}, item_id ${direction}
+        order by ${rowKey()} ${direction}, item_id ${direction}
         limit ${limit}
       ) v
     ) r
   `;
+  const scanned = sqlText`
+    select r.item_id, r.rank as sort from ${values}
+    limit ${limit}
+  `;
   return {
-    from: sqlText`
-      (
-        select r.item_id, r.rank as sort from ${values}
-        limit ${limit}
-      ) s
-      cross join lateral (
-        select * from items i
-        where i.template_key = ${template} and i.id = s.item_id
-          ${andEach(conditions.filter((condition) => !isTestedInScan(condition)).map((condition) => itemSql(condition, scope)))}
-        offset 0
-      ) i
-      where true
-        ${listed ? isListed : ''}
-    `,
+    from: scannedSql(scanned, { tested, listed, inScan: [] }, scope),
     sort: 's.sort',
     ids: `select r.item_id from ${values}`,
     // A value that is none of the texts is sorted like an empty one.

@@ -5,11 +5,11 @@
 -- $5 = "c0ffee00-0000-4000-8000-000000000000"
 -- $6 = 12
 -- $7 = 12
--- $8 = "weight"
+-- $8 = 7
 -- $9 = 1
 -- $10 = 13
 -- $11 = 12
--- $12 = "price"
+-- $12 = 6
 -- $13 = 10
 -- $14 = 20
 -- $15 = 17
@@ -18,17 +18,17 @@
 -- $18 = 1
 -- $19 = 13
 -- $20 = 12
--- $21 = "price"
+-- $21 = 6
 -- $22 = 10
 -- $23 = 20
 -- $24 = 12
 -- $25 = 17
 -- $26 = "%#17%"
--- $27 = "weight"
+-- $27 = 7
 -- $28 = 1
 -- $29 = 13
 -- $30 = 12
--- $31 = "price"
+-- $31 = 6
 -- $32 = 10
 -- $33 = 20
 -- $34 = 12
@@ -57,7 +57,11 @@ with sizes as materialized (
   ) s
 ),
 matching0 as materialized (
-  select i.id, (case jsonb_typeof((i."values"->$8::text)) when 'boolean' then (i."values"->$8::text)::bool::int::float8 else (i."values"->$8::text)::float8 end) as sort
+  select i.id, (
+    select number from item_values
+    where template_key = $1::int and item_id = i.id and field_key = $8::int and number is not null
+    limit 1
+  ) as sort
   from (
     select distinct o.item_id
     from (
@@ -69,20 +73,25 @@ matching0 as materialized (
   cross join lateral (
     select * from items i
     where i.template_key = $1::int and i.id = d.item_id
-      and (exists (
-        select 1 from item_values
-        where item_id = i.id and template_key = $1::int and field_key = $9::int
-        offset 0
-      )) is not true
-      and (exists (
-        select 1 from item_links
-        where item_id = i.id and template_key = $1::int and field_key = $10::int and target_id = $11::int
-        offset 0
-      )) is not true
-      and (case jsonb_typeof((i."values"->$12::text)) when 'boolean' then (i."values"->$12::text)::bool::int::float8 else (i."values"->$12::text)::float8 end) between $13::float8 and $14::float8
-      and (i.id = $15::int or textlike(fold(i.label), $16::text))
     offset 0
   ) i
+  where true
+    and (exists (
+      select 1 from item_values
+      where item_id = i.id and template_key = $1::int and field_key = $9::int
+      offset 0
+    )) is not true
+    and (exists (
+      select 1 from item_links
+      where item_id = i.id and template_key = $1::int and field_key = $10::int and target_id = $11::int
+      offset 0
+    )) is not true
+    and exists (
+      select 1 from item_values
+      where item_id = i.id and template_key = $1::int and field_key = $12::int and number between $13::float8 and $14::float8
+      offset 0
+    )
+    and (i.id = $15::int or textlike(fold(i.label), $16::text))
 ),
 head as materialized (
   select coalesce(c.items, 0) as items
@@ -95,10 +104,7 @@ select
   h.items,
   (select s.sizes from sizes s) as sizes,
   case
-    when (select s.smallest > 150 from sizes s) then null::int
-    else case
-      when (select s.smallest <= 150 and s.picked = 1 from sizes s) then (select count(*)::int from matching0)
-    end
+    when (select s.smallest <= 150 and s.picked = 1 from sizes s) then (select count(*)::int from matching0)
   end as matches,
   case when p.found <= 7 then not (select s.smallest > 150 from sizes s) or (
     (
@@ -157,7 +163,11 @@ left join lateral (
           limit 2048
         ) i
         where (select s.smallest > 150 from sizes s)
-          and (case jsonb_typeof((i."values"->$27::text)) when 'boolean' then (i."values"->$27::text)::bool::int::float8 else (i."values"->$27::text)::float8 end) is null
+          and (
+            select number from item_values
+            where template_key = $1::int and item_id = i.id and field_key = $27::int and number is not null
+            limit 1
+          ) is null
           and (exists (
             select 1 from item_values
             where item_id = i.id and template_key = $1::int and field_key = $28::int
@@ -168,7 +178,11 @@ left join lateral (
             where item_id = i.id and template_key = $1::int and field_key = $29::int and target_id = $30::int
             offset 0
           )) is not true
-          and (case jsonb_typeof((i."values"->$31::text)) when 'boolean' then (i."values"->$31::text)::bool::int::float8 else (i."values"->$31::text)::float8 end) between $32::float8 and $33::float8
+          and exists (
+            select 1 from item_values
+            where item_id = i.id and template_key = $1::int and field_key = $31::int and number between $32::float8 and $33::float8
+            offset 0
+          )
           and exists (
             select 1 from item_values
             where item_id = i.id and template_key = $1::int and field_key = $34::int
@@ -188,26 +202,30 @@ left join lateral (
         cross join lateral (
           select * from items i
           where i.template_key = $1::int and i.id = s.item_id
-            and (exists (
-              select 1 from item_values
-              where item_id = i.id and template_key = $1::int and field_key = $18::int
-              offset 0
-            )) is not true
-            and (exists (
-              select 1 from item_links
-              where item_id = i.id and template_key = $1::int and field_key = $19::int and target_id = $20::int
-              offset 0
-            )) is not true
-            and (case jsonb_typeof((i."values"->$21::text)) when 'boolean' then (i."values"->$21::text)::bool::int::float8 else (i."values"->$21::text)::float8 end) between $22::float8 and $23::float8
-            and exists (
-              select 1 from item_values
-              where item_id = i.id and template_key = $1::int and field_key = $24::int
-              offset 0
-            )
             and (i.id = $25::int or textlike(fold(i.label), $26::text))
           offset 0
         ) i
         where true
+          and (exists (
+            select 1 from item_values
+            where item_id = s.item_id and template_key = $1::int and field_key = $18::int
+            offset 0
+          )) is not true
+          and (exists (
+            select 1 from item_links
+            where item_id = s.item_id and template_key = $1::int and field_key = $19::int and target_id = $20::int
+            offset 0
+          )) is not true
+          and exists (
+            select 1 from item_values
+            where item_id = s.item_id and template_key = $1::int and field_key = $21::int and number between $22::float8 and $23::float8
+            offset 0
+          )
+          and exists (
+            select 1 from item_values
+            where item_id = s.item_id and template_key = $1::int and field_key = $24::int
+            offset 0
+          )
           and (select s.smallest > 150 from sizes s)
           and (
             select count(*)

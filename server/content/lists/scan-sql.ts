@@ -4,7 +4,9 @@ import { collectedSql, matchingSql } from './collect-sql.ts';
 import {
   type Driver,
   hasSortSql,
+  isListComplete,
   itemSql,
+  type Listed,
   listedCount,
   listedCte,
   rowColumns,
@@ -23,8 +25,8 @@ export interface Scan {
   /** If one of them matches at most this many items, those are collected instead of scanning the list. */
   few: number;
   /**
-   * Lists the items of the first of these conditions, if there are at most this many, and scans only those; nothing is
-   * scanned if there are more. 0 scans without a list.
+   * Lists the items of the first of these conditions, if there are at most this many, so that the scan can look its
+   * items up. 0 scans without a list.
    */
   listed: number;
   /** Maximum number of items to test if there are conditions. */
@@ -74,21 +76,23 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
     `);
     ends.push(endsWithin(ids));
   };
+  const afterEmpty = (id: string) =>
+    isAmongEmpty ? `and ${id} ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : '';
+  const inOrder = (id: string) => `order by ${id} ${sort.isDescending ? 'desc' : 'asc'}`;
   const scanEmpty = () => {
     const items = sqlText`
       from items i
       where i.template_key = ${template}
-        ${isAmongEmpty ? `and i.id ${sort.isDescending ? '<' : '>'} ${bind(cursor.id, 'int')}` : ''}
+        ${afterEmpty('i.id')}
     `;
-    const order = `order by i.id ${sort.isDescending ? 'desc' : 'asc'}`;
-    const isEmpty = `and ${sortSql(sort, bind)} is null`;
+    const isEmpty = `and ${sortSql(sort, scope)} is null`;
     branches.push(sqlText`
       select ${rowColumns}, null::${sortType(sort)} as sort
       from (
         select i.* ${items}
           ${isFiltered ? '' : isEmpty}
           ${isFromEnd && !isFiltered ? `and ${hasEmptySql(query, scope)}` : ''}
-        ${order}
+        ${inOrder('i.id')}
         limit ${most}
       ) i
       where ${gate}
@@ -99,14 +103,36 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
     ends.push(
       endsWithin(sqlText`
         select i.id ${items}
-        ${order}
+        ${inOrder('i.id')}
       `),
     );
   };
+  const listEmpty = (list: Listed) => {
+    const tested = conditions.filter((condition) => condition !== list.driver);
+    branches.push(sqlText`
+      select ${rowColumns}, null::${sortType(sort)} as sort
+      from (
+        select distinct l.item_id from listed l
+        where ${sortSql(sort, scope, 'l.item_id')} is null
+          ${afterEmpty('l.item_id')}
+        ${inOrder('l.item_id')}
+      ) l
+      cross join lateral (
+        select * from items i
+        where i.template_key = ${template} and i.id = l.item_id
+          ${andEach(tested.map((condition) => itemSql(condition, scope)))}
+        offset 0
+      ) i
+      where ${gate} and ${isListComplete(list)}
+        ${reached()}
+    `);
+    ends.push(isListComplete(list));
+  };
   const hasEmpty = !source || (source.omitsEmpty && !isBehindEmpty);
-  if (isFromEnd && hasEmpty) scanEmpty();
+  const addEmpty = () => (listed ? listEmpty(listed) : scanEmpty());
+  if (isFromEnd && hasEmpty) addEmpty();
   if (source) scanValues(source);
-  if (!isFromEnd && hasEmpty) scanEmpty();
+  if (!isFromEnd && hasEmpty) addEmpty();
   const ordered = sqlText`
     ${branches.map(parenthesized).join('\nunion all\n')}
     limit ${limit + 1}
@@ -116,16 +142,10 @@ export function scanStatement(query: PageQuery, scan: Scan): Statement {
       ${ends.join('\nand ')}
     ) end
   `;
-  const matchesSql = sqlText`
-    case
-      when ${gate} then ${atLeastSql(query, scan)}
-      else ${counted}
-    end
-  `;
   return pageStatement(query, started, {
     ctes,
     ...(measured.length > 0 && { sizes: '(select s.sizes from sizes s)' }),
-    ...(!cursor && { matches: matchesSql }),
+    ...(!cursor && { matches: counted }),
     isComplete: isFiltered ? isComplete : 'true',
     ordered,
   });
@@ -151,7 +171,7 @@ interface FewSql {
   gate: string;
   /** The number of collected items. */
   counted: string;
-  listed: Driver | undefined;
+  listed: Listed | undefined;
 }
 
 /**
@@ -160,14 +180,17 @@ interface FewSql {
  */
 function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scope: TemplateScope): FewSql {
   const [first] = measured;
-  if (!first) return { ctes: [], collected: [], gate: 'true', counted: 'null', listed: undefined };
+  if (!first) return { ctes: [], collected: [], gate: 'true', counted: 'null::int', listed: undefined };
   const { conditions } = query;
-  const listed = longest > 0 ? first : undefined;
-  const lists = listed ? [listedCte(listed, longest, scope)] : [];
-  const sizes = measured.map((condition) => (condition === listed ? listedCount : sizeSql(condition, few, scope)));
-  const matching = measured.map((driver, index) =>
-    cte(`matching${index}`, matchingSql({ conditions, collecting: { by: 'one', driver }, sort: query.sort }, scope)),
-  );
+  const listed = longest > 0 ? { driver: first, bound: longest } : undefined;
+  const lists = listed ? [listedCte(listed, scope)] : [];
+  const isListed = (driver: Driver) => driver === listed?.driver;
+  const sizes = measured.map((driver) => (isListed(driver) ? listedCount : sizeSql(driver, few, scope)));
+  const matching = measured.map((driver, index) => {
+    const ids = isListed(driver) ? { ids: 'select l.item_id from listed l' } : {};
+    const collecting = { by: 'one', driver, ...ids } as const;
+    return cte(`matching${index}`, matchingSql({ conditions, collecting, sort: query.sort }, scope));
+  });
   const isPicked = (index: number) => `(select s.smallest <= ${few} and s.picked = ${index + 1} from sizes s)`;
   const counts = measured.map(
     (_, index) => `when ${isPicked(index)} then (select count(*)::int from matching${index})`,
@@ -191,7 +214,7 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
     collected: measured.map((_, index) =>
       collectedSql(query, { name: `matching${index}`, gate: isPicked(index) }, scope),
     ),
-    gate: `(select s.smallest > ${few}${listed ? ` and s.sizes[1] <= ${longest}` : ''} from sizes s)`,
+    gate: `(select s.smallest > ${few} from sizes s)`,
     counted: sqlText`
       case
         ${counts.join('\n')}
@@ -199,11 +222,4 @@ function fewSql(query: PageQuery, { measured, few, listed: longest }: Scan, scop
     `,
     listed,
   };
-}
-
-/** The minimum number of matches, if known without testing items: everything measured. */
-function atLeastSql({ conditions, cursor }: PageQuery, { measured, few }: Scan): string {
-  const [first] = measured;
-  const isCounted = first && conditions.length === 1 && !('isMany' in first && first.isMany);
-  return isCounted && !cursor ? String(few) : 'null::int';
 }

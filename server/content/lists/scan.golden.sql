@@ -5,46 +5,41 @@
 -- $5 = "c0ffee00-0000-4000-8000-000000000000"
 -- $6 = 1
 -- $7 = "Axe"
--- $8 = "Axe"
--- $9 = 13
--- $10 = 12
--- $11 = 1
--- $12 = "Axe"
--- $13 = "Axe"
--- $14 = "weight"
--- $15 = 13
--- $16 = 12
--- $17 = "price"
--- $18 = 99.99999999999999
--- $19 = "%50\\%%"
--- $20 = 13
--- $21 = 12
--- $22 = "weight"
--- $23 = "title"
--- $24 = "Axe"
--- $25 = "price"
--- $26 = 99.99999999999999
--- $27 = "%50\\%%"
--- $28 = 7
--- $29 = 13
--- $30 = 12
--- $31 = "price"
--- $32 = 99.99999999999999
--- $33 = "%50\\%%"
--- $34 = "weight"
--- $35 = "title"
--- $36 = "Axe"
--- $37 = 13
--- $38 = 12
--- $39 = "price"
--- $40 = 99.99999999999999
--- $41 = "%50\\%%"
+-- $8 = 13
+-- $9 = 12
+-- $10 = 7
+-- $11 = 13
+-- $12 = 12
+-- $13 = 6
+-- $14 = 99.99999999999999
+-- $15 = "%50\\%%"
+-- $16 = 13
+-- $17 = 12
+-- $18 = 7
+-- $19 = 1
+-- $20 = "Axe"
+-- $21 = 6
+-- $22 = 99.99999999999999
+-- $23 = "%50\\%%"
+-- $24 = 7
+-- $25 = 13
+-- $26 = 12
+-- $27 = 6
+-- $28 = 99.99999999999999
+-- $29 = "%50\\%%"
+-- $30 = 1
+-- $31 = "Axe"
+-- $32 = 7
+-- $33 = 13
+-- $34 = 12
+-- $35 = 6
+-- $36 = 99.99999999999999
+-- $37 = "%50\\%%"
 
 with listed as materialized (
   select item_id from item_values
   where template_key = $1::int and field_key = $6::int and text is not null
-    and left(text, 64) collate "natural" = left($7::text, 64) collate "natural"
-    and text is not distinct from $8::text
+    and sort_text collate "natural" = left($7::text, 64) collate "natural"
   limit 1025
 ),
 sizes as materialized (
@@ -58,7 +53,7 @@ sizes as materialized (
           select count(*)::int
           from (
             select item_id from item_links
-            where template_key = $1::int and field_key = $9::int and target_id = $10::int
+            where template_key = $1::int and field_key = $8::int and target_id = $9::int
             limit 151
           ) d
         )
@@ -69,43 +64,63 @@ sizes as materialized (
   ) s
 ),
 matching0 as materialized (
-  select i.id, (case jsonb_typeof((i."values"->$14::text)) when 'boolean' then (i."values"->$14::text)::bool::int::float8 else (i."values"->$14::text)::float8 end) as sort
+  select i.id, (
+    select number from item_values
+    where template_key = $1::int and item_id = i.id and field_key = $10::int and number is not null
+    limit 1
+  ) as sort
   from (
-    select item_id from item_values
-    where template_key = $1::int and field_key = $11::int and text is not null
-      and left(text, 64) collate "natural" = left($12::text, 64) collate "natural"
-      and text is not distinct from $13::text
+    select l.item_id from listed l
   ) d
   cross join lateral (
     select * from items i
     where i.template_key = $1::int and i.id = d.item_id
-      and exists (
-        select 1 from item_links
-        where item_id = i.id and template_key = $1::int and field_key = $15::int and target_id = $16::int
-        offset 0
-      )
-      and (case jsonb_typeof((i."values"->$17::text)) when 'boolean' then (i."values"->$17::text)::bool::int::float8 else (i."values"->$17::text)::float8 end) <= $18::float8
-      and textlike(fold(i.label), $19::text)
     offset 0
   ) i
+  where true
+    and exists (
+      select 1 from item_links
+      where item_id = i.id and template_key = $1::int and field_key = $11::int and target_id = $12::int
+      offset 0
+    )
+    and exists (
+      select 1 from item_values
+      where item_id = i.id and template_key = $1::int and field_key = $13::int and number <= $14::float8
+      offset 0
+    )
+    and textlike(fold(i.label), $15::text)
 ),
 matching1 as materialized (
-  select i.id, (case jsonb_typeof((i."values"->$22::text)) when 'boolean' then (i."values"->$22::text)::bool::int::float8 else (i."values"->$22::text)::float8 end) as sort
+  select i.id, (
+    select number from item_values
+    where template_key = $1::int and item_id = i.id and field_key = $18::int and number is not null
+    limit 1
+  ) as sort
   from (
     select distinct o.item_id
     from (
       select item_id from item_links
-      where template_key = $1::int and field_key = $20::int and target_id = $21::int
+      where template_key = $1::int and field_key = $16::int and target_id = $17::int
     ) o
   ) d
   cross join lateral (
     select * from items i
     where i.template_key = $1::int and i.id = d.item_id
-      and (i."values"->>$23::text) = $24::text
-      and (case jsonb_typeof((i."values"->$25::text)) when 'boolean' then (i."values"->$25::text)::bool::int::float8 else (i."values"->$25::text)::float8 end) <= $26::float8
-      and textlike(fold(i.label), $27::text)
     offset 0
   ) i
+  where true
+    and exists (
+      select 1 from item_values
+      where item_id = i.id and template_key = $1::int and field_key = $19::int and text is not null
+        and sort_text collate "natural" = left($20::text, 64) collate "natural"
+      offset 0
+    )
+    and exists (
+      select 1 from item_values
+      where item_id = i.id and template_key = $1::int and field_key = $21::int and number <= $22::float8
+      offset 0
+    )
+    and textlike(fold(i.label), $23::text)
 ),
 head as materialized (
   select coalesce(c.items, 0) as items
@@ -118,31 +133,20 @@ select
   h.items,
   (select s.sizes from sizes s) as sizes,
   case
-    when (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s) then null::int
-    else case
-      when (select s.smallest <= 150 and s.picked = 1 from sizes s) then (select count(*)::int from matching0)
-      when (select s.smallest <= 150 and s.picked = 2 from sizes s) then (select count(*)::int from matching1)
-    end
+    when (select s.smallest <= 150 and s.picked = 1 from sizes s) then (select count(*)::int from matching0)
+    when (select s.smallest <= 150 and s.picked = 2 from sizes s) then (select count(*)::int from matching1)
   end as matches,
-  case when p.found <= 50 then not (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s) or (
+  case when p.found <= 50 then not (select s.smallest > 150 from sizes s) or (
     (
       select count(*)
       from (
         select item_id from item_values
-        where template_key = $1::int and field_key = $28::int and number is not null
+        where template_key = $1::int and field_key = $24::int and number is not null
         order by number desc, item_id desc
         limit 2049
       ) e
     ) <= 2048
-    and (
-      select count(*)
-      from (
-        select i.id from items i
-        where i.template_key = $1::int
-        order by i.id desc
-        limit 2049
-      ) e
-    ) <= 2048
+    and (select count(*)::int from listed) <= 1024
   ) end as is_complete,
   p.*
 from head h
@@ -191,55 +195,79 @@ left join lateral (
       (
         select i.id, i.label, i.version, i."values", i.bytes, s.sort as sort
         from (
-          select item_id, number as sort from item_values
-          where template_key = $1::int and field_key = $28::int and number is not null
-          order by number desc, item_id desc
-          limit 2048
+          select * from (
+            select item_id, number as sort from item_values
+            where template_key = $1::int and field_key = $24::int and number is not null
+            order by number desc, item_id desc
+            limit 2048
+          ) s
+          where case when (select count(*)::int from listed) <= 1024 then s.item_id in (select l.item_id from listed l)
+            else exists (
+              select 1 from item_values
+              where item_id = s.item_id and template_key = $1::int and field_key = $30::int and text is not null
+                and sort_text collate "natural" = left($31::text, 64) collate "natural"
+              offset 0
+            )
+          end
+          offset 0
         ) s
         cross join lateral (
           select * from items i
           where i.template_key = $1::int and i.id = s.item_id
-            and exists (
-              select 1 from item_links
-              where item_id = i.id and template_key = $1::int and field_key = $29::int and target_id = $30::int
-              offset 0
-            )
-            and (case jsonb_typeof((i."values"->$31::text)) when 'boolean' then (i."values"->$31::text)::bool::int::float8 else (i."values"->$31::text)::float8 end) <= $32::float8
-            and textlike(fold(i.label), $33::text)
+            and textlike(fold(i.label), $29::text)
           offset 0
         ) i
         where true
-          and (s.item_id in (select l.item_id from listed l)) is true
-          and (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s)
+          and exists (
+            select 1 from item_links
+            where item_id = s.item_id and template_key = $1::int and field_key = $25::int and target_id = $26::int
+            offset 0
+          )
+          and exists (
+            select 1 from item_values
+            where item_id = s.item_id and template_key = $1::int and field_key = $27::int and number <= $28::float8
+            offset 0
+          )
+          and (select s.smallest > 150 from sizes s)
       )
       union all
       (
         select i.id, i.label, i.version, i."values", i.bytes, null::float8 as sort
         from (
-          select i.* from items i
-          where i.template_key = $1::int
-          order by i.id desc
-          limit 2048
+          select distinct l.item_id from listed l
+          where (
+            select number from item_values
+            where template_key = $1::int and item_id = l.item_id and field_key = $32::int and number is not null
+            limit 1
+          ) is null
+          order by l.item_id desc
+        ) l
+        cross join lateral (
+          select * from items i
+          where i.template_key = $1::int and i.id = l.item_id
+            and exists (
+              select 1 from item_links
+              where item_id = i.id and template_key = $1::int and field_key = $33::int and target_id = $34::int
+              offset 0
+            )
+            and exists (
+              select 1 from item_values
+              where item_id = i.id and template_key = $1::int and field_key = $35::int and number <= $36::float8
+              offset 0
+            )
+            and textlike(fold(i.label), $37::text)
+          offset 0
         ) i
-        where (select s.smallest > 150 and s.sizes[1] <= 1024 from sizes s)
+        where (select s.smallest > 150 from sizes s) and (select count(*)::int from listed) <= 1024
           and (
             select count(*)
             from (
               select item_id from item_values
-              where template_key = $1::int and field_key = $28::int and number is not null
+              where template_key = $1::int and field_key = $24::int and number is not null
               order by number desc, item_id desc
               limit 2049
             ) e
           ) <= 2048
-          and (case jsonb_typeof((i."values"->$34::text)) when 'boolean' then (i."values"->$34::text)::bool::int::float8 else (i."values"->$34::text)::float8 end) is null
-          and (i."values"->>$35::text) = $36::text
-          and exists (
-            select 1 from item_links
-            where item_id = i.id and template_key = $1::int and field_key = $37::int and target_id = $38::int
-            offset 0
-          )
-          and (case jsonb_typeof((i."values"->$39::text)) when 'boolean' then (i."values"->$39::text)::bool::int::float8 else (i."values"->$39::text)::float8 end) <= $40::float8
-          and textlike(fold(i.label), $41::text)
       )
       limit 51
     ) w

@@ -190,6 +190,8 @@ export const itemValues = pgTable(
     itemId: integer('item_id').notNull(),
     number: doublePrecision(),
     text: text(),
+    /** What texts are sorted and looked up by: only a column can be read from an index alone. */
+    sortText: text('sort_text').generatedAlwaysAs((): SQL => sql`left(${itemValues.text}, 64)`),
   },
   (table) => [
     // Includes the number so that a numeric condition on one item needs only the index.
@@ -198,7 +200,7 @@ export const itemValues = pgTable(
       .on(table.templateKey, table.fieldKey, table.number, table.itemId)
       .where(sql`${table.number} is not null`),
     index('item_values_text')
-      .on(table.templateKey, table.fieldKey, sql`left(${table.text}, 64) collate "natural"`, table.itemId)
+      .on(table.templateKey, table.fieldKey, sql`${table.sortText} collate "natural"`, table.itemId)
       .where(sql`${table.text} is not null`),
     index('item_values_contains')
       .using('gin', table.templateKey, table.fieldKey, sql`fold(${table.text}) gin_trgm_ops`)

@@ -4,7 +4,7 @@ import { cte, sqlText } from '../../../core/database/sql-text.ts';
 import { replaceSql } from '../../model/document-sql.ts';
 import type { ReplacedLeaf } from '../../model/template-model.ts';
 import { type TemplateScope, templateScope } from '../../model/template-scope.ts';
-import { textKey } from '../../model/text-key.ts';
+import { rowKey, textKey } from '../../model/text-key.ts';
 import { changedWithTemplateSql } from '../items-changed-sql.ts';
 import type { ItemRange } from './item-range.ts';
 import { moveDecisionsSql, repeats, syncedHashSql } from './value-sql.ts';
@@ -22,7 +22,7 @@ function optionsSql(replaced: readonly ReplacedLeaf[], { bind }: TemplateScope):
 const rowsSql = ({ template }: TemplateScope, where: string): string => sqlText`
   item_values v
   where v.template_key = ${template} and v.field_key = o.field_key and v.text is not null
-    and ${textKey('v.text')} = ${textKey('o.id')}
+    and ${rowKey('v')} = ${textKey('o.id')}
     and v.text is not distinct from o.id
     ${where}
 `;
@@ -96,7 +96,7 @@ export async function lockNextReplaced(
 ): Promise<ItemRange & { items: number }> {
   const { values, scope } = templateScope(templateKey);
   const beyond = `and v.item_id > ${scope.bind(after, 'int')}
-    order by ${textKey('v.text')}, v.item_id
+    order by ${rowKey('v')}, v.item_id
     limit ${limit}`;
   const [row] = await query<{ items: number; last: number | null }>(
     sqlText`
@@ -155,7 +155,7 @@ export async function replaceValues(
       sqlText`
         delete from item_values v using ${optionsSql(replaced, scope)}
         where v.template_key = ${template} and v.field_key = o.field_key and v.text is not null
-          and ${textKey('v.text')} = ${textKey('o.id')}
+          and ${rowKey('v')} = ${textKey('o.id')}
           and v.text is not distinct from o.id
           ${within}
         returning v.field_key, v.item_id, o.by

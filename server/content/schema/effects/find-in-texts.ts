@@ -2,12 +2,12 @@ import { brokenBound } from '@quartermaster/contract/field-types/bounds.ts';
 import type { Query } from '../../../core/database/database.ts';
 import { sqlText } from '../../../core/database/sql-text.ts';
 import { templateScope } from '../../model/template-scope.ts';
-import { textKey } from '../../model/text-key.ts';
+import { rowKey } from '../../model/text-key.ts';
 import { type FoundItems, type Search, sampledItems } from './search.ts';
 
 /** The tables with texts of items, and the order in which an index has those of one field. */
 const orders = {
-  item_values: textKey('v.text'),
+  item_values: rowKey('v'),
   removed_values: undefined,
 } as const;
 
