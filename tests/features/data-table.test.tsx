@@ -5,7 +5,7 @@ import { writeStored } from '../../src/shared/storage/storage.ts';
 import { orderedIds } from '../../src/shared/table/columns/column-order.ts';
 import { naturalWidth, shareRoom } from '../../src/shared/table/columns/column-widths.ts';
 import { earlyColumns } from '../../src/shared/table/columns/early-columns.ts';
-import { pinColumns } from '../../src/shared/table/columns/pinned-columns.ts';
+import { coveredWidth, isPinned, pinColumns, pinnedProps } from '../../src/shared/table/columns/pinned-columns.ts';
 import { DataTable, type DataTableProps } from '../../src/shared/table/data-table.tsx';
 import { nextSort, type TableColumn } from '../../src/shared/table/table-column.ts';
 import { rangeText } from '../../src/shared/table/table-pager.tsx';
@@ -413,13 +413,22 @@ test('the range shows the visible part of the total, and whether more may match'
   expect(rangeText(0, 0, 0, true)).toBe('0 items');
 });
 
-test('leading pinned columns stay in view while the table has room for the others', () => {
+test('leading pinned columns stay in view while the table has room for the others, the last of them first', () => {
   const pinned = [{ pinned: true }, { pinned: true }, {}];
   const widths = [88, 260, 400];
-  expect(pinColumns(pinned, widths, 1100)).toEqual({ count: 2, width: 348, offsets: [0, 88] });
-  expect(pinColumns(pinned, widths, 356)).toEqual({ count: 2, width: 348, offsets: [0] });
+  expect(pinColumns(pinned, widths, 1100)).toEqual({ count: 2, width: 348, first: 0, offsets: [0, 88] });
+  expect(pinColumns(pinned, widths, 356)).toEqual({ count: 2, width: 348, first: 0, offsets: [0] });
   expect(pinColumns(pinned, widths, 0).offsets).toEqual([0, 88]);
-  expect(pinColumns([{}], [400], 1100)).toEqual({ count: 0, width: 0, offsets: [] });
+  expect(pinColumns([{}], [400], 1100)).toEqual({ count: 0, width: 0, first: 0, offsets: [] });
+  // The checkbox, the id and the label of a list on a phone.
+  const narrow = pinColumns([{ pinned: true }, ...pinned], [40, 56, 168, 155], 390);
+  expect(narrow).toEqual({ count: 3, width: 264, first: 2, offsets: [0] });
+  expect([0, 1, 2, 3].map((index) => pinnedProps(narrow, index))).toEqual([{}, {}, { 'data-pinned': 'last' }, {}]);
+  expect([isPinned(narrow, 1), isPinned(narrow, 2), coveredWidth(narrow, [40, 56, 168, 155])]).toEqual([
+    false,
+    true,
+    168,
+  ]);
 });
 
 test('cells of a second pinned column are placed after the first one', () => {

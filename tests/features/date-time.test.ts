@@ -8,7 +8,7 @@ test('dates and times are formatted as date-fns formats them with its own texts'
     const text = moment.toISOString();
     expect(dayOfWeek(text)).toBe(format(moment, 'EEEE, dd MMM, yyyy'));
     expect(isoDay(moment)).toBe(format(moment, 'yyyy-MM-dd'));
-    expect(timeOfDay(text)).toBe(format(moment, 'H:mm'));
+    expect(timeOfDay(text)).toBe(format(moment, 'HH:mm'));
   }
 });
 
@@ -16,8 +16,8 @@ test('what is due within six days has its weekday and time, anything else its da
   const now = new Date(2026, 0, 5, 12, 0);
   const due = (days: number) => dueText(new Date(2026, 0, 5 + days, 9, 7).toISOString(), now);
   expect([due(1), due(5), due(8), due(-1)]).toEqual([
-    expect.stringMatching(/^Tue 9:07 \S+$/),
-    expect.stringMatching(/^Sat 9:07 \S+$/),
+    expect.stringMatching(/^Tue 09:07 \S+$/),
+    expect.stringMatching(/^Sat 09:07 \S+$/),
     '13 Jan',
     '04 Jan',
   ]);

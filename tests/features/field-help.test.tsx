@@ -22,7 +22,7 @@ const fields = inOrder([
   ...types.map((type) => ofType(type, 'row', 'rows')),
   field('flat', 'dynamic-group', { help: 'What it costs' }),
   field('coin', 'text', { parentId: 'flat', help: 'The name of the coin' }),
-  field('amount', 'integer', { parentId: 'flat' }),
+  field('amount', 'integer', { parentId: 'flat', unit: 'gold' }),
 ]);
 
 /** The controls and groups that a screen reader describes with a text, whatever its line breaks. */
@@ -63,7 +63,7 @@ test.each([
   }
 });
 
-test('in a table of rows, the help is shown once above the column, and describes the input of each row', async () => {
+test('in a table of rows, help and unit are shown once above the column, and describes the input of each row', async () => {
   shows('4.field.help');
   const form = await openForm('items/new');
   const group = within(form).getByRole('region', { name: 'The flat', description: 'What it costs' });
@@ -71,7 +71,7 @@ test('in a table of rows, the help is shown once above the column, and describes
   const [heads] = group.querySelector('[data-flat]')?.children ?? [];
   expect([...(heads?.children ?? [])].map(({ textContent }) => textContent)).toEqual([
     'The coinThe name of the coin',
-    'The amount',
+    'The amount, gold',
   ]);
   expect(describedBy('The name of the coin', group)).toHaveLength(1);
 });

@@ -44,8 +44,8 @@ test('the form shows the source and each translation with what is missing or out
   expect(source).toHaveProperty('value', 'Sword');
   expect(source.getAttribute('lang')).toBe('en');
   expect(screen.getByRole('button', { name: '2 translations: 1 missing, 1 outdated' })).toBeTruthy();
-  expect(mark('German')).toBe('Outdated');
-  expect(mark('French')).toBe('Missing');
+  expect(mark('German')).toBe('outdated');
+  expect(mark('French')).toBe('missing');
 
   await user.click(screen.getByRole('button', { name: 'Mark as current' }));
   expect(mark('German')).toBe('');
@@ -63,8 +63,8 @@ test('the form shows the source and each translation with what is missing or out
 
   await screen.findByText(/saved/i);
   await user.type(screen.getByRole('textbox', { name: /^The title/ }), 's');
-  expect(mark('German')).toBe('Outdated');
-  expect(mark('French')).toBe('Outdated');
+  expect(mark('German')).toBe('outdated');
+  expect(mark('French')).toBe('outdated');
   // Back to the same source, the translations are those of it again.
   await user.type(screen.getByRole('textbox', { name: /^The title/ }), '{Backspace}');
   expect(mark('German')).toBe('');

@@ -59,7 +59,7 @@ test('a member who cannot save an item proposes a change of it', async () => {
   await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'It is too cheap.');
   await user.click(dialog.getByRole('button', { name: 'Propose' }));
   await within(overlay).findByText('The change was proposed');
-  await screen.findByText('Read only');
+  await screen.findByText('read only');
   const start = screen.getByRole('button', { name: 'Propose a change' });
   await waitFor(() => expect(document.activeElement).toBe(start));
   expect(await swords.valuesOf(id)).toMatchObject({ price: 1, title: 'A' });
@@ -128,7 +128,7 @@ test('without a change nothing is proposed, and what was typed is discarded only
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^The title/ }).value).toBe('A sharp');
   await user.click(screen.getByRole('button', { name: 'Discard' }));
-  await screen.findByText('Read only');
+  await screen.findByText('read only');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Propose a change' }));
   expect(screen.queryByText(/A sharp/)).toBeNull();
   expect(await listed()).toEqual([]);
@@ -162,7 +162,7 @@ test('a proposal whose answer is lost is made once, also if its dialog is opened
   await (await ask()).propose();
   await within(overlay).findByText('The change was proposed');
   expect(await listed()).toMatchObject([{ title: 'Change Sword a', note: 'Why.', items: 1 }]);
-  await screen.findByText('Read only');
+  await screen.findByText('read only');
 
   // Another one with the same content is not the one that was made.
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -393,6 +393,19 @@ test('the calendar counts the releases of a day, is used by keyboard, and follow
   for (const days of periods) expect(days).toBeLessThan(42.1);
 });
 
+test('a week has its hours, and a line at the current time of today', async () => {
+  const { server } = await withDay();
+  const { root, close } = await renderConsole('/instance-sync/releases?view=week&zone=UTC', { server, as: 'owner' });
+  const today = await screen.findByRole('gridcell', { current: 'date' });
+  expect(root.querySelectorAll('[data-now]')).toHaveLength(1);
+  expect(today.querySelector('[data-now]')).toBeTruthy();
+  expect(screen.getByText('09:00')).toBeTruthy();
+  close();
+  const other = await renderConsole('/instance-sync/releases?view=week&date=2035-01-31', { server, as: 'owner' });
+  await screen.findAllByRole('gridcell');
+  expect(other.root.querySelector('[data-now]')).toBeNull();
+});
+
 test('a month without releases says how to plan one; on a phone the days are a list whose links lead to the releases', async () => {
   shows('4.releases.page');
   const { server, path } = await withDay();

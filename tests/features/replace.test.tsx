@@ -60,6 +60,7 @@ test('enter does not replace, an item is left out, and another text has all of i
   const { user } = await findLetter();
   await user.keyboard('{Enter}');
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Replace with' }));
+  expect(screen.getByRole('heading', { level: 2, name: 'Preview' })).toBeTruthy();
   // Its name now, and what is found in it.
   const label = within(screen.getByRole('list', { name: 'Preview' })).getByText('Iron', { selector: 'span' });
   expect(label.closest('li')?.querySelector('del mark')?.textContent).toBe('o');

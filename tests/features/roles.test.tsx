@@ -61,10 +61,10 @@ test.each(['owner', 'admin'] as const)(
       .slice(1)
       .map((one) => one.textContent);
     expect(texts).toEqual([
-      'AdminBuilt inAll permissions0',
+      'Adminbuilt inAll permissions0',
       'artistCan create template0',
       'ViewerCan view project content0',
-      'WriterCan view project content, Can create item0',
+      'WriterCan view project content, create item0',
     ]);
   },
 );
@@ -144,7 +144,7 @@ test('a role is created with a name and a switch for each permission', async () 
   const toast = (await within(overlay).findByText('Role saved')).closest('[role=status]');
   expect(toast?.textContent).toContain('Editor');
   await untilPath(path());
-  expect((await row(/^Editor/)).textContent).toContain('Can view project content, Can create item');
+  expect((await row(/^Editor/)).textContent).toContain('Can view project content, create item');
   expect((await roleNamed('Editor'))?.permissions).toEqual([permissions.READ.id, permissions.CREATE_ITEM.id]);
 });
 

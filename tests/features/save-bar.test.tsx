@@ -9,7 +9,7 @@ const entries = () =>
     .getAllByRole('listitem')
     .map((entry) => entry.textContent);
 
-test('a changed form has a bar that names the unsaved fields with their values, and the only save button', async () => {
+test('a changed form has the saved values at its fields, and a bar that names these, with the only save button', async () => {
   const { user } = await openSword();
   expect(bar()).toBeNull();
   expect(screen.getAllByRole('button', { name: 'Save changes' })).toHaveLength(1);
@@ -17,8 +17,10 @@ test('a changed form has a bar that names the unsaved fields with their values, 
   await user.clear(field(/^Cost/));
   await user.type(field(/^Cost/), '130');
   expect(entries()).toEqual(['Cost 120 → 130']);
+  expect(screen.getByText(/^was/).textContent).toBe('was 120');
   await user.type(field(/^Label/), ' of fire');
   expect(entries()).toEqual(['Label Sword → Sword of fire', 'Cost 120 → 130']);
+  expect(screen.getAllByText(/^was/).map(({ textContent }) => textContent)).toEqual(['was Sword', 'was 120']);
   expect(bar()?.textContent).toContain('2 unsaved');
   expect(screen.getAllByRole('button', { name: 'Save changes' })).toHaveLength(1);
   expect(bar()?.contains(saveChanges())).toBe(true);
@@ -29,6 +31,7 @@ test('a changed form has a bar that names the unsaved fields with their values, 
   expect(entries()).toEqual(['Label Sword → Sword of fire']);
   await user.type(field(/^Label/), '{Backspace>8/}');
   expect(bar()).toBeNull();
+  expect(screen.queryByText(/^was/)).toBeNull();
   expect(saveChanges()).toBeTruthy();
 });
 

@@ -63,6 +63,7 @@ test('the billing of a workspace is one link away from its page, for owners', as
   shows('4.hands.billing');
   server = await startTestServer();
   const { user, untilPath, close } = await open(workspacePath);
+  expect(await screen.findByText(/^Teams plan, \d+ of \d+ seats in use$/)).toBeTruthy();
   await user.click(await screen.findByRole('link', { name: 'Open billing' }));
   await untilPath('/settings/billing');
   expect(window.location.search).toBe(`?workspace=${server.studio.workspaceId}`);

@@ -24,6 +24,11 @@ const operationsOf = (paths: Record<string, Record<string, Operation>>) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
+test('the documentation leads back to the console', async () => {
+  for (const path of ['/docs', '/docs/quick-start'])
+    expect((await get(path)).body).toContain('<a href="/">Open the console</a>');
+});
+
 test('every resource and call is described by its comment in the contract', async () => {
   const comments = await readContractComments(join(process.cwd(), 'dist'));
   const names = api.flatMap(({ name }) => [name.split('.')[0] ?? '', name]);

@@ -10,6 +10,7 @@ export const sidebar = (path: string, sections: Sections, search: string): strin
 <header><a class="brand" href="/docs">${mark}Quartermaster <span>Documentation</span></a></header>
 <form action="/docs/search" role="search"><input type="search" name="q" value="${text(search)}" maxlength="${longestSearch}" placeholder="Search" aria-label="Search the documentation"></form>
 <nav aria-label="Documentation"><details><summary>Contents</summary>
+<ul><li><a href="/">Open the console</a></ul>
 <p id="nav-guides">Guides</p>
 <ul aria-labelledby="nav-guides">${Object.entries(guides)
   .map(([name, { title }]) => entry({ href: `/docs/${name}`, title, path, sections }))

@@ -2,7 +2,7 @@
 export const styles = `
 :root{color-scheme:light dark;--text:light-dark(#181b21,#e8eaee);--dimmed:light-dark(#535b68,#a8afbb);--page:light-dark(#fff,#17181c);--chrome:light-dark(#f3f4f6,#0f1013);--hover:light-dark(#e8ebf0,#25282e);--ground:light-dark(#f7f8fa,#1c1e23);--hairline:light-dark(#eceef1,#24272d);--border:light-dark(#dfe2e7,#30343c);--accent:light-dark(#3b5bdb,#a4b5ff);--accent-light:light-dark(#edf1ff,#1f2849);--green:light-dark(#1b6630,#8ce99a);--green-light:light-dark(#dff5e4,#173422);--red:light-dark(#a41e1e,#ffa8a8);--red-light:light-dark(#fde4e3,#42191b);--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace}
 *{box-sizing:border-box}
-html{scroll-padding-top:16px}
+html{scroll-padding-top:16px;scrollbar-color:var(--border) transparent}
 body{margin:0;display:grid;grid-template-columns:286px minmax(0,1fr);min-height:100vh;background:var(--chrome);color:var(--text);font:14px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue','Noto Sans',Arial,sans-serif}
 a{color:var(--accent);text-underline-offset:2px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:1px;border-radius:4px}

@@ -51,3 +51,4 @@ import '@mantine/core/styles/Title.css';
 import '@mantine/notifications/styles.css';
 
 import './combobox.css';
+import './scrollbars.css';

@@ -75,7 +75,7 @@ export const createConsoleTheme = (overlay: HTMLElement, overrides: MantineTheme
       MultiSelect: {
         defaultProps: picker,
         // With one line of pills, which have 22 px, as high as other inputs.
-        styles: { inputField: { minWidth: 24 }, input: { paddingBlock: 'calc((var(--qm-control) - 24px) / 2)' } },
+        styles: { inputField: { minWidth: 8 }, input: { paddingBlock: 'calc((var(--qm-control) - 24px) / 2)' } },
       },
       Autocomplete: { defaultProps: { filter: findOptions } },
       Notification: {

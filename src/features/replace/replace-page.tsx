@@ -1,4 +1,4 @@
-import { Checkbox, Group, MultiSelect, TextInput } from '@mantine/core';
+import { Checkbox, Group, MultiSelect, TextInput, VisuallyHidden } from '@mantine/core';
 import type { Applied } from '@quartermaster/contract/endpoints/door.ts';
 import { type Replacement, replacements } from '@quartermaster/contract/endpoints/replacements.ts';
 import { paths } from '@quartermaster/contract/paths.ts';
@@ -139,6 +139,7 @@ function ReplaceForm({ instanceId, onDone }: { instanceId: number; onDone: () =>
           />
         </Group>
       </div>
+      <VisuallyHidden component="h2">Preview</VisuallyHidden>
     </ChangeSetForm>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import { amountText } from '../ui/count.ts';
 import { DialogForm } from '../ui/dialog/form-dialog.tsx';
+import classes from './change-set.module.css';
 import { ChangeSetPreview } from './preview.tsx';
 import { ChangeSetProblems } from './problems.tsx';
 import { ChangeSetProgress } from './progress.tsx';
@@ -71,15 +72,20 @@ export function ChangeSetForm(props: ChangeSetFormProps) {
       danger={danger}
     >
       {children}
-      <ChangeSetProblems {...{ instanceId, fieldsOf, refusedVerb }} run={focusing} />
-      <ChangeSetPreview
-        ref={preview}
-        run={focusing}
-        fieldsOf={fieldsOf}
-        hint={hint}
-        namesTemplates={namesTemplates}
-        {...(verbs && { verbs })}
-      />
+      {/* Problems take room of the preview, above which nothing moves. */}
+      <div className={classes.checked}>
+        <ChangeSetPreview
+          ref={preview}
+          run={focusing}
+          fieldsOf={fieldsOf}
+          hint={hint}
+          namesTemplates={namesTemplates}
+          {...(verbs && { verbs })}
+        />
+        <div className={classes.problems}>
+          <ChangeSetProblems {...{ instanceId, fieldsOf, refusedVerb }} run={focusing} />
+        </div>
+      </div>
       {note}
     </DialogForm>
   );

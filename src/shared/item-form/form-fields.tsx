@@ -19,8 +19,8 @@ import { ReadOnlyMark } from './read-only-mark.tsx';
 import { DynamicGroup } from './rows/dynamic-group.tsx';
 import { RowShare } from './rows/row-share.tsx';
 import { FieldWarning } from './rules/field-warning.tsx';
-import { useIsUnsaved } from './saved-values.ts';
-import { UnsavedMark } from './unsaved-mark.tsx';
+import { useIsUnsaved, useSavedText } from './saved-values.ts';
+import { SavedText, UnsavedMark } from './unsaved-mark.tsx';
 import { useField } from './use-field.ts';
 import { UsingItem } from './using-item.tsx';
 import { ConditionalField } from './visibility/conditional-field.tsx';
@@ -103,16 +103,30 @@ const LeafField = (props: LeafProps) => {
 const EditableLeaf = memo(function EditableLeaf({ id, settings, name, spans }: LeafProps) {
   const field = useField<FieldValue | undefined>(name);
   const isUnsaved = useIsUnsaved(name, field.value);
+  const saved = useSavedText(name, settings);
+  // The lines of a group have no room for it.
+  const was = isUnsaved && name === `values.${id}` ? saved : undefined;
   return (
-    <LeafInput id={id} settings={settings} name={name} spans={spans} {...field}>
+    <LeafInput
+      id={id}
+      settings={settings}
+      name={name}
+      spans={was === undefined ? spans : withRoom(spans, was)}
+      {...field}
+    >
       {settings.rules && <FieldWarning name={name} />}
       {fieldTypeOf(settings.type).rows?.is === 'weight' && <RowShare name={name} unit={settings.unit} />}
       <UsingItem error={field.error?.message} />
       <HiddenNote name={name} />
       {isUnsaved && <UnsavedMark />}
+      {was !== undefined && <SavedText text={was} />}
     </LeafInput>
   );
 });
+
+/** The styles of a field whose saved value stands next to its label. */
+const withRoom = (spans: CSSProperties | undefined, was: string) =>
+  ({ ...spans, '--was': `calc(${was.length}ch + 30px)` }) as CSSProperties;
 
 type BoundField = ReturnType<typeof useField<FieldValue | undefined>>;
 

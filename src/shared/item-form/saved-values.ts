@@ -1,7 +1,9 @@
 import { type ItemValues, sameValue } from '@quartermaster/contract/content/item-fields.ts';
-import type { FieldValue, WireValue } from '@quartermaster/contract/field-types/field-type.ts';
+import { type FieldValue, isEmpty, type WireValue } from '@quartermaster/contract/field-types/field-type.ts';
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import { createContext, useContext, useMemo } from 'react';
 import { get } from 'react-hook-form';
+import { shortText } from './short-text.ts';
 
 /** Returns the saved value at a path of the form. */
 type ReadSaved = (path: string) => unknown;
@@ -22,6 +24,12 @@ export function useIsUnsaved(path: string, value: unknown): boolean {
   if (!read) return false;
   // Both are values of the same field, and the comparison accepts any value.
   return !sameValue((read(path) ?? null) as WireValue & FieldValue, (value ?? null) as WireValue & FieldValue);
+}
+
+/** The saved value at a path of the form as a short text; undefined if it is empty, or has none. */
+export function useSavedText(path: string, settings?: FieldSettings): string | undefined {
+  const saved = useContext(Context)?.(path);
+  return isEmpty(saved) ? undefined : shortText(settings, saved);
 }
 
 /** True if the form's values are compared with saved ones. */

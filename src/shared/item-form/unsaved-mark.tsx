@@ -9,3 +9,10 @@ interface UnsavedMarkProps {
 export const UnsavedMark = ({ kind = 'updated', label = 'Not saved yet' }: UnsavedMarkProps) => (
   <span className={classes.unsaved} data-kind={kind} role="img" aria-label={label} title={label} />
 );
+
+/** The saved value of the field around it, at the end of its label's line. */
+export const SavedText = ({ text }: { text: string }) => (
+  <span className={classes.was}>
+    was <s>{text}</s>
+  </span>
+);

@@ -30,8 +30,8 @@ export const dayOfWeek = (moment: string): string =>
 /** A date for inputs and addresses, in the user's time zone: `2026-01-05`. */
 export const isoDay = (moment: string | Date): string => lightFormat(new Date(moment), 'yyyy-MM-dd');
 
-/** A time of day, in the user's time zone: `9:07`. */
-export const timeOfDay = (moment: string): string => lightFormat(new Date(moment), 'H:mm');
+/** A time of day, in the user's time zone: `09:07`. */
+export const timeOfDay = (moment: string): string => lightFormat(new Date(moment), 'HH:mm');
 
 /** The user's time zone at a moment: `GMT+1`, `EST`. */
 const zoneText = (moment: string): string =>
@@ -39,7 +39,7 @@ const zoneText = (moment: string): string =>
     .formatToParts(new Date(moment))
     .find(({ type }) => type === 'timeZoneName')?.value ?? '';
 
-/** When something is due, in the user's time zone: `Mon 9:07 GMT+1` within six days, else `05 Jan`. */
+/** When something is due, in the user's time zone: `Mon 09:07 GMT+1` within six days, else `05 Jan`. */
 export function dueText(moment: string, now = new Date()): string {
   const days = (new Date(moment).getTime() - now.getTime()) / 86_400_000;
   if (days < 0 || days > 6) return formatWithMonth(moment, '');

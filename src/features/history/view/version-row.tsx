@@ -49,7 +49,7 @@ export function VersionRow({ entry, versions, onRestore, children }: VersionRowP
           </Link>
           {is_current && (
             <Badge variant="default" radius="sm" tt="none">
-              Current
+              current
             </Badge>
           )}
           <span className={classes.what}>{what}</span>

@@ -1,4 +1,5 @@
 import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { ItemAddress } from '../../../shared/data/history.ts';
 import { lazyPart } from '../../../shared/ui/lazy/lazy-part.tsx';
@@ -32,7 +33,7 @@ export function ItemColumns({ aside, item, tree, links, form, children }: ItemCo
       data-aside={(item && aside.isOpen) || undefined}
     >
       {hasOutline && <FormOutline entries={entries} form={form} />}
-      <div className={classes.main}>
+      <div className={classes.main} data-rail={(!hasOutline && hasGroup(tree)) || undefined}>
         {children}
         {item && !aside.isOpen && <UsedBy {...item} />}
       </div>
@@ -44,3 +45,6 @@ export function ItemColumns({ aside, item, tree, links, form, children }: ItemCo
     </div>
   );
 }
+
+const hasGroup = (tree: readonly TreeNode[]): boolean =>
+  tree.some(({ field }) => fieldTypeOf(field.settings.type).holds !== 'value');

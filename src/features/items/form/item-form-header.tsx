@@ -27,7 +27,7 @@ interface ItemFormHeaderProps {
   title: string;
   back: string;
   /** Why the form does not save by itself. */
-  mode: 'Proposal' | 'Read only' | undefined;
+  mode: 'proposal' | 'read only' | undefined;
   aside: ItemAside;
   /** Undefined for users who cannot save. */
   saving: SaveButtonsProps | undefined;

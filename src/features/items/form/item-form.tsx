@@ -83,7 +83,7 @@ export function ItemForm({ instanceId, template, id, draft, title, back, actions
           saved={id === undefined ? undefined : base}
           title={title}
           back={back}
-          mode={!isReadOnly ? undefined : isEdited ? 'Proposal' : 'Read only'}
+          mode={!isReadOnly ? undefined : isEdited ? 'proposal' : 'read only'}
           aside={aside}
           saving={isReadOnly ? undefined : { ...saving, saveRef: saveElement }}
           isDirty={isDirty}

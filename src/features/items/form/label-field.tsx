@@ -1,14 +1,15 @@
 import { TextInput } from '@mantine/core';
 import { inputWrapperOrder } from '../../../shared/item-form/field-help.tsx';
 import fields from '../../../shared/item-form/item-fields.module.css';
-import { useIsUnsaved } from '../../../shared/item-form/saved-values.ts';
-import { UnsavedMark } from '../../../shared/item-form/unsaved-mark.tsx';
+import { useIsUnsaved, useSavedText } from '../../../shared/item-form/saved-values.ts';
+import { SavedText, UnsavedMark } from '../../../shared/item-form/unsaved-mark.tsx';
 import { useField } from '../../../shared/item-form/use-field.ts';
 
 /** The input of the label, which every item has; focused for a new item. */
 export function LabelField({ isNew }: { isNew: boolean }) {
   const { value, error, onChange, onBlur } = useField<string>('label');
   const isUnsaved = useIsUnsaved('label', value.trim());
+  const saved = useSavedText('label');
   return (
     <div className={fields.leaf} data-field="label" data-wrong={error !== undefined || undefined}>
       <TextInput
@@ -29,6 +30,7 @@ export function LabelField({ isNew }: { isNew: boolean }) {
         error={error?.message}
       />
       {isUnsaved && <UnsavedMark />}
+      {isUnsaved && saved !== undefined && <SavedText text={saved} />}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import type { ItemValues } from '@quartermaster/contract/content/item-fields.ts';
 import { leavesOf, type TreeNode } from '@quartermaster/contract/content/template-tree.ts';
-import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
-import { type FieldSettings, fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 
 /** Stands for the label, as no field has an empty id. */
 export const labelId = '';
@@ -32,24 +31,6 @@ export function unsavedFields(tree: readonly TreeNode[], ids: ReadonlySet<string
     ids.has(id) ? [{ name: settings.label || settings.name, path: `values.${id}`, settings }] : [],
   );
   return ids.has(labelId) ? [{ name: 'Label', path: 'label' }, ...fields] : fields;
-}
-
-/** The longest value, in characters, that is shown next to the name of its field. */
-const longestValue = 24;
-
-/** A value as text, as the form shows it; undefined for those that it does not show as a text. */
-function textOf(settings: FieldSettings, value: FieldValue): string | undefined {
-  const { holds, links, index, exported, format } = fieldTypeOf(settings.type);
-  if (holds !== 'value' || links || index.isMoment) return undefined;
-  if (!('options' in settings)) return format(value, settings);
-  return exported?.isList ? undefined : settings.options.find(({ id }) => id === value)?.label;
-}
-
-/** A value next to the name of its field; undefined if it has no short text. */
-export function shortText(settings: FieldSettings | undefined, value: unknown): string | undefined {
-  const isEmpty = value === undefined || value === null || value === '';
-  const text = isEmpty ? 'empty' : settings ? textOf(settings, value as FieldValue) : String(value);
-  return text === undefined || text.length > longestValue || text.includes('\n') ? undefined : text;
 }
 
 /** The saved value at a top-level path of the form. */

@@ -54,7 +54,7 @@ export function roleColumns({
         </Text>
         {is_admin && (
           <Badge variant="default" size="sm" radius="sm" tt="none" ml={6} style={{ verticalAlign: 'middle' }}>
-            Built in
+            built in
           </Badge>
         )}
       </>

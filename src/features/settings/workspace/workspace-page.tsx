@@ -1,13 +1,19 @@
 import { Button, Group, Text } from '@mantine/core';
+import { plans } from '@quartermaster/contract/access.ts';
+import { isPaid } from '@quartermaster/contract/billing.ts';
 import { furtherWorkspace, workspaces } from '@quartermaster/contract/endpoints/workspaces.ts';
+import { numberText } from '@quartermaster/contract/number-text.ts';
 import { billingPage } from '@quartermaster/contract/paths.ts';
 import { workspaceNameRule } from '@quartermaster/contract/rules/workspace.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWorkspace } from '../../../shared/access/require-role.tsx';
 import { mostPermissive, useRefusal, useRefusals } from '../../../shared/access/use-refusal.ts';
 import { useWorkspacesWithRole } from '../../../shared/access/workspaces-with-role.ts';
 import { UpgradeButton } from '../../../shared/billing/upgrade-button.tsx';
-import { useRenameWorkspace } from '../../../shared/data/workspaces.ts';
+import { useRenameWorkspace, workspaceQueries } from '../../../shared/data/workspaces.ts';
+import { useRequest } from '../../../shared/services/request.ts';
+import { count } from '../../../shared/ui/count.ts';
 import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { LinkButton } from '../../../shared/ui/link-button.tsx';
 import { EmptyState } from '../../../shared/ui/page/empty-state.tsx';
@@ -77,9 +83,7 @@ export function WorkspacePage() {
         {workspace.role === 'owner' && (
           <Section title="Plan and billing">
             <Group justify="space-between">
-              <Text size="sm" c="dimmed">
-                The plan of this workspace, its payments and its seats
-              </Text>
+              <PlanText workspaceId={workspace.id} />
               <LinkButton variant="default" to={billingPage(workspace.id)}>
                 Open billing
               </LinkButton>
@@ -100,5 +104,16 @@ export function WorkspacePage() {
       <NewProjectDialog opened={dialog === 'project'} onClose={close} workspaceId={workspace.id} />
       <NewWorkspaceDialog opened={dialog === 'workspace'} onClose={close} />
     </>
+  );
+}
+
+/** The plan and its seats; empty until they are known. */
+function PlanText({ workspaceId }: { workspaceId: number }) {
+  const { data } = useQuery(workspaceQueries.subscription(useRequest(), workspaceId));
+  return (
+    <Text size="sm">
+      {data && `${plans[data.type].label} plan`}
+      {data && isPaid(data.type) && `, ${numberText(data.used_members)} of ${count(data.members, 'seat')} in use`}
+    </Text>
   );
 }

@@ -92,6 +92,34 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
     >
       <ErrorCallout error={rest} />
       <Text size="sm">{amount}</Text>
+      <TextInput
+        label="Name"
+        placeholder="1.4.2, Halloween"
+        withAsterisk
+        data-autofocus
+        error={errors.name?.message}
+        {...register('name')}
+      />
+      <TimeFields value={time} onChange={setTime} errors={timeErrors} />
+      <Text size="sm" c="dimmed">
+        {time.at === null
+          ? 'Without a time it waits until someone publishes it.'
+          : `It is checked again at that time, and applied to ${target.toLowerCase()} whole or not at all.`}
+      </Text>
+      <Textarea
+        label="Notes"
+        description="Optional. What this release is for."
+        rows={2}
+        error={errors.notes?.message}
+        {...register('notes')}
+      />
+      <Checkbox
+        label={`Export ${target.toLowerCase()} afterwards`}
+        description="Channels that follow exports then point at the new build."
+        checked={exportsAfter}
+        onChange={(event) => setExportsAfter(event.currentTarget.checked)}
+      />
+      {/* Last, as it comes later and can be long: nothing above it moves. */}
       <AlsoPlanned overlaps={overlaps.data ?? []} />
       {check && (
         <CheckResult
@@ -107,33 +135,6 @@ function PlanForm(props: Omit<PlanReleaseDialogProps, 'opened'> & { isOpen: bool
         />
       )}
       {!isOutdated && <CheckState query={query} />}
-      <TextInput
-        label="Name"
-        placeholder="1.4.2, Halloween"
-        withAsterisk
-        data-autofocus
-        error={errors.name?.message}
-        {...register('name')}
-      />
-      <Textarea
-        label="Notes"
-        description="Optional. What this release is for."
-        rows={2}
-        error={errors.notes?.message}
-        {...register('notes')}
-      />
-      <TimeFields value={time} onChange={setTime} errors={timeErrors} />
-      <Text size="sm" c="dimmed">
-        {time.at === null
-          ? 'Without a time it waits until someone publishes it.'
-          : `It is checked again at that time, and applied to ${target.toLowerCase()} whole or not at all.`}
-      </Text>
-      <Checkbox
-        label={`Export ${target.toLowerCase()} afterwards`}
-        description="Channels that follow exports then point at the new build."
-        checked={exportsAfter}
-        onChange={(event) => setExportsAfter(event.currentTarget.checked)}
-      />
     </DialogForm>
   );
 }

@@ -12,7 +12,7 @@ import { syncChangeQueries } from '../../../shared/data/sync/sync-changes.ts';
 import { syncQueries } from '../../../shared/data/sync/syncs.ts';
 import { useRequest } from '../../../shared/services/request.ts';
 import { authorName } from '../../../shared/ui/author-name.ts';
-import { dateTime } from '../../../shared/ui/date-time.ts';
+import { dateTime, whenText } from '../../../shared/ui/date-time.ts';
 import { Direction } from '../../../shared/ui/direction.tsx';
 import { TextLink } from '../../../shared/ui/link-button.tsx';
 import { NotLoaded } from '../../../shared/ui/page/not-loaded.tsx';
@@ -121,8 +121,8 @@ function ReleaseFacts({ release }: { release: Release }) {
       <div className={history.facts}>
         <ReleaseState release={release} />
         <ReleaseTime {...releaseTime(release)} hasViewerTime />
-        <span>
-          created by <strong>{authorName(by.name, 'within')}</strong>, {dateTime(created_at)}
+        <span title={dateTime(created_at)}>
+          created by <strong>{authorName(by.name, 'within')}</strong>, {whenText(created_at)}
         </span>
         {planned_by && planned_by.id !== by.id && (
           <span>

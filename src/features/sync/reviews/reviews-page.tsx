@@ -29,9 +29,9 @@ const back = { label: texts.instanceSync, to: paths.sync };
 const rowId = ({ id }: SyncReview) => String(id);
 
 const states: Record<SyncReview['state'], { text: string; color: string }> = {
-  open: { text: 'Open', color: 'indigo' },
-  applied: { text: 'Applied', color: 'green' },
-  declined: { text: 'Declined', color: 'gray' },
+  open: { text: 'open', color: 'indigo' },
+  applied: { text: 'applied', color: 'green' },
+  declined: { text: 'declined', color: 'gray' },
 };
 
 const columnsIn = (instanceId: number): TableColumn<SyncReview>[] => [

@@ -116,7 +116,7 @@ function TranslationInput({ language, source, texts, onChange, onMarkCurrent, on
           {languageName(language)}
           {state !== 'current' && (
             <Badge component="span" size="sm" variant="default" tt="none">
-              {state === 'missing' ? 'Missing' : 'Outdated'}
+              {state}
             </Badge>
           )}
         </Group>

@@ -6,7 +6,7 @@ export const unitSection = (
   unit: string,
 ): Pick<TextInputProps, 'rightSection' | 'rightSectionWidth' | 'rightSectionPointerEvents'> => ({
   rightSection: (
-    <span className={classes.unit} aria-hidden>
+    <span className={classes.unit} data-unit aria-hidden>
       {unit}
     </span>
   ),

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import type { FieldInput } from '../field-type-view.ts';
 import classes from './text.module.css';
 
-/** Several lines of text: the box has some from the start and grows with them. */
+/** Several lines of text: the box grows with them; where the browser cannot do that, it has some from the start. */
 export const LongTextInput: FieldInput<'long-text'> = ({ settings, label, help, value, onChange, onBlur, error }) => (
   <Textarea
     label={label}

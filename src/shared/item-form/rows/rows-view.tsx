@@ -113,7 +113,10 @@ const ColumnHeads = ({ nodes }: { nodes: readonly TreeNode[] }) => (
     {nodes.map(({ field: { id, settings } }) => (
       <div key={id}>
         <span className={classes.head} title={settings.name}>
-          <span>{settings.label || settings.name}</span>
+          <span>
+            {settings.label || settings.name}
+            {settings.unit !== undefined && `, ${settings.unit}`}
+          </span>
           {settings.readOnly && <ReadOnlyMark />}
           {'required' in settings && settings.required && <span className={classes.required}>*</span>}
         </span>

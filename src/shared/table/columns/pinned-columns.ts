@@ -10,6 +10,8 @@ export interface PinnedColumns {
   count: number;
   /** The width of the pinned columns together, in pixels. */
   width: number;
+  /** The index of the first column that stays in view. */
+  first: number;
   /** The distance of each column that stays in view from the start of the table, in pixels. */
   offsets: readonly number[];
 }
@@ -20,14 +22,25 @@ interface PinnedProps {
 }
 
 /** The props of a cell: its position if it stays in view, nothing for all others. The last pinned one has a line after it. */
-export function pinnedProps({ offsets }: PinnedColumns, index: number): PinnedProps {
-  const offset = offsets[index];
+export function pinnedProps({ first, offsets }: PinnedColumns, index: number): PinnedProps {
+  const offset = offsets[index - first];
   if (offset === undefined) return {};
-  const isLast = index === offsets.length - 1;
+  const isLast = index - first === offsets.length - 1;
   return { 'data-pinned': isLast ? 'last' : '', ...(offset > 0 ? { style: { insetInlineStart: offset } } : {}) };
 }
 
-/** Pins as many leading columns as the viewport has room for, at least the first. `viewport` is 0 until it is measured. */
+/** True if a column stays in view. */
+export const isPinned = ({ first, offsets }: PinnedColumns, index: number): boolean =>
+  offsets[index - first] !== undefined;
+
+/** The width of the columns that stay in view, in pixels. */
+export const coveredWidth = ({ first, offsets }: PinnedColumns, widths: readonly number[]): number =>
+  sumOf(widths.slice(first, first + offsets.length));
+
+/**
+ * Pins the leading columns. Without room for all of them, the last ones stay in view, such as the label on a phone, or if
+ * even the last is too wide, the first. `viewport` is 0 until it is measured.
+ */
 export function pinColumns(
   columns: readonly Pick<TableColumn<never>, 'pinned'>[],
   widths: readonly number[],
@@ -35,16 +48,16 @@ export function pinColumns(
 ): PinnedColumns {
   const others = columns.findIndex(({ pinned }) => !pinned);
   const count = others === -1 ? columns.length : others;
-  const offsets: number[] = [];
-  let width = 0;
-  let isRoom = true;
-  for (const [index, columnWidth] of widths.slice(0, count).entries()) {
-    isRoom &&= index === 0 || viewport === 0 || width + columnWidth <= viewport * mostCovered;
-    if (isRoom) offsets.push(width);
-    width += columnWidth;
-  }
-  return { count, width, offsets };
+  const leading = widths.slice(0, count);
+  const fits = (from: number) => viewport === 0 || sumOf(leading.slice(from)) <= viewport * mostCovered;
+  const fitting = leading.findIndex((_, index) => fits(index));
+  const first = Math.max(0, fitting);
+  const staying = fitting === -1 ? leading.slice(0, 1) : leading.slice(first);
+  const offsets = staying.map((_, index) => sumOf(staying.slice(0, index)));
+  return { count, width: sumOf(leading), first, offsets };
 }
+
+const sumOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0);
 
 /**
  * Handles scrolling: cells stay in view only in a viewport that is scrolled sideways. Each sticky cell is a layer of its

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { PinnedColumns } from './pinned-columns.ts';
+import { coveredWidth, type PinnedColumns } from './pinned-columns.ts';
 
 interface Revealed {
   /** The id of the column; undefined for none. */
@@ -20,7 +20,7 @@ export function useRevealedColumn({ column, columns, widths, pinned, viewport, i
     if (!element || index < pinned.count) return;
     const start = widths.slice(0, index).reduce((sum, width) => sum + width, 0);
     const end = start + (widths[index] ?? 0);
-    const covered = widths.slice(0, pinned.offsets.length).reduce((sum, width) => sum + width, 0);
+    const covered = coveredWidth(pinned, widths);
     const { scrollLeft, clientWidth } = element;
     if (start >= scrollLeft + covered && end <= scrollLeft + clientWidth) return;
     element.scrollLeft = start - covered;

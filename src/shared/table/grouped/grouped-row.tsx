@@ -7,7 +7,7 @@ import type { Place } from './group-layout.ts';
 import classes from './grouped-table.module.css';
 import type { RowState } from './row-state.ts';
 
-const nonePinned: PinnedColumns = { count: 0, width: 0, offsets: [] };
+const nonePinned: PinnedColumns = { count: 0, width: 0, first: 0, offsets: [] };
 
 interface GroupedRowProps<Row> {
   group: number;

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useStableCallback } from '../../ui/hooks/use-stable-callback.ts';
-import type { PinnedColumns } from '../columns/pinned-columns.ts';
+import { coveredWidth, isPinned, type PinnedColumns } from '../columns/pinned-columns.ts';
 import { completeRows } from '../use-complete-row.ts';
 import { type CellPlace, nearestCell } from './next-cell.ts';
 import { revealCell } from './reveal-cell.ts';
@@ -50,9 +50,9 @@ export function useTableStop({ viewport, offset, rows, rowHeight, widths, pinned
     const line = cell?.parentElement;
     // Rows that wrap are all rendered, and the others are as high as each other.
     const top = row === 0 ? undefined : line?.offsetTop || row * rowHeight;
-    const left = column < pinned.offsets.length ? undefined : sumOf(widths.slice(0, column));
+    const left = isPinned(pinned, column) ? undefined : sumOf(widths.slice(0, column));
     const size = { height: line?.offsetHeight || rowHeight, width: widths[column] ?? 0 };
-    const covered = { top: rowHeight, left: sumOf(widths.slice(0, pinned.offsets.length)) };
+    const covered = { top: rowHeight, left: coveredWidth(pinned, widths) };
     revealCell(element, { top, left, ...size }, covered);
   };
 

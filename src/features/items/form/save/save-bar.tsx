@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { FieldNode } from '../../../../shared/data/templates.ts';
+import { shortText } from '../../../../shared/item-form/short-text.ts';
 import { useField } from '../../../../shared/item-form/use-field.ts';
 import { offersActions } from '../../../../shared/ui/actions/offered-actions.ts';
 import { ConfirmDialog } from '../../../../shared/ui/dialog/confirm-dialog.tsx';
-import { savedAt, shortText, type UnsavedField, unsavedFields } from '../../item/unsaved-fields.ts';
+import { savedAt, type UnsavedField, unsavedFields } from '../../item/unsaved-fields.ts';
 import type { useItemForm } from '../../item/use-item-form.ts';
 import classes from './save.module.css';
 import { SaveButtons, type SaveButtonsProps } from './save-buttons.tsx';

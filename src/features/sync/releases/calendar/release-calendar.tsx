@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import { timeOf } from '../../../../shared/data/sync/releases.ts';
 import type { OffsetAt } from '../../../../shared/field-types/date-time/time-zone.ts';
 import { count } from '../../../../shared/ui/count.ts';
+import { useNow } from '../../../../shared/ui/hooks/use-now.ts';
 import { PlainLink } from '../../../../shared/ui/plain-link.tsx';
 import { clockTime, localDay } from '../time/clock.ts';
 import { longName, shortDay, shortName, spokenName } from '../time/day-names.ts';
@@ -114,11 +115,18 @@ const Hours = () => (
   <span className={classes.hours} aria-hidden>
     {hours.map((hour) => (
       <span key={hour} style={{ gridRow: hour + firstHour }}>
-        {hour}:00
+        {`${hour}`.padStart(2, '0')}:00
       </span>
     ))}
   </span>
 );
+
+/** The current time of today, as a line. */
+function NowLine({ offsetAt }: { offsetAt: OffsetAt }) {
+  const [hour = 0, minute = 0] = clockTime(useNow(), offsetAt).split(':').map(Number);
+  const style = { gridRow: hour + firstHour, insetBlockStart: `${(minute / 60) * 100}%` };
+  return <span className={classes.now} style={style} data-now aria-hidden />;
+}
 
 interface DayProps extends Pick<ReleaseCalendarProps, 'offsetAt' | 'today' | 'weekOf' | 'links' | 'day'> {
   isFirst: boolean;
@@ -170,6 +178,7 @@ function Day({ day, today, isFirst, isOutside, releases, height, isActive, onFoc
             </span>
           ))
         : releases.slice(0, visible).map(chip)}
+      {height === null && day === today && <NowLine offsetAt={offsetAt} />}
       {hidden > 0 && (
         <PlainLink
           to={weekOf(day)}

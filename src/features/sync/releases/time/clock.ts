@@ -16,9 +16,9 @@ export const localDay = (moment: number, offsetAt: OffsetAt): string => localTim
 /** The weekday of a moment: `Tue`. */
 export const shortWeekday = (moment: number, offsetAt: OffsetAt): string => shortName(localDay(moment, offsetAt));
 
-/** A moment with its weekday, in the format of all dates and without seconds: `Tue, 01 Dec, 2026 18:00`. */
+/** A moment with its weekday, in the format of all dates, and its time: `Tue, 01 Dec, 2026 09:05`. */
 export const weekdayTime = (moment: number, offsetAt: OffsetAt): string =>
-  `${shortWeekday(moment, offsetAt)}, ${momentLabel(moment, offsetAt).replace(/:\d\d$/, '')}`;
+  `${shortWeekday(moment, offsetAt)}, ${momentLabel(moment, offsetAt).replace(/\S+$/, clockTime(moment, offsetAt))}`;
 
 /** A zone by its city, with its offset at a moment: `Tokyo, UTC+09:00`. */
 export const zoneText = (moment: number, zone: string): string =>
