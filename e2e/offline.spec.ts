@@ -103,7 +103,9 @@ test('leaving unsaved changes asks while the server is down, and the console not
   sample,
 }) => {
   // A connection that the server has closed is noticed when it is used again.
-  guard.allow(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|Failed to fetch dynamically imported module/);
+  guard.allow(
+    /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_SOCKET_NOT_CONNECTED|Failed to fetch dynamically imported module/,
+  );
   // At once, before lazy code is loaded in the background.
   const question = page.waitForResponse(/\/assets\/leave-dialog/);
   await page.goto(`${itemsPath(demo.dev, sample.templateId)}/new`);

@@ -43,8 +43,7 @@ async function mountAt(path: string, waitsFor: number, wrap = (fetch: typeof glo
 test('the first render of a list has frame, filter bar and rows', async () => {
   const { first } = await mountAt('', timeout);
   await waitFor(() => expect(first).not.toEqual([]));
-  for (const part of ['Quartermaster, home', '>Filter<', '>Sword<', '>Axe<', '>Bow<'])
-    expect(first[0]).toContain(part);
+  for (const part of ['Quartermaster, home', '>Filter<', '>Sword<', '>Axe<', '>Bow<']) expect(first[0]).toContain(part);
 });
 
 test('the first render of an item has its fields with their values', async () => {
