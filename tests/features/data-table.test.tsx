@@ -413,22 +413,26 @@ test('the range shows the visible part of the total, and whether more may match'
   expect(rangeText(0, 0, 0, true)).toBe('0 items');
 });
 
-test('leading pinned columns stay in view while the table has room for the others, the last of them first', () => {
+test('leading pinned columns stay in view while the table has room for the others, rather than the first of them', () => {
   const pinned = [{ pinned: true }, { pinned: true }, {}];
   const widths = [88, 260, 400];
   expect(pinColumns(pinned, widths, 1100)).toEqual({ count: 2, width: 348, first: 0, offsets: [0, 88] });
   expect(pinColumns(pinned, widths, 356)).toEqual({ count: 2, width: 348, first: 0, offsets: [0] });
   expect(pinColumns(pinned, widths, 0).offsets).toEqual([0, 88]);
   expect(pinColumns([{}], [400], 1100)).toEqual({ count: 0, width: 0, first: 0, offsets: [] });
-  // The checkbox, the id and the label of a list on a phone.
-  const narrow = pinColumns([{ pinned: true }, ...pinned], [40, 56, 168, 155], 390);
-  expect(narrow).toEqual({ count: 3, width: 264, first: 2, offsets: [0] });
-  expect([0, 1, 2, 3].map((index) => pinnedProps(narrow, index))).toEqual([{}, {}, { 'data-pinned': 'last' }, {}]);
-  expect([isPinned(narrow, 1), isPinned(narrow, 2), coveredWidth(narrow, [40, 56, 168, 155])]).toEqual([
-    false,
-    true,
-    168,
+  // The checkbox, the id and the label of a list on a phone, and on one that is narrower than most.
+  const list = [{ pinned: true }, ...pinned];
+  const narrow = [40, 56, 160, 155];
+  const onPhone = pinColumns(list, narrow, 360);
+  expect(onPhone).toEqual({ count: 3, width: 256, first: 1, offsets: [0, 56] });
+  expect([0, 1, 2, 3].map((index) => pinnedProps(onPhone, index))).toEqual([
+    {},
+    { 'data-pinned': '' },
+    { 'data-pinned': 'last', style: { insetInlineStart: 56 } },
+    {},
   ]);
+  expect([isPinned(onPhone, 0), isPinned(onPhone, 2), coveredWidth(onPhone, narrow)]).toEqual([false, true, 216]);
+  expect(pinColumns(list, narrow, 320)).toEqual({ count: 3, width: 256, first: 0, offsets: [0, 40] });
 });
 
 test('cells of a second pinned column are placed after the first one', () => {

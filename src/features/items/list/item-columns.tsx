@@ -105,7 +105,7 @@ export function itemColumns(
       id: 'label',
       header: 'Label',
       width: 140,
-      narrowWidth: 168,
+      narrowWidth: 160,
       text: ({ internal_label }) => internal_label,
       extraWidth: menuWidth + heavier + (image ? imageWidth : 0) + (picture ? pictureWidth : 0),
       grows: true,

@@ -2,7 +2,7 @@ import type { UIEvent } from 'react';
 import type { TableColumn } from '../table-column.ts';
 
 /** The part of a table's width that pinned columns may cover, so that the others have room. */
-const mostCovered = 0.55;
+const mostCovered = 0.6;
 
 /** The leading columns of a table that are always rendered, and those of them that stay in view. */
 export interface PinnedColumns {
@@ -38,8 +38,8 @@ export const coveredWidth = ({ first, offsets }: PinnedColumns, widths: readonly
   sumOf(widths.slice(first, first + offsets.length));
 
 /**
- * Pins the leading columns. Without room for all of them, the last ones stay in view, such as the label on a phone, or if
- * even the last is too wide, the first. `viewport` is 0 until it is measured.
+ * Pins the leading columns. If they have room without the first, which is that of the checkboxes on a phone, it scrolls; otherwise as many as
+ * have room stay in view, at least the first. `viewport` is 0 until it is measured.
  */
 export function pinColumns(
   columns: readonly Pick<TableColumn<never>, 'pinned'>[],
@@ -49,11 +49,15 @@ export function pinColumns(
   const others = columns.findIndex(({ pinned }) => !pinned);
   const count = others === -1 ? columns.length : others;
   const leading = widths.slice(0, count);
-  const fits = (from: number) => viewport === 0 || sumOf(leading.slice(from)) <= viewport * mostCovered;
-  const fitting = leading.findIndex((_, index) => fits(index));
-  const first = Math.max(0, fitting);
-  const staying = fitting === -1 ? leading.slice(0, 1) : leading.slice(first);
-  const offsets = staying.map((_, index) => sumOf(staying.slice(0, index)));
+  const room = viewport === 0 ? Number.POSITIVE_INFINITY : viewport * mostCovered;
+  const first = [0, 1].find((index) => index < count && sumOf(leading.slice(index)) <= room) ?? 0;
+  const offsets: number[] = [];
+  for (let index = first, width = 0; index < count; index += 1) {
+    const start = width;
+    width += leading[index] ?? 0;
+    if (index > first && width > room) break;
+    offsets.push(start);
+  }
   return { count, width: sumOf(leading), first, offsets };
 }
 
