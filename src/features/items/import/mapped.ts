@@ -1,6 +1,6 @@
 import type { ImportMatch } from '@quartermaster/contract/endpoints/imports.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
-import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
+import type { ColumnReading } from './comma-readings.ts';
 import type { Mapping } from './map-columns.ts';
 
 /** How rows find their items. */
@@ -18,6 +18,6 @@ export interface Mapped {
   matching: Matching;
   /** What new items get in key fields that no column fills, by field id. */
   patterns: Readonly<Record<string, string>>;
-  /** What the commas of numbers mean, by the letters of columns. */
-  commas: Readonly<Record<string, CommaReading | undefined>>;
+  /** What a person has chosen that the commas of numbers mean, by the letters of columns. */
+  commas: Readonly<Record<string, ColumnReading['chosen']>>;
 }
