@@ -10,7 +10,7 @@ import { CommaChoice } from './comma-choice.tsx';
 import type { ColumnReading } from './comma-readings.ts';
 import classes from './import.module.css';
 import { keyFields, type Mapping, type Target } from './map-columns.ts';
-import type { Matching } from './mapped.ts';
+import type { Matching, NumberReading } from './mapped.ts';
 
 interface ColumnsStepProps {
   sheet: OpenSheet;
@@ -22,7 +22,7 @@ interface ColumnsStepProps {
   onMap: (index: number, name: string | null) => void;
   /** How the numbers of each column are read. */
   readings: readonly ColumnReading[];
-  onCommas: (letters: string, chosen: ColumnReading['chosen']) => void;
+  onCommas: (letters: string, chosen: NumberReading) => void;
   matching: Matching;
   onMatch: (matching: Matching) => void;
 }

@@ -1,12 +1,13 @@
 import { Group, Radio, VisuallyHidden } from '@mantine/core';
 import type { SheetColumn } from '../../../shared/sheets/sheet-book.ts';
 import { type CommaReading, readCommas } from '../../../shared/sheets/written-numbers.ts';
-import { asWritten, type ColumnReading } from './comma-readings.ts';
+import type { ColumnReading } from './comma-readings.ts';
+import { asWritten, type NumberReading } from './mapped.ts';
 
 interface CommaChoiceProps {
   column: SheetColumn;
   reading: ColumnReading;
-  onChange: (chosen: ColumnReading['chosen']) => void;
+  onChange: (chosen: NumberReading) => void;
 }
 
 const meanings: Readonly<Record<CommaReading, string>> = { thousands: 'thousands', decimal: 'decimals' };
@@ -24,7 +25,7 @@ export function CommaChoice({ column: { name, guess }, reading, onChange }: Comm
       }
       labelProps={{ size: 'xs', c: 'dimmed' }}
       value={reading.chosen ?? null}
-      onChange={(value) => onChange([...commas.readings, asWritten].find((one) => one === value))}
+      onChange={(value) => onChange(commas.readings.find((one) => one === value) ?? asWritten)}
       error={problemOf(reading)}
     >
       <Group gap="sm">

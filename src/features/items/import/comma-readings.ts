@@ -4,17 +4,14 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { Guess } from '../../../shared/sheets/guess-column.ts';
 import { type CommaReading, readCommas } from '../../../shared/sheets/written-numbers.ts';
 import { placeOf } from './map-columns.ts';
-import type { Mapped } from './mapped.ts';
-
-/** The choice that leaves the numbers of a column as they are. */
-export const asWritten = 'as-written' as const;
+import { asWritten, type Mapped, type NumberReading } from './mapped.ts';
 
 /** How the numbers of a column with commas are read. */
 export interface ColumnReading {
   /** What a person has chosen, or else the only one that fits. */
-  chosen: CommaReading | typeof asWritten | undefined;
+  chosen: NumberReading | undefined;
   /** Those in which the field takes every value of the column. */
-  fitting: readonly (CommaReading | typeof asWritten)[];
+  fitting: readonly NumberReading[];
   /** True if it has to be chosen: several fit. */
   isOpen: boolean;
 }
@@ -28,7 +25,7 @@ export const columnReadings = (tree: readonly FieldNode[], { sheet, mapping, com
     return { chosen, fitting, isOpen: chosen === undefined && second !== undefined };
   });
 
-function fittingReadings(tree: readonly FieldNode[], { commas }: Guess, name: string | null): ColumnReading['fitting'] {
+function fittingReadings(tree: readonly FieldNode[], { commas }: Guess, name: string | null): readonly NumberReading[] {
   const settings = commas && name !== null ? placeOf(tree, name)?.node.field.settings : undefined;
   if (!commas || !settings) return [asWritten];
   const { family, exported } = fieldTypeOf(settings.type);
