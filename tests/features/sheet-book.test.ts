@@ -319,7 +319,7 @@ test.each([
   [['1,25', '1,250,000'], undefined, undefined],
   [['1,250', 'Axe'], undefined, undefined],
   [['1250'], undefined, undefined],
-])('the commas of %j are read as %j, whole as %j', (values, readings, whole) => {
+])('the commas of %j are read as %j, as integers %j', (values, readings, integers) => {
   const { commas } = guessColumn(values);
-  expect([commas?.readings, commas?.whole]).toEqual([readings, whole]);
+  expect([commas?.readings, commas?.integers]).toEqual([readings, integers]);
 });

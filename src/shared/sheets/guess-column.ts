@@ -17,8 +17,8 @@ export interface Guess {
   /** True if every row has a value, and no two the same. */
   isUnique: boolean;
   filled: number;
-  /** Texts that are numbers if their commas mean this, in `whole` those that an integer field takes; the example has a comma. */
-  commas?: { readings: CommaReading[]; whole: CommaReading[]; example: string };
+  /** Texts that are numbers if their commas mean this, in `integers` those that an integer field takes; the example has a comma. */
+  commas?: { readings: CommaReading[]; integers: CommaReading[]; example: string };
 }
 
 /** A column with fewer values is no choice: they would not be known to repeat. */
@@ -36,10 +36,13 @@ const isRead = (type: typeof integer | typeof float | typeof dateTime, text: str
 const isLossless = (text: string): boolean =>
   !/^[+-]?0\d/.test(text) && (!/^[+-]?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
 /** The readings in which a value is a number, and those in which it is a whole one. A cell that is a number stays as it is. */
-function readingsOf(value: Cell, text: string): { readings: readonly CommaReading[]; whole: readonly CommaReading[] } {
-  if (typeof value === 'number') return { readings: allReadings, whole: isRead(integer, text) ? allReadings : [] };
+function readingsOf(
+  value: Cell,
+  text: string,
+): { readings: readonly CommaReading[]; integers: readonly CommaReading[] } {
+  if (typeof value === 'number') return { readings: allReadings, integers: isRead(integer, text) ? allReadings : [] };
   const readings = commaReadings(text);
-  return { readings, whole: readings.filter((reading) => isRead(integer, readCommas(text, reading))) };
+  return { readings, integers: readings.filter((reading) => isRead(integer, readCommas(text, reading))) };
 }
 
 const isInteger = (text: string): boolean => isLossless(text) && isRead(integer, text);
@@ -52,7 +55,7 @@ export function guessColumn(values: Iterable<Cell>): Guess {
   const seen = new Map<string, number>();
   let [rows, filled, longest] = [0, 0, 0];
   let isLong = false;
-  const commas = { readings: [...allReadings], whole: [...allReadings], example: '' };
+  const commas = { readings: [...allReadings], integers: [...allReadings], example: '' };
   const fits = { boolean: true, integer: true, float: true, 'date-time': true };
   for (const value of values) {
     rows += 1;
@@ -65,7 +68,7 @@ export function guessColumn(values: Iterable<Cell>): Guess {
     if (commas.readings.length > 0) {
       const found = readingsOf(value, text);
       commas.readings = commas.readings.filter((reading) => found.readings.includes(reading));
-      commas.whole = commas.whole.filter((reading) => found.whole.includes(reading));
+      commas.integers = commas.integers.filter((reading) => found.integers.includes(reading));
       if (commas.example === '' && text.includes(',')) commas.example = text;
     }
     fits.boolean &&= isBoolean(text);

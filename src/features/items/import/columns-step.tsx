@@ -95,7 +95,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
 
 /** Numbers with commas are numbers, however they are read. */
 const recognisedType = ({ type, commas }: Guess): GuessedType =>
-  commas ? (commas.whole.length > 0 ? 'integer' : 'float') : type;
+  commas ? (commas.integers.length > 0 ? 'integer' : 'float') : type;
 
 /** A refused field is named without the language of its column. */
 const isOf = (column: string, target: string | null): boolean =>

@@ -30,7 +30,7 @@ function fittingReadings(tree: readonly FieldNode[], { commas }: Guess, name: st
   if (!commas || !settings) return [asWritten];
   const { family, exported } = fieldTypeOf(settings.type);
   if (family !== 'number') return [asWritten];
-  return exported?.kind === exportedKinds.integer ? commas.whole : commas.readings;
+  return exported?.kind === exportedKinds.integer ? commas.integers : commas.readings;
 }
 
 /** How numbers with commas are read, by the names that columns are sent as. */
