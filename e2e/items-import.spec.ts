@@ -101,3 +101,34 @@ for (const { name, base, length } of [
     expect(list.items[0]?.values).toEqual({ sku: 'k899', price: 899 });
   });
 }
+
+test('a designer’s sheet is imported at the first try, and refused rows leave the buttons in their line', async ({
+  page,
+  api,
+  demo,
+  ownTemplate,
+}) => {
+  ownTemplate(templateId);
+  const params = { instanceId: demo.dev };
+  await api.call(templates.save, { params, body: { id: templateId, label: 'Swords', version: 0, fields } });
+  await page.setViewportSize({ width: 1366, height: 820 });
+  const check = async (text: string) => {
+    await page.goto(`${consoleUrl}/instance/${demo.dev}/templates/${templateId}/items/import`);
+    await page
+      .getByLabel('File with rows')
+      .setInputFiles({ name: 'swords.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('radio', { name: '1950 (thousands)' })).toBeChecked();
+    await expectAccessibleInBoth(page, 'columns with commas');
+    await page.getByRole('button', { name: 'Check the rows' }).click();
+  };
+  await check('Swords of autumn,,\n_label,Article,Price\nA,a,"1,950"\nB,b,50\n');
+  await expect(page.getByRole('tab', { name: 'Added 2' })).toBeVisible();
+  await check('_label,Article,Price\nA,a,"1,950"\nB,,50\n');
+  await expect(page.getByRole('tab', { name: 'Refused 1' })).toBeVisible();
+  const [back, next] = await Promise.all(
+    ['Back', 'Import'].map((name) => page.getByRole('button', { name, exact: true }).boundingBox()),
+  );
+  expect(next?.y).toBe(back?.y);
+  expect(next?.x).toBeGreaterThan(back?.x ?? 0);
+});

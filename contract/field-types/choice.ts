@@ -45,10 +45,10 @@ export function parseOption(text: string, options: readonly Option[]): Parsed {
 /** The labels of options by which a text was understood, if it has neither their ids nor their labels as they are. */
 export function readOptionsAs(text: string, ids: readonly string[], options: readonly Option[]): string | undefined {
   const found = ids.flatMap((id) => options.find((option) => option.id === id) ?? []);
-  const joined = (entries: readonly string[]) => entries.join(',').replaceAll(/\s*,\s*/g, ',');
+  const joined = (entries: readonly string[]) => entries.join(',').replaceAll(/\s*[,;]\s*/g, ',');
   // Looked for only where blanks begin: otherwise a long row of them takes the square of its length.
   const isSame = [found.map(({ id }) => id), found.map(({ label }) => label)].some(
-    (entries) => joined(entries) === text.replaceAll(/(?<!\s)\s*[,\n]\s*/g, ','),
+    (entries) => joined(entries) === text.replaceAll(/(?<!\s)\s*[,;\n]\s*/g, ','),
   );
   return isSame || found.length === 0 ? undefined : found.map(({ label }) => label).join(', ');
 }

@@ -33,13 +33,25 @@ export const choices = fieldType({
   operations: listOperations,
 });
 
-/** Ids or labels between commas or line breaks; a label that contains a comma only on its own. */
+/**
+ * Ids or labels between commas, semicolons or line breaks. A label that contains a comma has to be on its own or between
+ * others than commas; no semicolon separates options of which one has a semicolon in its label.
+ */
 function parseOptions(text: string, options: readonly Option[]): Parsed {
   const single = parseOption(text, options);
   if ('value' in single) return { value: [String(single.value)] };
-  const parts = text.split(/[,\n]/).filter((part) => part.trim() !== '');
+  const separators = options.some(({ label }) => label.includes(';')) ? [/[,\n]/] : [/[;\n]/, /[,;\n]/];
+  for (const separator of separators) {
+    const parsed = parseParts(text.split(separator), options);
+    if ('value' in parsed) return parsed;
+  }
+  return { reason: notOptions };
+}
+
+function parseParts(texts: readonly string[], options: readonly Option[]): Parsed {
   const ids = new Set<string>();
-  for (const part of parts) {
+  for (const part of texts) {
+    if (part.trim() === '') continue;
     const parsed = parseOption(part, options);
     if ('reason' in parsed) return { reason: notOptions };
     ids.add(String(parsed.value));

@@ -458,27 +458,60 @@ test('a unique required field without a column gets numbers after the highest, w
   );
 });
 
-test('numbers with commas are read as chosen once for their column, and never silently', async () => {
-  const { user } = await open();
+/** The choice of a column with commas, and which of its options is chosen. */
+async function commasOf(name: string) {
+  const group = within(await screen.findByRole('radiogroup', { name }));
+  return {
+    choose: (option: string) => fireEvent.click(group.getByRole('radio', { name: option })),
+    chosen: () => group.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked),
+    problem: (text: string) => screen.queryByText(text) !== null,
+  };
+}
+
+test('numbers with commas are read in the only way that their field takes, and never silently', async () => {
+  await open();
   await take('_label,sku,price\nA,a,"1,250"\nB,b,"12,000"\n');
   await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
   await press('Continue');
-  const choice = within(await screen.findByRole('radiogroup', { name: 'Read 1,250 as, column price' }));
-  expect(choice.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  const commas = await commasOf('Read 1,250 as, column price');
+  expect(commas.chosen()).toEqual([true, false, false]);
   expect(screen.getByText('Integer')).toBeTruthy();
+  const refuses = 'Its field refuses some of these values';
+  expect(commas.problem(refuses)).toBe(false);
+  commas.choose('As written');
+  expect([commas.chosen(), commas.problem(refuses)]).toEqual([[false, false, true], true]);
   await press('Check the rows');
   await waitFor(() => expect(tabs()).toEqual(['All 2', 'Refused 2']));
   await press('Back');
-  await user.click(await screen.findByRole('radio', { name: '1250' }));
+  (await commasOf('Read 1,250 as, column price')).choose('1250 (thousands)');
+  await press('Check the rows');
+  await waitFor(() => expect(tabs()).toEqual(['All 2', 'Added 2']));
+  expect(within(screen.getByRole('complementary', { name: 'Columns' })).getByText('1,250 as 1250')).toBeTruthy();
+  await press('Import');
+  await screen.findByText('The rows are imported');
+  expect((await swords.bySku()).get('b')).toMatchObject({ price: 12000 });
+});
+
+test('numbers with commas are asked about where their field takes two readings, and texts stay as they are', async () => {
+  const fields = inOrder([field('a1', 'float', { name: 'weight' }), field('a2', 'text', { name: 'code' })]);
+  await saveTemplate(server, 'gear', fields, { label: 'Gear' });
+  await renderConsole(`/instance/${server.studio.dev}/templates/gear/items/import`, { as: 'owner', server });
+  await take('_label,weight,code\nA,"1,250","1,250"\nB,7,7\n');
+  await waitFor(async () => expect(await button('Continue')).toHaveProperty('disabled', false));
+  await press('Continue');
+  const weight = await commasOf('Read 1,250 as, column weight');
+  expect([weight.chosen(), weight.problem('Choose what the commas mean')]).toEqual([[false, false, false], true]);
+  expect((await commasOf('Read 1,250 as, column code')).chosen()).toEqual([false, false, true]);
+  expect(await screen.findByText('Choose how numbers are read: weight')).toBeTruthy();
+  expect(await button('Check the rows')).toHaveProperty('disabled', true);
+  weight.choose('1.250 (decimals)');
   await press('Check the rows');
   await waitFor(() => expect(tabs()).toEqual(['All 2', 'Added 2']));
   await press('Import');
   await screen.findByText('The rows are imported');
-  expect((await swords.bySku()).get('b')).toMatchObject({ price: 12000 });
+  const params = { instanceId: server.studio.dev, templateId: 'gear' };
+  const { items: saved } = await server.call(items.list, { params, body: { filters: [] } }, { as: 'owner' });
+  expect(saved.find(({ internal_label }) => internal_label === 'A')?.values).toEqual({ a1: 1.25, a2: '1,250' });
 });
 
 test('columns with the same header are remembered each for itself', () => {

@@ -245,8 +245,8 @@ test('rows that need one that is left out are named with their reason, and left 
   const reasons = () => alert.getAllByRole('listitem').map(({ textContent }) => textContent);
   await waitFor(() =>
     expect(reasons()).toEqual([
-      'Row 1, Sword c: The parent: there is no item "p" in sword',
-      'Row 3, Sword d: The parent: there is no item "p" in sword',
+      'Row 1, Sword c: The parent: there is no item "p" in Swords',
+      'Row 3, Sword d: The parent: there is no item "p" in Swords',
     ]),
   );
   await user.click(alert.getByRole('button', { name: 'Leave out these 2 rows' }));

@@ -307,16 +307,19 @@ test('a sheet is written as CSV with its texts and the lines of its rows', async
 });
 
 test.each([
-  [
-    ['1,250', '7'],
-    ['thousands', 'decimal'],
-  ],
-  [['1,250', '1,250,000.5'], ['thousands']],
-  [['1,25', '3'], ['decimal']],
-  [['1.250,5'], ['decimal']],
-  [['1,25', '1,250,000'], undefined],
-  [['1,250', 'Axe'], undefined],
-  [['1250'], undefined],
-])('the commas of %j are read as %j', (values, readings) => {
-  expect(guessColumn(values).commas?.readings).toEqual(readings);
+  [['1,250', '7'], ['thousands', 'decimal'], ['thousands']],
+  [['1,250', 950.5], ['thousands', 'decimal'], []],
+  [['1,250', 1.125], ['thousands', 'decimal'], []],
+  [['1,250', 950], ['thousands', 'decimal'], ['thousands']],
+  [['1,250', '1,250,000.5'], ['thousands'], []],
+  [['1,250', '1,250,000'], ['thousands'], ['thousands']],
+  [['1,25', '3'], ['decimal'], []],
+  [['0,125', '3'], ['decimal'], []],
+  [['1.250,5'], ['decimal'], []],
+  [['1,25', '1,250,000'], undefined, undefined],
+  [['1,250', 'Axe'], undefined, undefined],
+  [['1250'], undefined, undefined],
+])('the commas of %j are read as %j, as integers %j', (values, readings, integers) => {
+  const { commas } = guessColumn(values);
+  expect([commas?.readings, commas?.integers]).toEqual([readings, integers]);
 });

@@ -351,34 +351,69 @@ describe.each(some(ways, 0, 1))('an import %s', (by) => {
 
   test('finds the item of a link by its label if the text is no key, and refuses a label of several', async () => {
     shows('4.import.links');
-    const [a = 0] = await swords.create({ sku: 'a' }, { sku: 'b' });
-    await server.app.deps.database.query(`update items set label = 'Old sword' where id = $1`, [a]);
+    const [a = 0, b = 0, c = 0] = await swords.create({ sku: 'a' }, { sku: 'b' }, { sku: 'c' });
+    const rename = (id: number, label: string) =>
+      server.app.deps.database.query('update items set label = $2 where id = $1', [id, label]);
+    await rename(a, 'Old sword');
     const rows = [
       { parent: ' Old sword' },
       { parts: 'Old sword, b' },
       { either: 'sword:Old sword' },
-      { parent: 'old sword' },
+      { parent: 'óld SWORD' },
+      { parent: 'old swords' },
     ];
     const named = rows.map((row, at) => ({ _label: 'New', sku: `s${at}`, ...row }));
     const answer = await send(named);
     expect(outcomesOf(answer)).toEqual([
-      '4 refused parent: there is no item "old sword" in sword',
+      '5 refused parent: there is no item "old swords" in Swords',
       '1 added',
       '2 added',
       '3 added',
+      '4 added',
     ]);
-    expect(answer.rows.find(({ outcome }) => outcome === 'refused')?.refusal).toMatchObject({ value: 'old sword' });
+    expect(answer.rows.find(({ outcome }) => outcome === 'refused')?.refusal).toMatchObject({ value: 'old swords' });
     expect(await apply(answer.import.id, { leave_out_refused: true })).toMatchObject({ status: 200 });
     const all = await swords.bySku();
-    expect(['s0', 's1', 's2'].map((sku) => all.get(sku))).toMatchObject([
+    expect(['s0', 's1', 's2', 's3'].map((sku) => all.get(sku))).toMatchObject([
       { parent: a },
       { parts: [a, expect.any(Number)] },
       { either: `sword:${a}` },
+      { parent: a },
+    ]);
+    await rename(b, 'OLD SWORD');
+    await rename(c, 'Axe of Łódź');
+    const exact = await send([
+      { _label: 'More', sku: 'm', parent: 'OLD SWORD' },
+      { _label: 'Most', sku: 'n', parent: 'axe of lodz' },
+      { _label: 'None', sku: 'o', parent: 'old SWORD' },
+    ]);
+    expect(outcomesOf(exact)).toEqual([
+      '3 refused parent: several items of Swords have the label "old SWORD": name one by its key, or its id, such as #12',
+      '1 added',
+      '2 added',
+    ]);
+    await apply(exact.import.id, { leave_out_refused: true });
+    expect([await swords.bySku()].map((found) => [found.get('m'), found.get('n')])).toMatchObject([
+      [{ parent: b }, { parent: c }],
     ]);
     await server.app.deps.database.query(`update items set label = 'Old sword'`, []);
-    expect(outcomesOf(await send([{ _label: 'More', sku: 'm', parts: ['a', 'Old sword'] }]))).toEqual([
-      '1 refused parts: several items of sword have the label "Old sword": name one by its key, or its id, such as #12',
+    expect(outcomesOf(await send([{ _label: 'Last', sku: 'p', parts: ['a', 'Old sword'] }]))).toEqual([
+      '1 refused parts: several items of Swords have the label "Old sword": name one by its key, or its id, such as #12',
     ]);
+  });
+
+  test('reads the labels that rows link to once as they are written and once folded, however many', async () => {
+    await swords.create({ sku: 'a' }, { sku: 'b' });
+    const { database } = server.app.deps;
+    const read = vi.spyOn(database, 'query');
+    const links = ['sword A', 'Sword b', 'Sword c', ...Array.from({ length: 100 }, (_, at) => `none ${at}`)];
+    await send(
+      links.map((parent, at) => ({ _label: 'New', sku: `s${at}`, parent })),
+      { query: { dry_run: true } },
+    );
+    const labels = read.mock.calls.filter(([text]) => text.includes('t (label)')).map(([, values]) => values?.[1]);
+    read.mockRestore();
+    expect(labels).toEqual([expect.stringContaining('Sword b'), expect.not.stringContaining('Sword b')]);
   });
 
   test('refuses links to the ids that new items of a file have until it is applied', async () => {
@@ -438,10 +473,10 @@ describe.each(some(ways, 0, 1))('an import %s', (by) => {
       expect.stringMatching(/^3 refused price: /),
       '4 refused -: needs line 3 of the file, which is refused',
       '5 refused -: needs line 3 of the file, which is refused',
-      '6 refused parent: there is no item "nowhere" in sword',
+      '6 refused parent: there is no item "nowhere" in Swords',
       '7 refused parent: there is no item 999 in sword',
       `8 refused serial: is already used by item ${second}`,
-      '9 refused -: there is no item 999 in sword',
+      '9 refused -: there is no item 999 in Swords',
       '10 added',
       '11 refused sku: is in the file already, in line 10',
       '12 refused -: the item has version 1, and the row is of version 7',

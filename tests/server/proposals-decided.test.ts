@@ -118,7 +118,7 @@ describe('applying a proposal', () => {
     expect(refused).toMatchObject({ status: 422, error: { error: 'invalid' } });
     expect(outcomesOf(refused)).toEqual([
       '1 sword refused -: needs line 4 of the proposal, which is refused',
-      '4 chest refused swords: there is no item "b" in sword',
+      '4 chest refused swords: there is no item "b" in Swords',
       '3 sword added',
       '5 chest added',
     ]);

@@ -331,7 +331,7 @@ describe('rows that are sent to an address', () => {
     const [stone = 0, none = 0] = [ids[2], 999];
     const outcomes = async (id: number, price: number) =>
       JSON.stringify((await check(url, [{ _id: id, _version: 1, price }])).json()).replaceAll(String(id), 'N');
-    expect(await outcomes(stone, 1)).toContain('there is no item N in weapon');
+    expect(await outcomes(stone, 1)).toContain('there is no item N in The weapon');
     expect(await outcomes(stone, 1)).toBe(await outcomes(none, 1));
     expect(await outcomes(stone, 2)).toBe(await outcomes(none, 1));
     const all = await create({ ...prices, filters: [], may_propose: true });

@@ -83,7 +83,7 @@ async function refuseLarge(query: Query, { model, bytes }: RowsToCheck, index: F
 
 /** Takes out the rows whose items are not in the list of an address, as if there were no such items. */
 function byList(
-  { id: templateId }: TemplateModel,
+  { label }: TemplateModel,
   parts: readonly Part<FileRow>[],
   index: FileIndex,
   listed: ReadonlySet<number> | undefined,
@@ -95,7 +95,7 @@ function byList(
     const id = index.itemOf(at);
     at += 1;
     if (id === null || listed.has(id)) return true;
-    const reason = row.id === id ? `there is no item ${id} in ${templateId}` : 'its key is that of no item in the list';
+    const reason = row.id === id ? `there is no item ${id} in ${label}` : 'its key is that of no item in the list';
     outside.push({
       ...{ line: row.line, outcome: 'refused', id: null, version: null, label: '' },
       refusal: { field_id: 'fields', reason },

@@ -4,7 +4,7 @@ import { integer } from '@quartermaster/contract/field-types/integer.ts';
 import { optionLimits } from '@quartermaster/contract/field-types/options.ts';
 import type { Cell } from '@quartermaster/contract/sheets/csv-text.ts';
 import { comparedText } from '@quartermaster/contract/typed-text.ts';
-import { type CommaReading, commaReadings } from './written-numbers.ts';
+import { allReadings, type CommaReading, commaReadings, readCommas } from './written-numbers.ts';
 
 /** The types that values of a column can be recognised as. */
 export type GuessedType = 'integer' | 'float' | 'boolean' | 'date-time' | 'choice' | 'long-text' | 'text';
@@ -17,8 +17,8 @@ export interface Guess {
   /** True if every row has a value, and no two the same. */
   isUnique: boolean;
   filled: number;
-  /** Texts that are numbers if their commas mean this; the example has a comma. */
-  commas?: { readings: CommaReading[]; example: string };
+  /** Texts that are numbers if their commas mean this, in `integers` those that an integer field takes; the example has a comma. */
+  commas?: { readings: CommaReading[]; integers: CommaReading[]; example: string };
 }
 
 /** A column with fewer values is no choice: they would not be known to repeat. */
@@ -35,6 +35,16 @@ const isRead = (type: typeof integer | typeof float | typeof dateTime, text: str
 /** `007` is a name and no number: the zeros would be lost, as would the last digits of a number that is too long. */
 const isLossless = (text: string): boolean =>
   !/^[+-]?0\d/.test(text) && (!/^[+-]?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
+/** The readings in which a value is a number, and those in which it is a whole one. A cell that is a number stays as it is. */
+function readingsOf(
+  value: Cell,
+  text: string,
+): { readings: readonly CommaReading[]; integers: readonly CommaReading[] } {
+  if (typeof value === 'number') return { readings: allReadings, integers: isRead(integer, text) ? allReadings : [] };
+  const readings = commaReadings(text);
+  return { readings, integers: readings.filter((reading) => isRead(integer, readCommas(text, reading))) };
+}
+
 const isInteger = (text: string): boolean => isLossless(text) && isRead(integer, text);
 const isFloat = (text: string): boolean => isLossless(text) && isRead(float, text);
 const isBoolean = (text: string): boolean => /^(true|false)$/i.test(text);
@@ -45,7 +55,7 @@ export function guessColumn(values: Iterable<Cell>): Guess {
   const seen = new Map<string, number>();
   let [rows, filled, longest] = [0, 0, 0];
   let isLong = false;
-  const commas = { readings: ['thousands', 'decimal'] as CommaReading[], example: '' };
+  const commas = { readings: [...allReadings], integers: [...allReadings], example: '' };
   const fits = { boolean: true, integer: true, float: true, 'date-time': true };
   for (const value of values) {
     rows += 1;
@@ -56,8 +66,9 @@ export function guessColumn(values: Iterable<Cell>): Guess {
     isLong ||= text.length > longText || text.includes('\n');
     seen.set(text, (seen.get(text) ?? 0) + 1);
     if (commas.readings.length > 0) {
-      const found = commaReadings(text);
-      commas.readings = commas.readings.filter((reading) => found.includes(reading));
+      const found = readingsOf(value, text);
+      commas.readings = commas.readings.filter((reading) => found.readings.includes(reading));
+      commas.integers = commas.integers.filter((reading) => found.integers.includes(reading));
       if (commas.example === '' && text.includes(',')) commas.example = text;
     }
     fits.boolean &&= isBoolean(text);

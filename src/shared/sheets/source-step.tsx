@@ -39,7 +39,8 @@ export function SourceStep({ source }: { source: SheetSource }) {
           {file ? 'Choose another file' : 'Choose a file'}
         </Button>
         <Text size="sm" c="dimmed">
-          Or drop an XLSX, CSV or TSV file here, or paste rows copied from a sheet. The first row names the columns.
+          Or drop an XLSX, CSV or TSV file here, or paste rows copied from a sheet. One row names the columns; titles
+          above it are skipped.
         </Text>
         {input}
       </div>

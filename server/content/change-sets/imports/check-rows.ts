@@ -104,7 +104,7 @@ function draftOf(parts: CheckParts, row: FileRow, at: number, read: Read): Draft
   if (refusal && !isItemKnown(parts, row, { id, repeated })) return withCells(refused(row, at, { id, refusal }), cells);
   if (id === null) return withCells(draftOfNew(parts, row, at, read), cells);
   const target = read.targets.get(id);
-  if (!target) return refused(row, at, { id: null, refusal: ofItem(`there is no item ${id} in ${parts.model.id}`) });
+  if (!target) return refused(row, at, { id: null, refusal: ofItem(`there is no item ${id} in ${parts.model.label}`) });
   return withCells(draftOfItem(parts, row, at, { ...read, id, target }), cells);
 }
 

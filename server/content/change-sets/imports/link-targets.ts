@@ -26,10 +26,10 @@ interface Named {
   isAmbiguous?: boolean;
 }
 
-const missing = (templateId: string, text: string) => ({ reason: `there is no item "${text}" in ${templateId}` });
+const missing = (template: string, text: string) => ({ reason: `there is no item "${text}" in ${template}` });
 
-const ambiguous = (templateId: string, text: string) => ({
-  reason: `several items of ${templateId} have the label "${text}": name one by its key, or its id, such as #12`,
+const ambiguous = (template: string, text: string) => ({
+  reason: `several items of ${template} have the label "${text}": name one by its key, or its id, such as #12`,
 });
 
 /** The indexes of all templates that a file or proposal has rows of, by their ids. */
@@ -37,7 +37,8 @@ export type Indexes = ReadonlyMap<string, FileIndex>;
 
 /**
  * Finds the items that rows link to by key: rows of the same file or proposal first, as they will be, and then the items that
- * there are. A former key of such an item still leads to it. A text that is no key can be the label of one item.
+ * there are. A former key of such an item still leads to it. A text that is no key can be the label of one item,
+ * or else one that searches fold to the same.
  */
 export async function findLinkTargets(
   query: Query,
@@ -53,6 +54,7 @@ export async function findLinkTargets(
       named.set(link.templateId, texts.set(link.text, {}));
     }
   const targets = new Map<string, { index: FileIndex; first: ReadonlyMap<string, number> }>();
+  const templateLabels = new Map<string, string>();
   for (const [templateId, texts] of named) {
     const linked = templateId === model.id ? model : await findTemplate(query, model.instanceId, templateId);
     const field = linked && keyFieldOf(linked.tree);
@@ -61,7 +63,9 @@ export async function findLinkTargets(
     if (index && first) targets.set(templateId, { index, first });
     if (!linked || !field) readIds(texts);
     else await readKeys(query, { templateKey: linked.key, field }, texts);
-    if (linked) await readLabels(query, linked.key, texts);
+    if (!linked) continue;
+    templateLabels.set(templateId, linked.label);
+    await readLabels(query, linked.key, texts);
   }
   return (relyOn) => (link) => {
     // A row can name an id that only a new item has until it is applied.
@@ -71,8 +75,8 @@ export async function findLinkTargets(
     const target = targets.get(templateId);
     const row = key && target?.first.get(nameOfKey(key));
     if (!target || row === undefined) {
-      if (id === undefined) return isAmbiguous ? ambiguous(templateId, text) : missing(templateId, text);
-      return { id };
+      if (id !== undefined) return { id };
+      return (isAmbiguous ? ambiguous : missing)(templateLabels.get(templateId) ?? templateId, text);
     }
     const item = target.index.itemOf(row);
     if (item === null || item !== id) relyOn(row);
@@ -109,10 +113,25 @@ async function readKeys(
   });
 }
 
-/** The items whose labels are texts that are no key, as people see them in forms and lists. */
+/** Whether an item has the label `t.label`, as it is written or as searches fold it, each by an index. */
+const hasLabel = [
+  `${textKey('label')} = ${textKey('btrim(t.label)')} and label is not distinct from btrim(t.label)`,
+  `left(fold(label), 64) collate "C" = left(fold(btrim(t.label)), 64) collate "C" and fold(label) is not distinct from fold(btrim(t.label))`,
+];
+
+/** The items whose labels are texts that are no key, as people see them in forms and lists, or else as these are found. */
 async function readLabels(query: Query, templateKey: number, texts: Map<string, Named>): Promise<void> {
-  const labels = [...texts].flatMap(([text, { id }]) =>
-    id === undefined && text.length <= contentLimits.labelLength ? [text] : [],
+  for (const condition of hasLabel) await readLabelsBy(condition, query, templateKey, texts);
+}
+
+async function readLabelsBy(
+  condition: string,
+  query: Query,
+  templateKey: number,
+  texts: Map<string, Named>,
+): Promise<void> {
+  const labels = [...texts].flatMap(([text, { id, isAmbiguous }]) =>
+    id === undefined && !isAmbiguous && text.length <= contentLimits.labelLength ? [text] : [],
   );
   if (labels.length === 0) return;
   const found = await query<{ label: string; id: number; items: number }>(
@@ -121,7 +140,7 @@ async function readLabels(query: Query, templateKey: number, texts: Map<string, 
       from unnest($2::text::text[]) t (label)
       cross join lateral (
         select id from items
-        where template_key = $1 and ${textKey('label')} = ${textKey('btrim(t.label)')} and label is not distinct from btrim(t.label)
+        where template_key = $1 and ${condition}
         limit 2) i
       group by t.label`,
     [templateKey, textArray(labels)],

@@ -43,7 +43,7 @@ export const CheckedColumns = ({ mending: { columns, toColumn } }: { mending: Me
       </span>
     </h2>
     <ul className={classes.columnList}>
-      {columns.map(({ letters, name, target }) => (
+      {columns.map(({ letters, name, target, reading }) => (
         <li key={letters}>
           <span className={classes.letters}>{letters}</span>
           <span className={classes.columnName} title={name}>
@@ -62,6 +62,7 @@ export const CheckedColumns = ({ mending: { columns, toColumn } }: { mending: Me
           ) : (
             <span className={classes.letters}>Not imported</span>
           )}
+          {target && reading && <span className={classes.columnReading}>{reading}</span>}
         </li>
       ))}
     </ul>

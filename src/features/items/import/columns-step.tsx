@@ -5,12 +5,12 @@ import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { Guess, GuessedType } from '../../../shared/sheets/guess-column.ts';
 import { guessNames } from '../../../shared/sheets/guess-names.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
-import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
 import { count } from '../../../shared/ui/count.ts';
 import { CommaChoice } from './comma-choice.tsx';
+import type { ColumnReading } from './comma-readings.ts';
 import classes from './import.module.css';
 import { keyFields, type Mapping, type Target } from './map-columns.ts';
-import type { Mapped, Matching } from './mapped.ts';
+import type { Matching, NumberReading } from './mapped.ts';
 
 interface ColumnsStepProps {
   sheet: OpenSheet;
@@ -20,15 +20,16 @@ interface ColumnsStepProps {
   /** The target of the column to begin with. */
   focused: string | undefined;
   onMap: (index: number, name: string | null) => void;
-  commas: Mapped['commas'];
-  onCommas: (letters: string, reading: CommaReading | undefined) => void;
+  /** How the numbers of each column are read. */
+  readings: readonly ColumnReading[];
+  onCommas: (letters: string, chosen: NumberReading) => void;
   matching: Matching;
   onMatch: (matching: Matching) => void;
 }
 
 /** Chooses what each column is imported as. */
 export function ColumnsStep(props: ColumnsStepProps) {
-  const { sheet, tree, targets, mapping, focused, onMap, commas, onCommas, matching, onMatch } = props;
+  const { sheet, tree, targets, mapping, focused, onMap, readings, onCommas, matching, onMatch } = props;
   const data = targets.map(({ name, label }) => ({ value: name, label }));
   const left = sheet.columns.filter((_, index) => mapping[index] === null);
   return (
@@ -46,6 +47,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           <Table.Tbody>
             {sheet.columns.map((column, index) => {
               const { name, letters, examples, guess } = column;
+              const reading = readings[index];
               return (
                 <Table.Tr key={letters}>
                   <Table.Td>
@@ -56,11 +58,9 @@ export function ColumnsStep(props: ColumnsStepProps) {
                   </Table.Td>
                   <Table.Td>
                     {guess.filled === 0 ? 'empty' : guessNames[recognisedType(guess)]}
-                    <CommaChoice
-                      column={column}
-                      value={commas[letters]}
-                      onChange={(reading) => onCommas(letters, reading)}
-                    />
+                    {reading && (
+                      <CommaChoice column={column} reading={reading} onChange={(chosen) => onCommas(letters, chosen)} />
+                    )}
                   </Table.Td>
                   <Table.Td className={classes.target}>
                     <Select
@@ -95,7 +95,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
 
 /** Numbers with commas are numbers, however they are read. */
 const recognisedType = ({ type, commas }: Guess): GuessedType =>
-  commas ? (commas.readings.includes('thousands') && !commas.example.includes('.') ? 'integer' : 'float') : type;
+  commas ? (commas.integers.length > 0 ? 'integer' : 'float') : type;
 
 /** A refused field is named without the language of its column. */
 const isOf = (column: string, target: string | null): boolean =>

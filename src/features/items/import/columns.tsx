@@ -5,9 +5,9 @@ import { columnOf, systemColumns } from '@quartermaster/contract/sheets/system-c
 import { useMemo } from 'react';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import type { OpenSheet } from '../../../shared/sheets/sheet-book.ts';
-import type { CommaReading } from '../../../shared/sheets/written-numbers.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import { ColumnsStep, repeatedText } from './columns-step.tsx';
+import { columnReadings, readingText } from './comma-readings.ts';
 import classes from './import.module.css';
 import { ImportSteps } from './import-steps.tsx';
 import { LabelSource } from './label-source.tsx';
@@ -63,25 +63,19 @@ export const sentColumns = (tree: readonly FieldNode[], mapped: Mapped): (string
     index === mapped.label && needsLabel(tree, mapped) ? [...(name === null ? [] : [name]), systemColumns.label] : name,
   );
 
-/** How numbers with commas are read, by the names that columns are sent as. */
-export const chosenReadings = ({ sheet, mapping, commas }: Mapped): Map<string, CommaReading> =>
-  new Map(
-    sheet.columns.flatMap(({ letters }, index): [string, CommaReading][] => {
-      const [name, reading] = [mapping[index], commas[letters]];
-      return name && reading ? [[name, reading]] : [];
-    }),
-  );
-
 /** What each column is imported as, as the check lists it. */
-export function importedColumns(tree: readonly FieldNode[], { sheet, mapping }: Mapped): ImportedColumn[] {
+export function importedColumns(tree: readonly FieldNode[], mapped: Mapped): ImportedColumn[] {
+  const { sheet, mapping } = mapped;
+  const readings = columnReadings(tree, mapped);
   const targets = targetsOf(
     tree,
     sheet.columns.map(({ name }) => name),
   );
-  return sheet.columns.map(({ letters, name }, index) => ({
+  return sheet.columns.map(({ letters, name, guess }, index) => ({
     letters,
     name,
     target: targets.find((target) => target.name === mapping[index]) ?? null,
+    reading: readings[index] && readingText(guess, readings[index]),
   }));
 }
 
@@ -101,6 +95,8 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
   const headers = useMemo(() => sheet.columns.map(({ name }) => name), [sheet]);
   const targets = useMemo(() => targetsOf(tree, headers), [tree, headers]);
   const isRepeated = mapping.some((_, index) => repeatedText(sheet, mapping, index) !== undefined);
+  const readings = columnReadings(tree, mapped);
+  const open = sheet.columns.filter((_, index) => readings[index]?.isOpen);
   const missing = useMissingKeys({ instanceId, templateId, tree, mapped });
   const isEmpty = sentColumns(tree, mapped).every((name) => name === null);
   return (
@@ -118,8 +114,8 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
         mapping={mapping}
         focused={focused}
         onMap={(index, name) => onChange({ ...mapped, mapping: mapping.with(index, name) })}
-        commas={mapped.commas}
-        onCommas={(letters, reading) => onChange({ ...mapped, commas: { ...mapped.commas, [letters]: reading } })}
+        readings={readings}
+        onCommas={(letters, chosen) => onChange({ ...mapped, commas: { ...mapped.commas, [letters]: chosen } })}
         matching={matching}
         onMatch={(next) => onChange({ ...mapped, matching: next })}
       />
@@ -127,9 +123,16 @@ export function Columns({ instanceId, templateId, tree, mapped, onChange, focuse
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
+        <span role="status" className={classes.question}>
+          {open.length > 0 && `Choose how numbers are read: ${open.map(({ name }) => name).join(', ')}`}
+        </span>
         <Button
-          className={classes.next ?? ''}
-          disabled={isRepeated || isEmpty || missing.some(({ isLoading, wrong }) => isLoading || wrong !== undefined)}
+          disabled={
+            isRepeated ||
+            isEmpty ||
+            open.length > 0 ||
+            missing.some(({ isLoading, wrong }) => isLoading || wrong !== undefined)
+          }
           loading={check.isPending}
           onClick={() => {
             storeMapping(instanceId, templateId, { targets, headers, mapping });

@@ -18,7 +18,8 @@ import { useBack } from '../../../shared/ui/page/use-back.ts';
 import { useNavigateIfMounted } from '../../../shared/ui/page/use-navigate-if-mounted.ts';
 import { texts } from '../../../shared/ui/texts.ts';
 import { CheckStep } from './check-step.tsx';
-import { Columns, chosenReadings, firstMapped, importedColumns, sentColumns } from './columns.tsx';
+import { Columns, firstMapped, importedColumns, sentColumns } from './columns.tsx';
+import { sentReadings } from './comma-readings.ts';
 import { type Correction, correctRows } from './correct-rows.ts';
 import { fillRows } from './fill-rows.ts';
 import classes from './import.module.css';
@@ -86,7 +87,7 @@ function Steps({ instanceId, templateId, tree }: Place & { tree: readonly FieldN
     const call = turn.current;
     setChanged(sent);
     const write = async () => {
-      const rows = await readNumbers(await source.write(sentColumns(tree, sent)), chosenReadings(sent));
+      const rows = await readNumbers(await source.write(sentColumns(tree, sent)), sentReadings(tree, sent));
       return correctRows(await fillRows(rows, filledColumns(tree, sent)), corrections);
     };
     // The step shows a failure.

@@ -104,7 +104,8 @@ function targetsIn(nodes: readonly TreeNode[], rowsOf: (groupId: string) => numb
 const withUnit = (title: string, unit: string | undefined): string[] =>
   unit === undefined ? [] : [`${title} in ${unit}`, `${title} (${unit})`, `${title} [${unit}]`, `${title} ${unit}`];
 
-function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undefined {
+/** The place of a column's values by its name; undefined if it is no field. */
+export function placeOf(tree: readonly TreeNode[], header: string): ColumnPlace | undefined {
   const resolved = resolveColumn(tree, header);
   return resolved && 'target' in resolved ? resolved.target : undefined;
 }

@@ -9,6 +9,12 @@ export interface Matching {
   key?: string;
 }
 
+/** The choice that leaves the numbers of a column as they are. */
+export const asWritten = 'as-written' as const;
+
+/** How the numbers of a column with commas can be read. */
+export type NumberReading = CommaReading | typeof asWritten;
+
 /** The columns of a file as the user has mapped them. */
 export interface Mapped {
   sheet: OpenSheet;
@@ -18,6 +24,6 @@ export interface Mapped {
   matching: Matching;
   /** What new items get in key fields that no column fills, by field id. */
   patterns: Readonly<Record<string, string>>;
-  /** What the commas of numbers mean, by the letters of columns. */
-  commas: Readonly<Record<string, CommaReading | undefined>>;
+  /** What a person has chosen that the commas of numbers mean, by the letters of columns. */
+  commas: Readonly<Record<string, NumberReading>>;
 }

@@ -28,6 +28,8 @@ export interface ImportedColumn {
   name: string;
   /** The name in the rows that are sent, and what the form calls it; `null` if it is not imported. */
   target: { name: string; label: string } | null;
+  /** How its numbers are read, unless as they are written: `1,250 as 1250`. */
+  reading: string | undefined;
 }
 
 interface RefusalsProps {
