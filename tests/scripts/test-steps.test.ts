@@ -145,8 +145,8 @@ describe('npm test with a PostgreSQL', () => {
     expect(output.match(/^(run|cli).* on .*/gm)).toEqual([
       'run.cjs on the embedded database',
       'cli.js on the embedded database',
-      'run.cjs on postgres://somewhere/',
       'cli.js on postgres://somewhere/',
+      'run.cjs on postgres://somewhere/',
     ]);
     expect(lines.at(-1)).toBe('84 passed, 0 failed, 0 skipped');
     expect(code).toBe(0);
