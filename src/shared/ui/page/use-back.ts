@@ -14,7 +14,7 @@ const readState = (state: unknown): Partial<Record<keyof BackState, unknown>> =>
 export function backStateTo(back: string, state: unknown): BackState {
   // Pages that link to each other must not add up.
   const { before: _, ...before } = readState(state);
-  return { back, before };
+  return { back, ...(state !== null && { before }) };
 }
 
 /** The same for the current page. */
