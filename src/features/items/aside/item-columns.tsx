@@ -33,7 +33,7 @@ export function ItemColumns({ aside, item, tree, links, form, children }: ItemCo
       data-aside={(item && aside.isOpen) || undefined}
     >
       {hasOutline && <FormOutline entries={entries} form={form} />}
-      <div className={classes.main} data-rail={(!hasOutline && hasGroup(tree)) || undefined}>
+      <div className={classes.main} data-rail={(entries.length === 0 && hasGroup(tree)) || undefined}>
         {children}
         {item && !aside.isOpen && <UsedBy {...item} />}
       </div>

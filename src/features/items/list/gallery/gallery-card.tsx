@@ -49,8 +49,8 @@ export const GalleryCard = memo(function GalleryCard(props: GalleryCardProps) {
             const value = row.values[fieldId];
             const { className = '', ...others } = cellProps(settings, value) ?? {};
             return (
-              <div key={fieldId}>
-                <dt title={header}>{header}</dt>
+              <div key={fieldId} data-options={'options' in settings || undefined} title={header}>
+                <dt>{header}</dt>
                 <dd {...others} className={className} data-align={fieldTypeViewOf(settings.type).align}>
                   {cellContent(settings, value)}
                 </dd>
