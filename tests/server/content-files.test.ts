@@ -162,7 +162,10 @@ describe('push', () => {
     const params = { instanceId: content.server.studio.dev, templateId: 'sword', id: content.read('keen')._id };
     await content.server.call(items.delete, { params }, { as: 'owner' });
     const { status, lines } = await content.run('push');
-    expect([status, lines[1]]).toEqual([2, `  refused: items/sword/keen.json: there is no item ${params.id} in The sword`]);
+    expect([status, lines[1]]).toEqual([
+      2,
+      `  refused: items/sword/keen.json: there is no item ${params.id} in The sword`,
+    ]);
     await content.run('pull', '--force');
     expect(content.swords()).toEqual(['rusty.json']);
   });
