@@ -81,6 +81,13 @@ test('selected changes are planned with a name, a time and a zone; others with t
   expect(dialog.getByText('Type a time, such as 18:30 or 6 pm')).toBeTruthy();
   expect(plan).toHaveProperty('disabled', true);
   expect(dialog.getByText('Type the date and the time in full.')).toBeTruthy();
+  // Another date does not make up for it.
+  fireEvent.input(date, { target: { value: `16 Mar ${year}` } });
+  fireEvent.blur(date);
+  expect(dialog.getByText('Type a time, such as 18:30 or 6 pm')).toBeTruthy();
+  expect(plan).toHaveProperty('disabled', true);
+  fireEvent.input(date, { target: { value: `15 Mar ${year}` } });
+  fireEvent.blur(date);
   fireEvent.change(time, { target: { value: '18:30' } });
   await user.click(dialog.getByRole('checkbox', { name: 'Export stage afterwards' }));
   await user.click(dialog.getByRole('button', { name: 'Plan release' }));

@@ -1,6 +1,6 @@
 import { Group, TextInput, type TextInputProps } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { calendarLook } from '../../ui/dates/calendar.tsx';
 
 interface TypedMomentProps extends Pick<TextInputProps, 'label' | 'aria-label' | 'error' | 'withAsterisk'> {
@@ -40,45 +40,45 @@ const keepOpen = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault();
 };
 
-/** What is typed into an input and cannot be read; `report` is told when it is left. */
-function useUnread(read: (text: string) => string | null, report: ((isUnread: boolean) => void) | undefined) {
+/** The text of an input while it is typed; wrong from when it is left until it can be read. */
+function useTyped(read: (text: string) => string | null) {
   const [text, setText] = useState<string>();
   const [isLeft, setLeft] = useState(false);
   const isUnread = text !== undefined && read(text) === null;
-  const forget = () => {
-    setText(undefined);
-    report?.(false);
-  };
   return {
     text,
-    type: setText,
-    forget,
     isUnread,
-    /** True once it is left. */
     isWrong: isLeft && isUnread,
-    events: {
-      onFocus: () => setLeft(false),
-      onBlur: () => {
-        setLeft(true);
-        if (isUnread) report?.(true);
-        else if (text !== undefined) forget();
-      },
+    type: (typed: string) => {
+      setText(typed);
+      if (read(typed) !== null) setLeft(false);
     },
+    leave: () => {
+      if (isUnread) setLeft(true);
+      else setText(undefined);
+    },
+    forget: () => setText(undefined),
   };
 }
 
 /** A local time as a date, typed or chosen from a calendar, and a time without seconds. */
 export function TypedMoment({ value, onChange, onUnread, label, error, ...input }: TypedMomentProps) {
   const [day = null, time = ''] = value?.split(' ') ?? [];
-  const typedDay = useUnread(readDay, onUnread);
+  const typedDay = useTyped(readDay);
   // A time is empty until all of it is typed.
-  const typedTime = useUnread(readTime, onUnread);
+  const typedTime = useTyped(readTime);
+  const isWrong = typedDay.isWrong || typedTime.isWrong;
+  const report = useEffectEvent(() => onUnread?.(isWrong));
+  const wasWrong = useRef(false);
+  useEffect(() => {
+    if (wasWrong.current !== isWrong) report();
+    wasWrong.current = isWrong;
+  }, [isWrong]);
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
       <DateInput
         {...input}
         {...calendarLook}
-        {...typedDay.events}
         flex={1}
         label={label}
         error={typedDay.isWrong ? 'Type a date, such as 1 Dec 2026' : error}
@@ -91,6 +91,7 @@ export function TypedMoment({ value, onChange, onUnread, label, error, ...input 
           onChange(chosen === null ? null : `${chosen} ${time || '00:00:00'}`);
         }}
         fixOnBlur={!typedDay.isUnread}
+        onBlur={typedDay.leave}
         valueFormat="D MMM YYYY"
         dateParser={readDay}
         onKeyDown={keepOpen}
@@ -99,7 +100,6 @@ export function TypedMoment({ value, onChange, onUnread, label, error, ...input 
         clearButtonProps={{ 'aria-label': 'Clear' }}
       />
       <TextInput
-        {...typedTime.events}
         w={120}
         label="Time"
         placeholder="18:00"
@@ -108,11 +108,10 @@ export function TypedMoment({ value, onChange, onUnread, label, error, ...input 
         onChange={({ currentTarget }) => {
           typedTime.type(currentTarget.value);
           const read = readTime(currentTarget.value);
-          if (read === null) return;
-          onUnread?.(false);
-          onChange(`${day} ${read}:00`);
+          if (read !== null) onChange(`${day} ${read}:00`);
         }}
         error={typedTime.isWrong && 'Type a time, such as 18:30 or 6 pm'}
+        onBlur={typedTime.leave}
         onKeyDown={keepOpen}
         autoComplete="off"
       />
