@@ -35,7 +35,8 @@ const isRead = (type: typeof integer | typeof float | typeof dateTime, text: str
 /** `007` is a name and no number: the zeros would be lost, as would the last digits of a number that is too long. */
 const isLossless = (text: string): boolean =>
   !/^[+-]?0\d/.test(text) && (!/^[+-]?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
-/** The readings in which a value is a number, and those in which it is a whole one. A cell that is a number stays as it is. */
+
+/** The readings in which a value is a number, and those in which it is an integer. A cell that is a number stays as it is. */
 function readingsOf(
   value: Cell,
   text: string,
