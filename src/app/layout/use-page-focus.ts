@@ -10,11 +10,12 @@ export const takesFocus = { takesFocus: true };
  */
 export function usePageFocus(page: RefObject<HTMLElement | null>, isSuccessor: boolean): void {
   const { pathname, state } = useLocation();
+  const isTaken = (state as Partial<typeof takesFocus> | null)?.takesFocus === true;
   const lastPath = useRef(isSuccessor ? null : pathname);
   useEffect(() => {
     if (lastPath.current === pathname) return;
     lastPath.current = pathname;
-    const isElsewhere = Object(state).takesFocus === true && !page.current?.contains(document.activeElement);
+    const isElsewhere = isTaken && !page.current?.contains(document.activeElement);
     if (isElsewhere || document.activeElement === document.body) page.current?.focus({ preventScroll: true });
-  }, [pathname, state, page]);
+  }, [pathname, isTaken, page]);
 }
