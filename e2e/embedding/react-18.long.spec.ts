@@ -52,6 +52,8 @@ test('a portal with React 18 in strict mode mounts the console with its own Reac
 
   await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
   await root.getByRole('button', { name: 'Filter', exact: true }).click();
+  await root.getByRole('combobox', { name: 'Filter field' }).click();
+  await page.getByRole('option', { name: 'Label', exact: true }).click();
   const filter = root.getByRole('textbox', { name: 'Filter value' });
   await filter.fill('Not applied yet');
   await menu.getByRole('button', { name: 'Dark' }).click();

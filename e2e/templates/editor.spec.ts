@@ -99,7 +99,7 @@ test.describe('a part of the abilities of the demo, rebuilt', () => {
         0,
         early.findIndex((entry) => nameOf(entry) === 'attrib'),
       );
-      expect(typed.map(nameOf)).toEqual(['key', 'is_innate', 'usage', 'mc', 'value']);
+      expect(typed.map(nameOf)).toEqual(['is_innate', 'key', 'usage', 'mc', 'value']);
 
       const press = page.keyboard.press.bind(page.keyboard);
       await page.goto(`/instance/${demo.dev}/templates/new`);
