@@ -3,9 +3,9 @@ import { type ProjectToken, projectTokens } from '@quartermaster/contract/endpoi
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { Can } from '../../../shared/access/can.tsx';
+import { ManagedList } from '../../../shared/ui/entries/managed-list.tsx';
 import { IconPlus } from '../../../shared/ui/icons/plus.ts';
 import { texts } from '../../../shared/ui/texts.ts';
-import { ManagedList } from '../managed-list.tsx';
 import { TokenRow } from './token-row.tsx';
 
 interface TokenListProps {

@@ -3,8 +3,8 @@ import { type ProjectToken, projectTokens } from '@quartermaster/contract/endpoi
 import { Can } from '../../../shared/access/can.tsx';
 import { authorName } from '../../../shared/ui/author-name.ts';
 import { dateTime } from '../../../shared/ui/date-time.ts';
+import { ManagedRow } from '../../../shared/ui/entries/managed-list.tsx';
 import { EnvBadge } from '../../../shared/ui/env-badge.tsx';
-import { ManagedRow } from '../managed-list.tsx';
 import classes from './tokens.module.css';
 
 /** A token: what it opens, whose it is, when it was used, and the button that revokes it. */

@@ -1,9 +1,9 @@
 import { Group, Skeleton, Text, Title } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useId } from 'react';
-import { offersActions } from '../../shared/ui/actions/offered-actions.ts';
-import { EmptyState } from '../../shared/ui/page/empty-state.tsx';
-import { NotLoaded } from '../../shared/ui/page/not-loaded.tsx';
+import { offersActions } from '../actions/offered-actions.ts';
+import { EmptyState } from '../page/empty-state.tsx';
+import { NotLoaded } from '../page/not-loaded.tsx';
 import classes from './managed-list.module.css';
 
 interface ManagedListProps<Entry> {
