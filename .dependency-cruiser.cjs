@@ -24,6 +24,7 @@ const layers = {
     ['access', 'billing', 'drafts', 'form', 'table'],
     ['images', 'sheets'],
     ['links', 'tree', 'workspaces'],
+    ['extensions'],
     ['field-types'],
     ['item-form', 'template-changes'],
     ['item-diff'],

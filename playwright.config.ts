@@ -13,6 +13,8 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As Chromium does by itself, other than its headless shell: sandboxed frames run in processes of their own.
+  '--site-per-process',
 ];
 
 export default defineConfig({

@@ -2,7 +2,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
-const source = resolve(import.meta.dirname, '../src/app/context/host-api.ts');
+const hostApi = resolve(import.meta.dirname, '../src/app/context/host-api.ts');
+const extensionApi = resolve(import.meta.dirname, '../contract/extensions/extension-api.ts');
+const extensionImport = /^import type \{[^}]+\} from '@quartermaster\/contract\/extensions\/extension-api\.ts';\n/m;
+
+/** The declarations of the interfaces for hosts and for extensions. */
+export async function hostDeclarations(): Promise<string> {
+  const read = (file: string) => readFileSync(file, 'utf8').replace(extensionImport, '');
+  return (await Promise.all([extensionApi, hostApi].map((file) => declarationsOf(read(file), file)))).join('');
+}
 
 /** Writes `quartermaster.d.ts` next to the module: the types of its props and exports. */
 export function hostTypes(): Plugin {
@@ -17,7 +25,7 @@ export function hostTypes(): Plugin {
       this.emitFile({
         type: 'asset',
         fileName: 'quartermaster.d.ts',
-        source: [await declarationsOf(readFileSync(source, 'utf8'), source), ...exported].join(''),
+        source: [await hostDeclarations(), ...exported].join(''),
       });
     },
   };

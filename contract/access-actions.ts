@@ -48,6 +48,10 @@ export const accessActions = [
   'token_created',
   /** The same; no subject. */
   'token_revoked',
+  /** Also another version of it: `extension_name`, `extension_version`, `extension_host`; no subject. */
+  'extension_allowed',
+  /** The same; no subject. */
+  'extension_removed',
 ] as const;
 
 /** An action of the access log. */

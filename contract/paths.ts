@@ -31,6 +31,7 @@ export const paths = {
   roles: '/settings/workspaces/:workspaceId/roles',
   newRole: '/settings/workspaces/:workspaceId/roles/new',
   role: '/settings/workspaces/:workspaceId/roles/:roleId/edit',
+  extensions: '/settings/workspaces/:workspaceId/extensions',
   accessLog: '/settings/workspaces/:workspaceId/access-log',
   project: '/settings/workspaces/:workspaceId/projects/:projectId',
   newProjectMember: '/settings/workspaces/:workspaceId/projects/:projectId/members/new',

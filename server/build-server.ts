@@ -40,6 +40,7 @@ import { createBillingSimulator } from './modules/development/billing/simulator.
 import { outboxRoutes } from './modules/development/outbox-routes.ts';
 import { turnstileRoutes } from './modules/development/turnstile-routes.ts';
 import { docsRoutes } from './modules/docs/routes.ts';
+import { extensionRoutes } from './modules/extensions/routes.ts';
 import { feedbackRoutes } from './modules/feedback/routes.ts';
 import { fileRoutes } from './modules/files/routes.ts';
 import { gameTypeRoutes } from './modules/game-types/routes.ts';
@@ -134,6 +135,7 @@ const modules: Module[] = [
   { routes: webhookRoutes, jobs: [webhooksJob, sendWebhooksJob, webhookUpkeepJob] },
   { routes: deliveryRoutes },
   { routes: buildDeliveryRoutes },
+  { routes: extensionRoutes },
   { routes: feedbackRoutes },
   { routes: fileRoutes },
   { routes: mcpRoutes },

@@ -6,6 +6,7 @@ import { buildShapes, channelShapes, signingKeyShapes } from '../shapes/builds.t
 import { bulkEditShapes } from '../shapes/bulk-edits.ts';
 import { changeSetShapes } from '../shapes/change-sets.ts';
 import { deliveryShapes } from '../shapes/delivery.ts';
+import { extensionShapes } from '../shapes/extensions.ts';
 import { feedbackShapes } from '../shapes/feedback.ts';
 import { fileShapes } from '../shapes/files.ts';
 import { gameTypeShapes } from '../shapes/game-types.ts';
@@ -45,6 +46,7 @@ import { bulkEdits } from './bulk-edits.ts';
 import { changeSets } from './change-sets.ts';
 import { delivery } from './delivery.ts';
 import type { Endpoint, Shape } from './endpoint.ts';
+import { extensions } from './extensions.ts';
 import { feedback } from './feedback.ts';
 import { files } from './files.ts';
 import { gameTypes } from './game-types.ts';
@@ -140,6 +142,7 @@ export const api: ApiEntry[] = [
   ...entries('jobs', jobs, jobShapes),
   ...entries('activity', activity, activityShapes),
   ...entries('delivery', delivery, deliveryShapes),
+  ...entries('extensions', extensions, extensionShapes),
   ...entries('feedback', feedback, feedbackShapes),
   ...entries('files', files, fileShapes),
 ];

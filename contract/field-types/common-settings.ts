@@ -1,3 +1,4 @@
+import { extensionName } from '../extensions/extension-name.ts';
 import { flag, isSet, optionalText, pattern, ruleList, type Setting, type ValuesOf } from './setting.ts';
 
 /** Properties of a type that only decide which common settings its fields have. */
@@ -120,6 +121,21 @@ const declared = {
       maxLength: 16,
     }),
     isFor: ({ family, computes }) => family === 'number' || computes === 'number',
+  },
+  editor: {
+    setting: {
+      kind: 'extension',
+      group: 'help',
+      label: 'Extension',
+      name: 'Extension',
+      description: 'Code of your studio that edits and draws the value',
+      initial: '',
+      isOptional: true,
+      check: (value) =>
+        value === '' || extensionName.test(value) ? undefined : 'must be the name of an extension, such as acme-color',
+    },
+    isFor: ({ holds, file, links, localised, rows, computes }) =>
+      holds === 'value' && !file && !links && !localised && rows?.is !== 'shapeName' && !computes,
   },
   title: {
     setting: {

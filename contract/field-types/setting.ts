@@ -22,6 +22,8 @@ export interface SettingValues {
   language: string;
   /** A text. */
   text: string;
+  /** The name of an extension; empty if there is none. */
+  extension: string;
   /** A regular expression; empty if there is none. */
   pattern: string;
   /** When the field is shown; `null` if it always is. */

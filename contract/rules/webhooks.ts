@@ -4,7 +4,8 @@ import { type WebhookEvent, webhookEventNames } from '../webhook-events.ts';
 /** The longest address of a webhook, in characters. */
 export const webhookUrlLength = 1000;
 
-const isWebAddress = (value: string): boolean => {
+/** True for an address with https:// or http://, without a user name and password. */
+export const isWebAddress = (value: string): boolean => {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
 };

@@ -59,6 +59,7 @@ const settingShapes: Record<SettingKind, TSchema> = {
     }),
   }),
   formula: Type.String({ maxLength: expressionLength }),
+  extension: Type.String({ maxLength: 40 }),
   value: Type.Union([
     Type.String({ maxLength: contentLimits.textLength }),
     Type.Number(),

@@ -68,7 +68,7 @@ export const steps = [
     threads: ['server/core/database/pglite-worker.ts'],
     output: 'dist/server',
     result: 'main.js',
-    inputs: ['server', 'contract', 'clients', ...guideFiles(), ...tools],
+    inputs: ['server', 'contract', 'clients', 'extensions', ...guideFiles(), ...tools],
   },
   {
     name: 'the command',

@@ -94,6 +94,6 @@ async function writeTestingTypes(folder) {
 function copyForServer(folder) {
   const migrations = join(root, 'server', 'migrations');
   if (existsSync(migrations)) cpSync(migrations, join(folder, 'migrations'), { recursive: true });
-  for (const texts of ['clients', 'contract/endpoints', ...guideFiles()])
+  for (const texts of ['clients', 'extensions', 'contract/endpoints', ...guideFiles()])
     if (existsSync(join(root, texts))) cpSync(join(root, texts), join(folder, texts), { recursive: true });
 }

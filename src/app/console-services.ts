@@ -37,6 +37,7 @@ export function createServices(context: ServicesContext): Services {
     apiBase,
     fetch,
     ownsDocument: props.ownsDocument,
+    hostExtensions: props.extensions ?? [],
     nonce: props.nonce,
     get root() {
       return props.root;

@@ -75,9 +75,10 @@ export const isAnythingOpen = ({ root, overlay }: Frame): boolean =>
 /** The props that a console cannot change, as text; of functions, whether they are given. */
 function optionsOf(props: HostProps): string {
   const { contractVersion, apiBase, basename, routing, chrome, only, theme, activeInstanceId, nonce, sentry } = props;
-  const { getAccessToken, fetch, onMenu, onLeave, navigate } = props;
+  const { getAccessToken, fetch, onMenu, onLeave, navigate, extensions } = props;
   return JSON.stringify([
     { contractVersion, apiBase, basename, routing, chrome, only, theme, activeInstanceId, nonce, sentry },
     [getAccessToken, fetch, onMenu, onLeave, navigate].map((callback) => callback !== undefined),
+    (extensions ?? []).map(({ name, element, editorTypes, cell }) => [name, element, editorTypes, cell !== undefined]),
   ]);
 }

@@ -28,6 +28,7 @@ export const contractOf = (release: Release): Contract => ({
     'menu',
     'only',
     'unload',
+    'extensions',
   ],
   limits,
   release,

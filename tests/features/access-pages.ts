@@ -58,6 +58,7 @@ export const settingsFrame: readonly Control[] = [
   { role: 'link', name: 'Workspace members', for: ['members.list'] },
   { role: 'link', name: 'Roles for all projects', for: ['roles.list'] },
   { role: 'link', name: 'Access log', for: ['accessLog.list'] },
+  { role: 'link', name: 'Extensions', for: ['extensions.list'] },
   { role: 'link', name: 'Profile', for: ['accounts.get'] },
   { role: 'link', name: 'Billing', for: ['billing of a workspace'] },
   { role: 'button', name: 'Log out', for: ['accounts.logout'] },
@@ -541,6 +542,12 @@ export const pages: Record<string, Page> = {
     for: ['accessLog.list'],
     title: 'Access log',
     controls: [...settingsFrame, { role: 'button', name: 'Dates: All dates', for: ['accessLog.list'] }],
+  },
+  extensions: {
+    path: ({ workspaceId }) => `/settings/workspaces/${workspaceId}/extensions`,
+    for: ['extensions.list'],
+    title: 'Extensions',
+    controls: [...settingsFrame, { role: 'button', name: 'Allow extension', for: ['extensions.allow'] }],
   },
   profile: {
     path: () => '/settings/account',

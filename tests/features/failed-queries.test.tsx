@@ -76,6 +76,7 @@ const pages: [page: string, path: () => string, calls: string[]][] = [
   ['roles', () => `${workspace()}/roles`, ['GET /workspaces/{id}/roles']],
   ['role', () => `${workspace()}/roles/${server.studio.viewerRoleId}/edit`, ['GET /workspaces/{id}/roles/{id}']],
   ['access log', () => `${workspace()}/access-log`, ['GET /workspaces/{id}/access-log']],
+  ['extensions', () => `${workspace()}/extensions`, ['GET /workspaces/{id}/extensions']],
   ['profile', () => '/settings/account', ['GET /accounts']],
   ['exported data', () => '/settings/exported-data', [permissions, 'GET /instances/{id}/reports']],
   ['report', () => '/settings/exported-data?report=1', ['GET /instances/{id}/reports/{id}']],

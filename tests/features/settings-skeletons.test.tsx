@@ -12,6 +12,7 @@ const pages: [title: string, path: (server: TestServer) => string, columns?: str
   ['Workspace members', (server) => `${workspace(server)}/members`, ['Name', 'Email', 'Role']],
   ['Roles for all projects', (server) => `${workspace(server)}/roles`, ['Name', 'Permissions', 'People']],
   ['Access log', (server) => `${workspace(server)}/access-log`, ['When', 'Change']],
+  ['Extensions', (server) => `${workspace(server)}/extensions`],
   ['New role', (server) => `${workspace(server)}/roles/new`],
   ['Edit role', (server) => `${workspace(server)}/roles/1/edit`],
   ['Studio game', project, ['Name', 'Email', 'Role']],

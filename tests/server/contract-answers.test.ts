@@ -7,6 +7,7 @@ import { billing } from '@quartermaster/contract/endpoints/billing.ts';
 import { bootstrap } from '@quartermaster/contract/endpoints/bootstrap.ts';
 import { builds, channels, signingKeys } from '@quartermaster/contract/endpoints/builds.ts';
 import { delivery } from '@quartermaster/contract/endpoints/delivery.ts';
+import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { feedback } from '@quartermaster/contract/endpoints/feedback.ts';
 import { files } from '@quartermaster/contract/endpoints/files.ts';
 import { gameTypes } from '@quartermaster/contract/endpoints/game-types.ts';
@@ -46,6 +47,8 @@ import { imageBody } from '../support/image-body.ts';
 import { importFile, jsonLines } from '../support/import-file.ts';
 import { hashOf, mailsOf, mailTo } from '../support/mailbox.ts';
 import { proposeEverything } from '../support/propose-everything.ts';
+import { publishExtension } from '../support/published-extension.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { type Sent, startTestServer, type TestServer, testEnvironment, urlOf } from '../support/server.ts';
 import { holdJob } from '../support/server-jobs.ts';
 import { assertShape, checkedAnswers } from '../support/server-shapes.ts';
@@ -53,6 +56,7 @@ import { emailOf, password } from '../support/server-studio.ts';
 import { syncEverything } from '../support/sync.ts';
 import { credentialsOf, exchangeEmail } from '../support/token-exchange.ts';
 import { restoreEverything } from '../support/trash.ts';
+import { allowPrivate } from '../support/webhooks.ts';
 
 const limits = { required: false, minimum: null, maximum: null };
 const field = (id: string, order: number, settings: SaveTemplateField['settings'], parentId: string | null = null) => ({
@@ -256,6 +260,7 @@ test('every endpoint answers in its contract’s shape, and emits an event if it
   await server.call(delivery.image, { params: { instanceId, imagePath } }, { headers });
   await tryBuilds(server, reportId, headers);
   await tryWebhooks(server);
+  await tryExtensions(server);
   await tryProjectTokens(server);
   await tryAssistants(server);
 
@@ -448,6 +453,21 @@ async function tryWebhooks(server: TestServer): Promise<void> {
   await server.call(webhooks.deliveries, { ...place, query: {} }, as);
   await server.call(webhooks.list, { params }, as);
   await server.call(webhooks.delete, place, as);
+}
+
+async function tryExtensions(server: TestServer): Promise<void> {
+  const as = { as: 'owner' } as const;
+  const params = { workspaceId: server.studio.workspaceId };
+  const publisher = await startReceiver();
+  allowPrivate(server.app.deps);
+  const address = await publishExtension(publisher);
+  const { extension } = await server.call(extensions.allow, { params, body: { address } }, as);
+  await server.call(extensions.list, { params }, as);
+  const running = await server.call(extensions.running, { params: { instanceId: server.studio.dev } }, as);
+  const hash = running.extensions[0]?.frame.split('/').at(-2) ?? '';
+  await server.send(extensions.frame, { params: { hash } });
+  await server.send(extensions.script, { params: { hash } });
+  await server.call(extensions.remove, { params: { ...params, extensionId: extension.id } }, as);
 }
 
 async function tryBuildChanges(server: TestServer, since: number): Promise<void> {

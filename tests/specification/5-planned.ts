@@ -25,7 +25,13 @@ export const company: Row[] = [
 
 export const parts: Row[] = [
   { id: '5.parts.mount', where: 'host', says: '`mountPart` renders an item picker, card, form, list, difference or comments', isOpen: true },
-  { id: '5.parts.extensions', where: 'console', says: "a studio's fields, cells, panels, actions and cards run in the console, by a host's props or in sandboxed frames", isOpen: true },
+  { id: '5.parts.extensions-allowed', where: 'workspace settings', says: 'an owner allows an extension by the address of its manifest; the server reads it once, checks the hash of its script, and logs who allowed it' },
+  { id: '5.parts.extensions-frame', where: 'console', says: 'it runs in a sandboxed frame with an origin of its own, which reaches no cookies, tokens, other fields or items, nor a network' },
+  { id: '5.parts.extensions-messages', where: 'console', says: 'what it says is checked; one that says something else, or too much, is removed' },
+  { id: '5.parts.extensions-host', where: 'host', says: 'custom elements of the host edit values by its prop `extensions`' },
+  { id: '5.parts.extensions-fallback', where: 'item form', says: 'a missing, silent or broken one leaves the ordinary input, says so, and loses no value' },
+  { id: '5.parts.extensions-cells', where: 'lists, grid, differences', says: 'values are drawn as the extension says, by the console' },
+  { id: '5.parts.extensions-others', where: 'console', says: 'panels of an item, actions on a selection, cards of the dashboard', isOpen: true },
   { id: '5.parts.check', where: 'server', says: '`check.requested` asks a server before a save or an applied change set', isOpen: true },
 ];
 

@@ -109,7 +109,12 @@ function createProcess(port: number, variables: Record<string, string>) {
     start: async () => {
       if (running()) return;
       child = spawn(process.execPath, serverArguments, {
-        env: { PATH: process.env.PATH, PORT: String(port), DEMO: '1', ...portalVariables, ...variables },
+        // Servers of tests, which it calls, run on this machine.
+        env: {
+          ...{ PATH: process.env.PATH, PORT: String(port), DEMO: '1', WEBHOOK_PRIVATE: '1' },
+          ...portalVariables,
+          ...variables,
+        },
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       await untilReady(child, `http://localhost:${port}`);

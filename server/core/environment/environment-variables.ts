@@ -52,7 +52,9 @@ export const variables = {
   PADDLE_SCRIPT_URL: "Script of the checkout (Paddle's)",
   BILLING_SIMULATOR: '`1` lets production run with the billing simulator, which gives every plan away (`0`)',
   WEBHOOK_PRIVATE:
-    "`1` also sends webhooks to private addresses and to such without https://; anyone who manages webhooks then reaches the server's network (`0`)",
+    "`1` also sends webhooks to private addresses and to such without https://, and reads extensions from there; anyone who manages webhooks then reaches the server's network (`0`)",
+  EXTENSIONS_URL:
+    'Another address of this server, on another site than PUBLIC_URL, from which the frames of extensions are loaded; they then run in processes of their own in every browser (PUBLIC_URL)',
   SENTRY_DSN: 'DSN of the Sentry to which the console reports errors (none)',
   S3_BUCKET: 'Bucket for files; without it they are stored in DATA_DIR',
   S3_REGION: 'Region of the bucket (`us-east-1`)',

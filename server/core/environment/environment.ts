@@ -68,6 +68,8 @@ export interface Environment {
   paddle: PaddleSettings | undefined;
   /** Whether webhooks are sent to private addresses, and without TLS. */
   webhookPrivate: boolean;
+  /** The origin of the frames of extensions; `undefined`: `publicUrl`. */
+  extensionsUrl: string | undefined;
   /** Where the console reports errors; `undefined`: nowhere. */
   sentryDsn: string | undefined;
   /** The folder with the built console, plugin and dev host. */
@@ -254,6 +256,7 @@ function readServices({ refuse, text, flag, oneOf, url }: Reader, { production, 
       refuse,
     ),
     webhookPrivate: flag('WEBHOOK_PRIVATE', false),
+    extensionsUrl: url('EXTENSIONS_URL', 'http:', 'https:'),
     sentryDsn: url('SENTRY_DSN', 'http:', 'https:'),
   };
 }

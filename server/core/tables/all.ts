@@ -5,6 +5,7 @@ export * from './builds.ts';
 export * from './change-sets.ts';
 export * from './content.ts';
 export * from './events.ts';
+export * from './extensions.ts';
 export * from './feedback.ts';
 export * from './history.ts';
 export * from './imports.ts';

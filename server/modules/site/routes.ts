@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { anyone } from '@quartermaster/contract/access.ts';
+import { extensionsFolder } from '@quartermaster/contract/endpoints/extensions.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Deps } from '../../core/app/deps.ts';
 import { apiPrefix } from '../../core/app/route.ts';
@@ -21,6 +22,7 @@ export const siteRoutes = (app: App, deps: Deps): void => {
     reports: foreignOriginOf(config.sentryDsn, config.publicUrl),
     checkout: foreignOriginOf(payments.checkout.script_url, config.publicUrl),
     checkoutFrames: payments.checkoutFrames,
+    extensions: `${config.extensionsUrl ?? config.publicUrl}${apiPrefix}${extensionsFolder}`,
   };
   const plugin = join(config.distDir, 'plugin');
   const page = join(config.distDir, 'console');
@@ -134,6 +136,8 @@ interface Sources {
   /** Origin of the payment provider's script and styles, and the origins of its frames. */
   checkout: string | undefined;
   checkoutFrames: readonly string[];
+  /** Where the frames of extensions are. */
+  extensions: string;
 }
 
 /** The origin of a URL, unless it is this server. */
@@ -142,7 +146,7 @@ function foreignOriginOf(address: string | undefined, publicUrl: string): string
   return origin === new URL(publicUrl).origin ? undefined : origin;
 }
 
-const policy = (nonce: string, { verification, reports, checkout, checkoutFrames }: Sources) =>
+const policy = (nonce: string, { verification, reports, checkout, checkoutFrames, extensions }: Sources) =>
   [
     "default-src 'none'",
     `script-src ${listed("'self'", verification, checkout)}`,
@@ -151,7 +155,7 @@ const policy = (nonce: string, { verification, reports, checkout, checkoutFrames
     "font-src 'self'",
     `connect-src ${listed("'self'", reports)}`,
     "manifest-src 'self'",
-    `frame-src ${listed(verification, ...checkoutFrames)}`,
+    `frame-src ${listed(extensions, verification, ...checkoutFrames)}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

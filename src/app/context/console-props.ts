@@ -1,3 +1,4 @@
+import type { HostExtension } from '@quartermaster/contract/extensions/extension-api.ts';
 import type { ReactElement } from 'react';
 import type { KeptAnswer, KeptAnswers } from '../../shared/stored-answers/stored-answers.ts';
 import type {
@@ -38,6 +39,8 @@ export interface ConsoleProps {
   only?: string | undefined;
   /** The host's colors, font and radius. */
   theme?: ThemeTokens | undefined;
+  /** The host's own code that edits and draws values. */
+  extensions?: readonly HostExtension[] | undefined;
   /** The initial instance, which is not stored in the account's setting; without it, the setting decides. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: the console sends this token, and uses neither cookies nor refresh calls. */

@@ -1,4 +1,5 @@
-// The module's whole interface for hosts. It imports nothing, as the build publishes it as `quartermaster.d.ts`.
+// The module's whole interface for hosts. It imports nothing but the interface of extensions, as the build publishes both as `quartermaster.d.ts`.
+import type { HostExtension } from '@quartermaster/contract/extensions/extension-api.ts';
 
 /**
  * Why the console requests a token from the host: it has none yet, the last one was rejected, or it is about to expire.
@@ -139,6 +140,8 @@ export interface HostProps {
   only?: string | undefined;
   /** Colors, font and radius; they apply only inside the console. */
   theme?: ThemeTokens | undefined;
+  /** The host's own code for fields. */
+  extensions?: readonly HostExtension[] | undefined;
   /** The initial instance, which is not stored in the account's setting; without it, the setting decides. */
   activeInstanceId?: number | undefined;
   /** Sign-in by the host: supplies a token, at once or within `contract.limits.accessToken`. The console then sends no cookies. */

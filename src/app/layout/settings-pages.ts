@@ -1,4 +1,5 @@
 import type { GuardedEndpoint } from '@quartermaster/contract/access.ts';
+import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { members } from '@quartermaster/contract/endpoints/people/members.ts';
 import { projectMembers } from '@quartermaster/contract/endpoints/people/project-members.ts';
@@ -12,6 +13,7 @@ import { IconCreditCard } from '../../shared/ui/icons/credit-card.ts';
 import { IconHistory } from '../../shared/ui/icons/history.ts';
 import type { Icon } from '../../shared/ui/icons/icon.ts';
 import { IconLayoutGrid } from '../../shared/ui/icons/layout-grid.ts';
+import { IconPuzzle } from '../../shared/ui/icons/puzzle.ts';
 import { IconShieldCheck } from '../../shared/ui/icons/shield-check.ts';
 import { IconUser } from '../../shared/ui/icons/user.ts';
 import { IconUsers } from '../../shared/ui/icons/users.ts';
@@ -65,6 +67,12 @@ export const settingsPages: readonly SettingsPage[] = [
     link: { label: texts.accessLog, Icon: IconHistory },
     access: accessLog.list,
     fetchPage: () => import('../../features/settings/access-log/access-log-page.tsx').then((m) => m.AccessLogPage),
+  },
+  {
+    path: paths.extensions,
+    link: { label: texts.extensions, Icon: IconPuzzle },
+    access: extensions.list,
+    fetchPage: () => import('../../features/settings/extensions/extensions-page.tsx').then((m) => m.ExtensionsPage),
   },
   {
     path: paths.project,

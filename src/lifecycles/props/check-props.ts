@@ -74,6 +74,37 @@ const partsOf =
     return null;
   };
 
+const elementName: Check = (value) =>
+  typeof value === 'string' && /^[a-z][\w.]*-[\w.-]*$/.test(value)
+    ? null
+    : 'the name of a custom element, such as "acme-color"';
+
+const names: Check = (value) =>
+  Array.isArray(value) && value.every((entry) => typeof entry === 'string') ? null : 'a list of texts';
+
+// As in the contract, whose file would be part of the console's chunk, for which this module does not wait.
+const extensionName = /^(?=.{3,40}$)[a-z][a-z0-9]*(?:-[a-z0-9]+)+$/;
+
+const extension = partsOf({
+  name: (value) =>
+    typeof value === 'string' && extensionName.test(value)
+      ? null
+      : 'lower-case words joined by hyphens, such as "acme-color"',
+  title: text,
+  editorTypes: names,
+  element: elementName,
+  cell: callable,
+});
+
+const extensions: Check = (value) => {
+  if (!Array.isArray(value)) return 'a list of extensions';
+  for (const entry of value) {
+    const problem = extension(entry) ?? (entry.name === undefined ? 'an object with a name' : null);
+    if (problem) return typeof problem === 'string' ? `a list in which each is ${problem}` : problem;
+  }
+  return null;
+};
+
 const routings = ['url', 'memory'];
 const colorSchemes = ['light', 'dark', 'system'];
 
@@ -92,6 +123,7 @@ const checks: Record<keyof HostProps, Check> = {
   chrome: partsOf({ header: flag, sidebar: flag }),
   only: page,
   theme: partsOf({ primaryColor: color, fontFamily: fonts, radius }),
+  extensions,
   activeInstanceId: wholeNumber,
   getAccessToken: callable,
   fetch: callable,

@@ -38,6 +38,7 @@ export function toConsoleProps(
     chrome: props.chrome,
     only: props.only,
     theme: props.theme,
+    extensions: props.extensions,
     activeInstanceId: props.activeInstanceId,
     getAccessToken: props.getAccessToken && checkedAccessToken(props.getAccessToken),
     discardKept: context.discardKept,

@@ -1,9 +1,16 @@
 import { isEmpty } from '@quartermaster/contract/field-types/field-type.ts';
 import type { FieldSettings } from '@quartermaster/contract/field-types/registry.ts';
 import type { ReactNode } from 'react';
+import type { ExtensionCellProps } from '../extensions/extension-cell.tsx';
 import type { CellProps } from '../table/table-column.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import classes from './field-cell.module.css';
 import { fieldTypeViewOf } from './registry.ts';
+
+const ExtensionCell = lazyPart<ExtensionCellProps>(
+  () => import('../extensions/extension-cell.tsx').then((m) => m.ExtensionCell),
+  { isOnUse: true, isQuiet: true, Fallback: ({ ordinary }) => ordinary },
+);
 
 /** The end of a value as text: its unit. */
 export const unitText = ({ unit }: Pick<FieldSettings, 'unit'>): string => (unit === undefined ? '' : ` ${unit}`);
@@ -18,7 +25,9 @@ export function fieldCell(settings: FieldSettings, value: unknown): ReactNode {
 /** The same in the cell of a table, which has the attributes of {@link cellProps}. */
 export function cellContent(settings: FieldSettings, value: unknown): ReactNode {
   if (isEmpty(value)) return '–';
-  const cell = fieldTypeViewOf(settings.type).cell(value, settings);
+  const ordinary = fieldTypeViewOf(settings.type).cell(value, settings);
+  const cell =
+    settings.editor === undefined ? ordinary : <ExtensionCell settings={settings} value={value} ordinary={ordinary} />;
   if (settings.unit === undefined) return cell;
   return (
     <>

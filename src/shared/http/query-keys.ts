@@ -10,6 +10,12 @@ export const queryKeys = {
   account: { all: account, get: [...account, 'get'], settings: [...account, 'settings'], roles: [...account, 'roles'] },
   /** The tree of workspaces, projects and instances. */
   workspaces: { all: workspaces, list: [...workspaces, 'list'] },
+  /** Code of studios that runs in the console. */
+  extensions: {
+    all: ['extensions'],
+    list: (workspaceId: number) => ['extensions', 'list', workspaceId] as const,
+    running: (instanceId: number) => ['extensions', 'running', instanceId] as const,
+  },
   /** The data of a single workspace. */
   workspace: {
     all: ['workspace'],

@@ -3,9 +3,12 @@ import type { TreeNode } from '@quartermaster/contract/content/template-tree.ts'
 import type { FieldValue } from '@quartermaster/contract/field-types/field-type.ts';
 import { type FieldSettings, fieldTypeOf, isComputedType } from '@quartermaster/contract/field-types/registry.ts';
 import { type CSSProperties, memo, type ReactNode, use, useId, useMemo } from 'react';
+import type { ExtensionInputProps } from '../extensions/extension-input.tsx';
 import { fieldInputOf } from '../field-types/inputs.ts';
 import { fieldTypeViewOf } from '../field-types/registry.ts';
+import { lazyPart } from '../ui/lazy/lazy-part.tsx';
 import { useComputed } from './computed/computed-values.tsx';
+import { EditedItemContext } from './edited-item.ts';
 import { FieldHelp, helpProps } from './field-help.tsx';
 import { FieldHistoryLink } from './field-history.tsx';
 import { placesOf } from './field-places.ts';
@@ -87,6 +90,11 @@ function Fieldset({ id, settings, ...fields }: FieldsLevel & { id: string; setti
   );
 }
 
+const ExtensionInput = lazyPart<ExtensionInputProps>(
+  () => import('../extensions/extension-input.tsx').then((m) => m.ExtensionInput),
+  { isOnUse: true },
+);
+
 interface LeafProps {
   id: string;
   settings: FieldSettings;
@@ -137,8 +145,20 @@ interface LeafInputProps extends LeafProps, Pick<BoundField, 'value' | 'error' |
 
 function LeafInput({ id, settings, name, spans, value, error, onChange, onBlur, children }: LeafInputProps) {
   const help = useMemo(() => helpProps(settings), [settings]);
+  const item = use(EditedItemContext);
   const Input = fieldInputOf(settings.type);
   if (!Input) return null;
+  const ordinary = (
+    <Input
+      settings={settings}
+      label={<FieldLabel settings={settings} />}
+      help={help}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
+      error={error?.message}
+    />
+  );
   return (
     <div
       className={classes.leaf}
@@ -148,15 +168,21 @@ function LeafInput({ id, settings, name, spans, value, error, onChange, onBlur, 
       style={spans}
       data-wrong={error !== undefined || undefined}
     >
-      <Input
-        settings={settings}
-        label={<FieldLabel settings={settings} />}
-        help={help}
-        value={value}
-        onChange={onChange}
-        onBlur={onBlur}
-        error={error?.message}
-      />
+      {settings.editor === undefined ? (
+        ordinary
+      ) : (
+        <ExtensionInput
+          editor={settings.editor}
+          settings={settings}
+          label={<FieldLabel settings={settings} />}
+          description={help.description}
+          value={value}
+          onChange={onChange}
+          error={error?.message}
+          item={item}
+          ordinary={ordinary}
+        />
+      )}
       {children}
       <FieldHistoryLink fieldId={id} name={name} label={settings.label || settings.name} />
     </div>

@@ -1,4 +1,5 @@
 import type { Endpoint, Input, Output } from '@quartermaster/contract/endpoints/endpoint.ts';
+import type { HostExtension } from '@quartermaster/contract/extensions/extension-api.ts';
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Challenge } from '../challenge/challenge.ts';
 import type { Connection } from '../http/connection.ts';
@@ -77,6 +78,8 @@ export interface Services {
   fetch: typeof globalThis.fetch;
   /** True if the console runs as its own page. */
   ownsDocument: boolean;
+  /** The host's own code that edits and draws values. */
+  hostExtensions: readonly HostExtension[];
   /** The nonce for elements that the console adds under a strict content security policy. */
   nonce: string | undefined;
   /** The root element of the console, and the container of its dialogs and popovers. */

@@ -29,6 +29,8 @@ export const texts = {
   templateNotLoaded: 'The template could not be loaded',
   subscriptionNotLoaded: 'The subscription could not be loaded',
   accessLog: 'Access log',
+  allowExtension: 'Allow extension',
+  extensions: 'Extensions',
   workspaceMembers: 'Workspace members',
   rolesForAllProjects: 'Roles for all projects',
   activity: 'Activity',

@@ -6,13 +6,13 @@ import { type RefObject, useMemo } from 'react';
 import { useRefusal } from '../../../shared/access/use-refusal.ts';
 import type { FieldNode } from '../../../shared/data/templates.ts';
 import { ComputedValues } from '../../../shared/item-form/computed/computed-values.tsx';
+import { EditedItemContext } from '../../../shared/item-form/edited-item.ts';
 import { FieldHistory } from '../../../shared/item-form/field-history.tsx';
 import { FieldsFormProvider } from '../../../shared/item-form/form-context.ts';
 import { FormFields } from '../../../shared/item-form/form-fields.tsx';
 import { MayEditReadOnly } from '../../../shared/item-form/may-edit-read-only.ts';
 import { WarningsProvider } from '../../../shared/item-form/rules/warnings.ts';
 import { SavedValuesProvider, useReadSaved } from '../../../shared/item-form/saved-values.ts';
-import { ItemsTemplate } from '../../../shared/item-form/using-item.tsx';
 import { useShownFields, VisibilityContext } from '../../../shared/item-form/visibility/visibility-context.ts';
 import { ErrorCallout } from '../../../shared/ui/error-callout.tsx';
 import classes from '../item/item-form.module.css';
@@ -47,11 +47,12 @@ export function ItemFieldsForm(props: ItemFieldsFormProps) {
     () => (id && maySeeHistory ? fieldHistoryOf(instanceId, templateId, id) : null),
     [id, maySeeHistory, instanceId, templateId],
   );
+  const edited = useMemo(() => ({ templateId, id: id ?? null }), [templateId, id]);
   const readSaved = useReadSaved(form.base);
   useLabelFromTitle(tree, form.fields, id === undefined);
   return (
     <FieldsFormProvider value={form.fields}>
-      <ItemsTemplate value={templateId}>
+      <EditedItemContext value={edited}>
         <SavedValuesProvider value={readSaved}>
           <MayEditReadOnly value={mayEditReadOnly}>
             <form
@@ -86,7 +87,7 @@ export function ItemFieldsForm(props: ItemFieldsFormProps) {
             </form>
           </MayEditReadOnly>
         </SavedValuesProvider>
-      </ItemsTemplate>
+      </EditedItemContext>
     </FieldsFormProvider>
   );
 }

@@ -23,6 +23,12 @@ const placeOf = ({ project_name: project, env }: LogDetails) => (
 const scopesOf = ({ token_scopes: scopes = [], environments = [] }: LogDetails) =>
   ` for ${scopes.join(', ')} in ${environments.join(', ')}`;
 
+const extensionOf = ({ extension_name: name, extension_version: version, extension_host: host }: LogDetails) => (
+  <>
+    the extension <strong>{name}</strong> {version} of <strong>{host}</strong>
+  </>
+);
+
 const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode> = {
   invited: ({ actor, subject, details }) => (
     <>
@@ -149,6 +155,16 @@ const sentences: Record<LogEntry['action'], (parts: SentenceParts) => ReactNode>
     <>
       {actor} revoked the token <strong>{details.token_name}</strong> of <strong>{details.project_name}</strong>
       {scopesOf(details)}
+    </>
+  ),
+  extension_allowed: ({ actor, details }) => (
+    <>
+      {actor} allowed {extensionOf(details)}
+    </>
+  ),
+  extension_removed: ({ actor, details }) => (
+    <>
+      {actor} removed {extensionOf(details)}
     </>
   ),
 };

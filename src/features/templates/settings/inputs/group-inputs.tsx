@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core';
 import { type FieldSettings, fieldTypes } from '@quartermaster/contract/field-types/registry.ts';
 import type { Setting, SettingGroup, SettingKind } from '@quartermaster/contract/field-types/setting.ts';
+import { ExtensionSettingInput } from './extension-setting-input.tsx';
 import { FlagInput } from './flag-input.tsx';
 import { FormulaInput } from './formula-input.tsx';
 import { LanguageInput } from './language-input.tsx';
@@ -27,6 +28,7 @@ const inputs: Record<SettingKind, SettingInput> = {
   pattern: PatternInput,
   shownWhen: ShownWhenInput,
   formula: FormulaInput,
+  extension: ExtensionSettingInput,
   value: ValueInput,
   rules: RulesInput,
 };

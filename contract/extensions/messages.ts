@@ -1,0 +1,94 @@
+import type { CellDrawing, EditorContext, ExtensionField, ExtensionValue } from './extension-api.ts';
+
+/** What the console says to the frame of an extension, by a message channel. */
+export type ToExtension =
+  | { type: 'editor'; context: EditorContext }
+  | { type: 'cells'; cells: readonly { id: number; value: ExtensionValue; field: ExtensionField }[] }
+  | { type: 'focus' }
+  | { type: 'ping' };
+
+/** What the frame of an extension says to the console. */
+export type FromExtension =
+  | { type: 'defined' }
+  | { type: 'pong' }
+  | { type: 'change'; value: ExtensionValue }
+  | { type: 'height'; height: number }
+  | { type: 'toast'; text: string }
+  | { type: 'open-item'; templateId: string; id: number }
+  | { type: 'cells'; cells: readonly { id: number; drawing: CellDrawing }[] };
+
+/** The bounds of what is accepted from an extension. */
+export const extensionLimits = {
+  /** Bytes of its script. */
+  script: 512 * 1024,
+  /** Bytes of its manifest. */
+  manifest: 16 * 1024,
+  /** Extensions of a workspace. */
+  inWorkspace: 50,
+  /** Milliseconds until it is defined, and between a ping and its answer; then the console does without it. */
+  answer: 3000,
+  /** Messages in a second; one that sends more is removed. */
+  messages: 100,
+  /** Pixels. */
+  height: { least: 24, most: 480 },
+  /** Characters of a text value, of the texts of a list together, and entries of a list. */
+  text: 100_000,
+  entries: 1000,
+  /** Characters of a toast and of the text of a cell. */
+  shortText: 200,
+  /** Characters of the picture of a cell. */
+  picture: 16 * 1024,
+  /** Values that are drawn by one message. */
+  cells: 200,
+};
+
+type Checks = { [T in FromExtension['type']]: (message: Record<string, unknown>) => boolean };
+
+const { shortText, text: longText, entries, cells: mostCells } = extensionLimits;
+
+const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
+const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length <= entries &&
+  (value.every(isNumber) ||
+    (value.every((entry) => typeof entry === 'string') &&
+      value.reduce((sum, { length }) => sum + length, 0) <= longText));
+
+const isValue = (value: unknown): value is ExtensionValue =>
+  value === null || typeof value === 'boolean' || isNumber(value) || isText(value, longText) || isList(value);
+
+const color = /^#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})$/i;
+const picture = /^data:image\/(?:png|jpeg|webp);base64,[\da-z+/]+=*$/i;
+
+/** True for what may be drawn in place of a value. */
+export const isDrawing = (value: unknown): value is CellDrawing =>
+  isRecord(value) &&
+  (value.text === undefined || isText(value.text, shortText)) &&
+  (value.color === undefined || (isText(value.color, 9) && color.test(value.color))) &&
+  (value.picture === undefined || (isText(value.picture, extensionLimits.picture) && picture.test(value.picture)));
+
+const checks: Checks = {
+  defined: () => true,
+  pong: () => true,
+  change: ({ value }) => isValue(value),
+  height: ({ height }) => isNumber(height),
+  toast: ({ text }) => isText(text, shortText),
+  'open-item': ({ templateId, id }) => isText(templateId, 100) && Number.isSafeInteger(id),
+  cells: ({ cells }) =>
+    Array.isArray(cells) &&
+    cells.length <= mostCells &&
+    cells.every((cell) => isRecord(cell) && Number.isSafeInteger(cell.id) && isDrawing(cell.drawing)),
+};
+
+/** Reads a message of an extension, which may be anything; undefined if it is none of {@link FromExtension}. */
+export function readFromExtension(message: unknown): FromExtension | undefined {
+  if (!isRecord(message)) return undefined;
+  const { type } = message;
+  const check =
+    typeof type === 'string' && Object.hasOwn(checks, type) ? checks[type as FromExtension['type']] : undefined;
+  // The check has compared it with the type of this name.
+  return check?.(message) ? (message as FromExtension) : undefined;
+}

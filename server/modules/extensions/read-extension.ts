@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
+import type { Static } from 'typebox';
+import type { Deps } from '../../core/app/deps.ts';
+import { AppError } from '../../core/base/errors.ts';
+import { AddressRefused, CallTimeout } from '../../core/egress/call-out.ts';
+import { compileShape, refuseInvalid } from '../../core/http/validation.ts';
+import type { NewExtension } from './repository.ts';
+
+type Manifest = Static<typeof ExtensionManifest>;
+
+/** Milliseconds for each of the two files. */
+const timeout = 10_000;
+
+/** An error at the only field of the form. */
+const refusal = (sentence: string) => new AppError('invalid', { fields: { address: sentence } });
+
+/** Reads an extension by the address of its manifest; throws 422 that says what is wrong with which file. */
+export async function readExtension(egress: Deps['egress'], address: string): Promise<NewExtension> {
+  const manifest = await checkManifest(await download(egress, address, 'manifest', extensionLimits.manifest));
+  const scriptAddress = URL.parse(manifest.script, address);
+  if (scriptAddress?.origin !== new URL(address).origin)
+    throw refusal('The script must be on the same origin as the manifest.');
+  const script = await download(egress, scriptAddress.href, 'script', extensionLimits.script);
+  const hash = createHash('sha384').update(script).digest();
+  if (`sha384-${hash.toString('base64')}` !== manifest.integrity)
+    throw refusal('The script is not the one that the manifest names: its hash differs. Publish both again.');
+  const { name, version, title, editor_types, has_cells } = manifest;
+  return { name, version, title, address, editor_types, has_cells, hash: hash.toString('hex'), script };
+}
+
+async function download(egress: Deps['egress'], address: string, file: string, longest: number): Promise<string> {
+  const answer = await egress.call(address, { timeout, longest }).catch((error: unknown) => {
+    if (error instanceof AddressRefused) throw refusal(error.message);
+    if (error instanceof CallTimeout) throw refusal(`The ${file} did not arrive within ${timeout / 1000} seconds.`);
+    throw refusal(`The ${file} cannot be read: the server at this address does not answer.`);
+  });
+  if (answer.status !== 200)
+    throw refusal(`The ${file} cannot be read: the server answers ${answer.status}, where 200 is needed.`);
+  if (answer.isCut) throw refusal(`The ${file} must be at most ${longest / 1024} kB.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(answer.body);
+  } catch {
+    throw refusal(`The ${file} is not a text in UTF-8.`);
+  }
+}
+
+async function checkManifest(text: string): Promise<Manifest> {
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    throw refusal('The file at this address is not JSON. Use the address of a manifest.');
+  }
+  try {
+    refuseInvalid(await compileShape(ExtensionManifest), manifest);
+  } catch (error) {
+    const [[path, sentence] = []] = Object.entries(error instanceof AppError ? (error.body.fields ?? {}) : {});
+    throw sentence === undefined ? error : refusal(`The manifest is not valid: "${path}" ${sentence}`);
+  }
+  // The shape has been checked.
+  const valid = manifest as Manifest;
+  const other = valid.editor_types.find((type) => !('editor' in fieldTypeOf(type).settings));
+  if (other) throw refusal(`The manifest is not valid: an extension cannot edit fields of the type "${other}".`);
+  if (valid.editor_types.length === 0 && !valid.has_cells)
+    throw refusal('The manifest is not valid: it neither edits fields nor draws cells.');
+  return valid;
+}

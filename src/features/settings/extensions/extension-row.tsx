@@ -1,0 +1,54 @@
+import { Group, Text } from '@mantine/core';
+import type { Extension } from '@quartermaster/contract/endpoints/extensions.ts';
+import { fieldTypeOf } from '@quartermaster/contract/field-types/registry.ts';
+import { RowMenu } from '../../../shared/table/row-menu.tsx';
+import { dateTime } from '../../../shared/ui/date-time.ts';
+import { ManagedRow } from '../../../shared/ui/entries/managed-list.tsx';
+import { IconRefresh } from '../../../shared/ui/icons/refresh.ts';
+import { IconTrash } from '../../../shared/ui/icons/trash.ts';
+import type { ExtensionAction } from './extension-action.ts';
+import classes from './extensions.module.css';
+
+interface ExtensionRowProps {
+  extension: Extension;
+  onAction: (action: ExtensionAction) => void;
+}
+
+/** An extension: what it is called and does, where it is from, and who allowed it. */
+export function ExtensionRow({ extension, onAction }: ExtensionRowProps) {
+  const { name, title, version, address, by, allowed_at } = extension;
+  return (
+    <ManagedRow
+      actions={
+        <RowMenu
+          label={`Actions for ${title}`}
+          actions={[
+            { label: 'Update', Icon: IconRefresh, onClick: () => onAction({ kind: 'update', extension }) },
+            { label: 'Remove', Icon: IconTrash, danger: true, onClick: () => onAction({ kind: 'remove', extension }) },
+          ]}
+        />
+      }
+    >
+      <Group gap="xs">
+        <Text size="sm" fw={500}>
+          {title}
+        </Text>
+        <code className={classes.name}>{name}</code>
+        <Text size="sm" c="dimmed">
+          {version}
+        </Text>
+      </Group>
+      <Text size="sm">{abilitiesOf(extension)}</Text>
+      <Text size="xs" c="dimmed" className={classes.address}>
+        {address}, allowed {by !== null && `by ${by} `}on {dateTime(allowed_at)}
+      </Text>
+    </ManagedRow>
+  );
+}
+
+function abilitiesOf({ editor_types: types, has_cells: hasCells }: Extension): string {
+  const edits =
+    types.length > 0 ? `Edits fields of the types ${types.map((type) => fieldTypeOf(type).label).join(', ')}` : '';
+  const draws = hasCells ? 'draws their values in lists, grids and comparisons' : '';
+  return `${[edits, draws].filter(Boolean).join(', and ')}.`.replace(/^d/, 'D');
+}

@@ -1,0 +1,53 @@
+import { extensionLimits, readFromExtension } from '@quartermaster/contract/extensions/messages.ts';
+import { expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+
+const png = 'data:image/png;base64,iVBORw0KGgo=';
+
+test.each([
+  { type: 'defined' },
+  { type: 'change', value: null },
+  { type: 'change', value: 'x'.repeat(extensionLimits.text) },
+  { type: 'change', value: [1, 2.5] },
+  { type: 'change', value: [] },
+  { type: 'height', height: 1e9 },
+  { type: 'toast', text: 'Done' },
+  { type: 'open-item', templateId: 'weapon', id: 7 },
+  { type: 'cells', cells: [{ id: 1, drawing: { text: 'a', color: '#12ab34ff', picture: png } }] },
+])('a message of the interface is read: %j', (message) => {
+  expect(readFromExtension(message)).toEqual(message);
+});
+
+test.each([
+  null,
+  7,
+  'defined',
+  {},
+  { type: 'constructor' },
+  { type: '__proto__' },
+  { type: 'change' },
+  { type: 'change', value: Number.NaN },
+  { type: 'change', value: { html: '<b>' } },
+  { type: 'change', value: 'x'.repeat(extensionLimits.text + 1) },
+  { type: 'change', value: ['a', 1] },
+  { type: 'change', value: Array.from({ length: extensionLimits.entries + 1 }, () => 1) },
+  { type: 'change', value: Array.from({ length: 3 }, () => 'x'.repeat(extensionLimits.text / 2)) },
+  { type: 'height', height: Number.POSITIVE_INFINITY },
+  { type: 'toast', text: 'x'.repeat(extensionLimits.shortText + 1) },
+  { type: 'toast', text: { toString: 'x' } },
+  { type: 'open-item', templateId: 'weapon', id: '7' },
+  { type: 'cells', cells: 'all' },
+  { type: 'cells', cells: [{ id: 1 }] },
+  { type: 'cells', cells: [{ id: 1, drawing: { color: 'url(https://evil.example)' } }] },
+  { type: 'cells', cells: [{ id: 1, drawing: { color: '#12345' } }] },
+  { type: 'cells', cells: [{ id: 1, drawing: { picture: 'https://evil.example/a.png' } }] },
+  { type: 'cells', cells: [{ id: 1, drawing: { picture: 'data:image/svg+xml;base64,AAAA' } }] },
+  {
+    type: 'cells',
+    cells: [{ id: 1, drawing: { picture: `${png.slice(0, -4)}${'A'.repeat(extensionLimits.picture)}` } }],
+  },
+  { type: 'cells', cells: Array.from({ length: extensionLimits.cells + 1 }, (_, id) => ({ id, drawing: {} })) },
+])('another one is not: %j', (message) => {
+  shows('5.parts.extensions-messages');
+  expect(readFromExtension(message)).toBeUndefined();
+});

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ExtensionManifest } from '@quartermaster/contract/shapes/extensions.ts';
+import { expect, test } from 'vitest';
+import { declarationsOf } from '../../build/host-types.ts';
+import { compileShape } from '../../server/core/http/validation.ts';
+import { integrityOf } from '../support/published-extension.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = join(root, 'extensions');
+const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+
+const examples = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'starter')
+  .map(({ name }) => name);
+
+test.each(examples)('the manifest of %s is valid and names its script as it is now', async (name) => {
+  const manifest = JSON.parse(read(folder, name, 'manifest.json'));
+  expect((await compileShape(ExtensionManifest)).errorsOf(manifest)).toEqual([]);
+  const needed = 'Run: node extensions/starter/write-manifest.mjs extensions/';
+  expect(manifest.integrity, `${needed}${name}`).toBe(integrityOf(read(folder, name, manifest.script)));
+});
+
+test('the starter has the types of the interface as it is now, and a manifest that its build completes', async () => {
+  const file = join(root, 'contract/extensions/extension-api.ts');
+  expect(read(folder, 'starter/src/extension-api.generated.d.ts')).toBe(await declarationsOf(read(file), file));
+  const manifest = JSON.parse(read(folder, 'starter/public/manifest.json'));
+  const complete = { ...manifest, integrity: integrityOf('') };
+  expect((await compileShape(ExtensionManifest)).errorsOf(complete)).toEqual([]);
+});

@@ -1,0 +1,146 @@
+import { extensions } from '@quartermaster/contract/endpoints/extensions.ts';
+import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
+import { extensionLimits } from '@quartermaster/contract/extensions/messages.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { shows } from '../specification/shows.ts';
+import { colorExtension, integrityOf, publishExtension } from '../support/published-extension.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { allowPrivate } from '../support/webhooks.ts';
+
+let server: TestServer;
+let studio: Receiver;
+beforeEach(async () => {
+  server = await startTestServer();
+  studio = await startReceiver();
+});
+
+const as = { as: 'owner' } as const;
+const params = () => ({ workspaceId: server.studio.workspaceId });
+const allow = (address: string) => server.call(extensions.allow, { params: params(), body: { address } }, as);
+const list = async () => (await server.call(extensions.list, { params: params() }, as)).extensions;
+const running = async () =>
+  (await server.call(extensions.running, { params: { instanceId: server.studio.dev } }, { as: 'member' })).extensions;
+
+/** Why an address is refused. */
+const refusalOf = async (address: string) => {
+  const { status, body } = await server.send(extensions.allow, { params: params(), body: { address } }, as);
+  expect(status).toBe(422);
+  return (body as { fields: Record<string, string> }).fields.address;
+};
+
+describe('an allowed extension', () => {
+  test('is read once, listed with who allowed it, run from its hash, updated, removed, and logged', async () => {
+    shows('5.parts.extensions-allowed');
+    allowPrivate(server.app.deps);
+    const address = await publishExtension(studio);
+    const { extension } = await allow(address);
+    expect(extension).toMatchObject({ name: 'acme-color', version: '1.0.0', address, editor_types: ['text'] });
+    expect(await list()).toEqual([extension]);
+    expect(studio.received.map(({ url }) => url)).toEqual(['/manifest.json', '/extension.js']);
+
+    const [first] = await running();
+    const { script } = colorExtension();
+    expect(first).toMatchObject({ name: 'acme-color', has_cells: true });
+    const sent = await server.app.inject(`${first?.frame.replace(/frame$/, '')}script.js`);
+    expect(sent.payload).toBe(script);
+    expect(studio.received).toHaveLength(2);
+
+    await publishExtension(studio, { script: `${script}\n`, version: '1.1.0' });
+    await allow(address);
+    const [second] = await running();
+    expect(second?.version).toBe('1.1.0');
+    expect(second?.frame).not.toBe(first?.frame);
+    expect((await server.app.inject(first?.frame ?? '')).statusCode).toBe(404);
+
+    const { id } = (await list())[0] ?? extension;
+    await server.call(extensions.remove, { params: { ...params(), extensionId: id } }, as);
+    expect(await running()).toEqual([]);
+    expect((await server.send(extensions.remove, { params: { ...params(), extensionId: id } }, as)).status).toBe(404);
+    const { entries } = await server.call(accessLog.list, { params: params(), query: {} }, as);
+    const logged = entries
+      .filter(({ action }) => action.startsWith('extension'))
+      .map(({ action, details }) => [action, details.extension_version]);
+    expect(logged).toEqual([
+      ['extension_removed', '1.1.0'],
+      ['extension_allowed', '1.1.0'],
+      ['extension_allowed', '1.0.0'],
+    ]);
+  });
+
+  test('runs in a page that reaches nothing but its own script', async () => {
+    shows('5.parts.extensions-frame');
+    allowPrivate(server.app.deps);
+    await allow(await publishExtension(studio, { title: 'A <b>"title"' }));
+    const [extension] = await running();
+    const { headers, payload } = await server.app.inject(extension?.frame ?? '');
+    const policy = String(headers['content-security-policy']);
+    expect(headers['x-frame-options']).toBeUndefined();
+    expect(policy).toMatch(
+      /^sandbox allow-scripts; default-src 'none'; script-src 'sha256-[^ ]+' http[^ ]+\/script\.js;/,
+    );
+    expect(policy).not.toMatch(/allow-same-origin|connect-src|unsafe-eval|frame-src|'self'|\*/);
+    expect(policy).toMatch(/frame-ancestors http:\/\/localhost:\d+/);
+    expect(payload).toContain(`integrity="${integrityOf(colorExtension().script)}"`);
+    expect(payload).toContain('<title>A &lt;b&gt;&quot;title&quot;</title>');
+  });
+
+  test('belongs to its workspace, and a name to its origin', async () => {
+    allowPrivate(server.app.deps);
+    await allow(await publishExtension(studio));
+    const other = await startReceiver();
+    expect(await refusalOf(await publishExtension(other))).toBe(
+      `"acme-color" is already allowed from ${new URL(studio.url).host}. Remove it first if it has moved.`,
+    );
+    const params = { workspaceId: server.studio.elsewhere.workspaceId };
+    expect((await server.send(extensions.list, { params }, as)).status).toBe(404);
+    const [extension] = await list();
+    const remove = await server.send(
+      extensions.remove,
+      { params: { ...params, extensionId: extension?.id ?? 0 } },
+      { as: 'stranger' },
+    );
+    expect(remove.status).toBe(404);
+    expect(await list()).toHaveLength(1);
+  });
+});
+
+describe('an extension is refused, with what is wrong,', () => {
+  test('if its address leads into a private network', async () => {
+    expect(await refusalOf('https://127.0.0.1/manifest.json')).toMatch(/^This address leads into a private network/);
+    expect(await refusalOf('javascript:alert(1)')).toMatch(/^Must be an address that begins with https/);
+    expect(studio.received).toEqual([]);
+  });
+
+  test('if a file is missing, too long, not text, or not the one that the manifest names', async () => {
+    allowPrivate(server.app.deps);
+    const address = await publishExtension(studio);
+    expect(await refusalOf(`${studio.url}/nothing.json`)).toBe(
+      'The manifest cannot be read: the server answers 404, where 200 is needed.',
+    );
+    await publishExtension(studio, { integrity: integrityOf('something else') });
+    expect(await refusalOf(address)).toMatch(/^The script is not the one that the manifest names/);
+    await publishExtension(studio, { script: ' '.repeat(extensionLimits.script + 1) });
+    expect(await refusalOf(address)).toBe('The script must be at most 512 kB.');
+    studio.answer = (response) => response.writeHead(200).end(Buffer.from([0x7b, 0xff, 0xfe]));
+    expect(await refusalOf(address)).toBe('The manifest is not a text in UTF-8.');
+    studio.answer = (response) => response.writeHead(200).end('<html>');
+    expect(await refusalOf(address)).toBe('The file at this address is not JSON. Use the address of a manifest.');
+    studio.answer = (response) => response.writeHead(302, { location: `${studio.url}/manifest.json` }).end();
+    expect(await refusalOf(address)).toMatch(/the server answers 302/);
+    expect(await list()).toEqual([]);
+  });
+
+  test.each([
+    [{ contract: 2 }, /"contract"/],
+    [{ name: 'color' }, /"name"/],
+    [{ name: 'Acme-Color' }, /"name"/],
+    [{ editor_types: ['picture'] }, /"editor_types\.0"/],
+    [{ editor_types: ['image'] }, /cannot edit fields of the type "image"/],
+    [{ editor_types: [], has_cells: false }, /neither edits fields nor draws cells/],
+    [{ title: '' }, /"title"/],
+  ])('if its manifest has %j', async (changed, reason) => {
+    allowPrivate(server.app.deps);
+    expect(await refusalOf(await publishExtension(studio, changed))).toMatch(reason);
+  });
+});
