@@ -3,6 +3,7 @@ import type { BilledPlan } from '@quartermaster/contract/subscription.ts';
 import type { WebhookEvent } from '@quartermaster/contract/webhook-events.ts';
 import type { Query } from '../../core/database/database.ts';
 import { textArray } from '../../core/database/pg-array.ts';
+import type { Receiver } from '../../core/egress/send-signed.ts';
 
 /** A webhook in a list, with the state of its messages. */
 export interface WebhookRow {
@@ -136,20 +137,12 @@ export const listCalled = (query: Query, instanceIds: readonly number[]): Promis
     'webhooks-called',
   );
 
-/** What is needed to send the messages of a webhook; secrets are encrypted. */
-export interface Sender {
-  url: string;
-  secret: string;
-  previous_secret: string | null;
-  previous_until: Date | null;
-}
-
 /** Seconds for which one server may send the messages of a webhook; longer than an attempt takes. */
 const claimSeconds = 60;
 
 /** Claims a webhook, or extends an own claim; undefined if another server has claimed it, or it does not exist any more. */
-export async function claimWebhook(query: Query, id: number, claim: string): Promise<Sender | undefined> {
-  const [claimed] = await query<Sender>(
+export async function claimWebhook(query: Query, id: number, claim: string): Promise<Receiver | undefined> {
+  const [claimed] = await query<Receiver>(
     `update webhooks set claimed_by = $2, claimed_until = clock_timestamp() + interval '${claimSeconds} seconds'
       where id = $1 and (claimed_by = $2 or claimed_until is null or claimed_until < clock_timestamp())
       returning url, secret, previous_secret, previous_until`,

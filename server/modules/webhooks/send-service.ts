@@ -3,7 +3,7 @@ import { storedAnswer } from '@quartermaster/contract/shapes/webhooks.ts';
 import { retryHours } from '@quartermaster/contract/webhook-events.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
-import { AddressRefused, CallTimeout } from '../../core/egress/call-out.ts';
+import { isSuccess, type Receiver, sendSigned } from '../../core/egress/send-signed.ts';
 import {
   type AttemptOutcome,
   findNext,
@@ -11,8 +11,7 @@ import {
   recordAttempt,
   type StoredAttempt,
 } from './deliveries-repository.ts';
-import { claimWebhook, releaseWebhook, type Sender } from './repository.ts';
-import { signedHeaders } from './signature.ts';
+import { claimWebhook, releaseWebhook } from './repository.ts';
 
 type Needs = Pick<Deps, 'database' | 'clock' | 'secrets' | 'egress' | 'jobs' | 'log'>;
 
@@ -62,65 +61,19 @@ export async function sendDue(deps: Needs, webhookId: number, signal: AbortSigna
     await jobs.send(sendWebhooksJob, { webhook_id: webhookId });
 }
 
-interface Outgoing extends NextDelivery {
+interface Due extends NextDelivery {
   webhookId: number;
-  sender: Sender;
+  sender: Receiver;
 }
 
-async function send(deps: Needs, delivery: Outgoing, signal: AbortSignal): Promise<void> {
-  const at = deps.clock.now();
-  const began = performance.now();
-  const result = await call(deps, delivery, at, signal);
-  // The next start sends it again: the receiver may have got it, or not.
-  signal.throwIfAborted();
-  const attempt = { at, milliseconds: Math.round(performance.now() - began), ...result };
+async function send(deps: Needs, delivery: Due, signal: AbortSignal): Promise<void> {
+  const { webhookId, message_id: messageId, body, sender } = delivery;
+  const outgoing = { webhookId, messageId, body, timeout: attemptTimeout, longest: 4 * storedAnswer, signal };
+  // If it is aborted, the next start sends it again.
+  const { answer, ...result } = await sendSigned(deps, sender, outgoing);
+  const attempt = { ...result, answer: answer?.slice(0, storedAnswer) ?? null };
   await recordAttempt(deps.database.query, delivery.id, attempt, outcomeOf(delivery, attempt, deps.clock.now()));
 }
-
-type Result = Pick<StoredAttempt, 'status' | 'error' | 'answer'>;
-
-async function call(deps: Needs, delivery: Outgoing, at: Date, signal: AbortSignal): Promise<Result> {
-  const { message_id: id, body, sender } = delivery;
-  const secrets = secretsOf(deps, delivery, at);
-  if (secrets.length === 0)
-    return failed('The secret cannot be read, as the secret key of the server has changed. Make a new secret.');
-  try {
-    const { status, body: answer } = await deps.egress.call(sender.url, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'Quartermaster-Webhooks',
-        ...signedHeaders({ id, at, body }, secrets),
-      },
-      body,
-      timeout: attemptTimeout,
-      longest: 4 * storedAnswer,
-      signal,
-    });
-    // PostgreSQL does not store the character 0.
-    return { status, error: null, answer: answer.toString().replaceAll('\0', '').slice(0, storedAnswer) };
-  } catch (error) {
-    return failed(reasonOf(error));
-  }
-}
-
-const failed = (error: string): Result => ({ status: null, error, answer: null });
-
-function secretsOf({ secrets, log }: Needs, { sender, webhookId }: Outgoing, at: Date): string[] {
-  const { secret, previous_secret: previous, previous_until: until } = sender;
-  const signing = previous !== null && until !== null && until > at ? [secret, previous] : [secret];
-  return signing.flatMap((encrypted) => {
-    try {
-      return secrets.decrypt(encrypted);
-    } catch {
-      log.warn({ webhook: webhookId }, 'The secret of a webhook cannot be read, as the secret key has changed.');
-      return [];
-    }
-  });
-}
-
-/** Whether the status of an answer says that the receiver has taken the message. */
-export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300;
 
 function outcomeOf(
   { is_by_hand, attempts, created_at }: NextDelivery,
@@ -135,26 +88,4 @@ function outcomeOf(
   // So that the receivers of many webhooks that were down are not called at the same moment.
   const jittered = delay * (1 + Math.random() / 10);
   return { state: 'waiting', reason: null, nextAttemptAt: new Date(Math.min(now.getTime() + jittered, end)) };
-}
-
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'Nothing accepts connections at this address.',
-  ECONNRESET: 'The receiver has closed the connection without an answer.',
-  EHOSTUNREACH: 'The address cannot be reached.',
-  EAI_AGAIN: 'The name of the address could not be looked up.',
-  ENETUNREACH: 'The address cannot be reached.',
-  ENOTFOUND: 'The name of the address is not known.',
-  ETIMEDOUT: 'The address cannot be reached.',
-};
-
-/** Why there was no answer, without details of the server's network. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AddressRefused) return error.message;
-  if (error instanceof CallTimeout) return `There was no answer within ${attemptTimeout / second} seconds.`;
-  const { code } = Object(error) as { code?: unknown };
-  const known = typeof code === 'string' ? reasons[code] : undefined;
-  if (known !== undefined) return known;
-  return typeof code === 'string' && /CERT|TLS|SSL|VERIFY|SIGNED/.test(code)
-    ? 'The certificate of the receiver is not valid, or it does not speak TLS.'
-    : 'The connection has failed.';
 }

@@ -8,6 +8,8 @@ import type { Unit } from '../../core/app/unit.ts';
 import { AppError } from '../../core/base/errors.ts';
 import { cutPage, type PageRequest, toPageQuery } from '../../core/base/newest-first.ts';
 import { AddressRefused } from '../../core/egress/call-out.ts';
+import { isSuccess } from '../../core/egress/send-signed.ts';
+import { newSecret } from '../../core/egress/signature.ts';
 import { addConsumer } from '../../core/events/event-repository.ts';
 import { checkRule } from '../../core/http/check-rule.ts';
 import type { InstanceCaller } from '../../core/session/access.ts';
@@ -36,8 +38,7 @@ import {
   type WebhookRow,
   writeWebhook,
 } from './repository.ts';
-import { isSuccess, sendWebhooksJob } from './send-service.ts';
-import { newSecret } from './signature.ts';
+import { sendWebhooksJob } from './send-service.ts';
 
 type Needs = Pick<Deps, 'database' | 'unit' | 'clock' | 'secrets' | 'egress'>;
 
