@@ -4,6 +4,8 @@ export const webhookEvents = {
   'export.completed': 'An export was completed, and its build can be read',
   'channel.changed': 'A channel points at another build, or was deleted',
   'release.refused': 'A release could not be published at its time, and nothing has changed',
+  'item.saved': 'Items were created, saved or deleted, one by one or in one request',
+  'template.saved': 'A template was created, saved or deleted',
 } as const;
 
 /** The name of an event that webhooks are sent for. */
@@ -11,6 +13,9 @@ export type WebhookEvent = keyof typeof webhookEvents;
 
 /** The names of all events, in the order in which they are offered. */
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
+
+/** The events of single saves, which are far more frequent than the others. */
+export const saveEvents: readonly WebhookEvent[] = ['item.saved', 'template.saved'];
 
 /** The type of a message that is sent by hand, to try a webhook. */
 export const testEvent = 'webhook.test';

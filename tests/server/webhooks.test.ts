@@ -1,3 +1,5 @@
+import { bulkEdits } from '@quartermaster/contract/endpoints/bulk-edits.ts';
+import { items } from '@quartermaster/contract/endpoints/items.ts';
 import { accessLog } from '@quartermaster/contract/endpoints/people/access-log.ts';
 import { webhooks } from '@quartermaster/contract/endpoints/webhooks.ts';
 import { mostWebhooks } from '@quartermaster/contract/shapes/webhooks.ts';
@@ -14,6 +16,7 @@ import { shows } from '../specification/shows.ts';
 import { makeBuild } from '../support/builds.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
+import { field, saveAll, saveBody, saveOne, saveTemplate } from '../support/sample-template.ts';
 import { type Person, startTestServer, type TestServer, testEnvironment } from '../support/server.ts';
 import { insertItems } from '../support/server-content.ts';
 import { holdJob } from '../support/server-jobs.ts';
@@ -57,6 +60,38 @@ const sendDueWith = (deps: typeof of.deps, id: number, signal = new AbortControl
   sendDue(deps, id, signal);
 
 describe('a message', () => {
+  test('tells of single saves and deletions, and of a change set once', async () => {
+    shows('5.check.saved');
+    const receiver = await startReceiver();
+    const fields = [field('price', 'integer')];
+    await saveTemplate(server, 'sword', fields);
+    await of.create(receiver.url, ['item.saved', 'template.saved', 'change_set.applied']);
+    const params = { instanceId: server.studio.dev };
+    const { id } = await saveOne(server, saveBody('sword', fields, { price: 77_001 }));
+    const others = await saveAll(
+      server,
+      [77_002, 77_003].map((price) => saveBody('sword', fields, { price })),
+    );
+    const ids = others.map((one) => one.id);
+    const operations = [{ field_id: 'price', op: 'add' as const, value: 1 }];
+    const body = { selection: { template_id: 'sword', ids: [id, ...ids] }, action: { operations } };
+    await server.call(bulkEdits.apply, { params, body }, owner);
+    await server.call(items.delete, { params: { ...params, templateId: 'sword', id } }, owner);
+    await saveTemplate(server, 'sword', fields, { label: 'Blades', version: 1 });
+    await of.run();
+    const sent = receiver.received.map((message) => JSON.parse(message.body));
+    const place = { project_id: server.studio.projectId, instance_id: server.studio.dev, env: 'Dev', origin: 'form' };
+    const saved = { ...place, template_id: 'sword' };
+    expect(sent.map(({ type, data }) => [type, data])).toEqual([
+      ['item.saved', { ...saved, action: 'create', count: 1, ids: [id] }],
+      ['item.saved', { ...saved, action: 'create', count: 2, ids }],
+      ['change_set.applied', expect.objectContaining({ updated: 3 })],
+      ['item.saved', { ...saved, action: 'delete', count: 1, ids: [id] }],
+      ['template.saved', { ...saved, action: 'update', version: 2 }],
+    ]);
+    expect(JSON.stringify(sent)).not.toContain('7700');
+  });
+
   test('is verified by the published library, and tells of each of the events', async () => {
     shows('4.webhooks.signed', '4.webhooks.events');
     const receiver = await startReceiver();

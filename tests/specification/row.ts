@@ -46,6 +46,7 @@ type Page5 =
   | 'comments'
   | 'company'
   | 'parts'
+  | 'check'
   | 'running'
   | 'finding'
   | 'numbers';

@@ -60,6 +60,7 @@ import { rows as trashPage4 } from './4-trash-page.ts';
 import { rows as types4 } from './4-types.ts';
 import { rows as unique4 } from './4-unique.ts';
 import { rows as webhooks4 } from './4-webhooks.ts';
+import { rows as extensions5 } from './5-extensions.ts';
 import { rows as merge5 } from './5-merge.ts';
 import { rows as names5 } from './5-names.ts';
 import { comments, company, finding, live, numbers, parts, running } from './5-planned.ts';
@@ -139,6 +140,7 @@ export const sections: Section[] = [
   { id: '5.comments', title: 'Comments', rows: comments },
   { id: '5.company', title: 'Sign-in of the company', rows: company },
   { id: '5.parts', title: 'Parts and extensions', rows: parts },
+  { id: '5.check', title: 'A say before a save', rows: extensions5 },
   { id: '5.running', title: 'Running it', rows: running },
   { id: '5.finding', title: 'Finding one’s way', rows: finding },
   { id: '5.numbers', title: 'Seeing numbers', rows: numbers },

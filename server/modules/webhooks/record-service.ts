@@ -1,6 +1,6 @@
 import { plans } from '@quartermaster/contract/access.ts';
 import { currentPlan } from '@quartermaster/contract/subscription.ts';
-import { type WebhookEvent, webhookEvents } from '@quartermaster/contract/webhook-events.ts';
+import { type WebhookEvent, webhookEventNames } from '@quartermaster/contract/webhook-events.ts';
 import { consumeEvents, type EventConsumer } from '../../core/app/consume-events.ts';
 import type { Deps } from '../../core/app/deps.ts';
 import { defineJob } from '../../core/app/module.ts';
@@ -38,9 +38,9 @@ export async function recordEvents({ database, unit, clock }: Needs, signal: Abo
 const consumer = (clock: Clock): EventConsumer => ({
   name: consumerName,
   handle: async ({ query }, events) => {
-    const offered = events.filter(isOffered);
+    const offered = events.flatMap(offeredOf);
     if (offered.length === 0) return;
-    const instanceIds = [...new Set(offered.map(({ instanceId }) => instanceId))];
+    const instanceIds = [...new Set(offered.map(({ event }) => event.instanceId))];
     const now = clock.now();
     const called = (await listCalled(query, instanceIds)).filter(
       (webhook) => plans[currentPlan(webhook, now).plan].webhooks,
@@ -49,31 +49,43 @@ const consumer = (clock: Clock): EventConsumer => ({
   },
 });
 
-/** An event that webhooks are sent for. */
-type OfferedEvent = StoredEvent & { kind: WebhookEvent };
+/** An event that webhooks are sent for, and its name in a message. */
+interface Offered {
+  event: StoredEvent;
+  name: WebhookEvent;
+}
 
-const isOffered = (event: StoredEvent): event is OfferedEvent => Object.hasOwn(webhookEvents, event.kind);
+/** The names of the events of saves: those stored also stand for deletions. */
+const names: Partial<Record<StoredEvent['kind'], WebhookEvent>> = {
+  'items.changed': 'item.saved',
+  'template.changed': 'template.saved',
+};
 
-function deliveriesOf(events: readonly OfferedEvent[], called: readonly CalledWebhook[]): NewDelivery[] {
+function offeredOf(event: StoredEvent): Offered[] {
+  const name = names[event.kind] ?? webhookEventNames.find((one) => one === event.kind);
+  return name ? [{ event, name }] : [];
+}
+
+function deliveriesOf(offered: readonly Offered[], called: readonly CalledWebhook[]): NewDelivery[] {
   const waiting = new Map(called.map(({ id, waiting }) => [id, waiting]));
-  return events.flatMap((event) =>
+  return offered.flatMap(({ event, name }) =>
     called.flatMap((webhook): NewDelivery[] => {
-      const isWanted = webhook.instance_id === event.instanceId && webhook.events.includes(event.kind);
+      const isWanted = webhook.instance_id === event.instanceId && webhook.events.includes(name);
       if (!isWanted || event.at < webhook.since) return [];
       const before = waiting.get(webhook.id) ?? 0;
       waiting.set(webhook.id, before + 1);
-      const body = bodyOf(event, webhook);
-      const { position, kind } = event;
+      const body = bodyOf({ event, name }, webhook);
+      const { position } = event;
       return [
-        { webhook_id: webhook.id, event: kind, position, body, is_sent: before < mostWaiting, is_by_hand: false },
+        { webhook_id: webhook.id, event: name, position, body, is_sent: before < mostWaiting, is_by_hand: false },
       ];
     }),
   );
 }
 
-function bodyOf(event: OfferedEvent, context: WebhookPlace): string {
+function bodyOf({ event, name }: Offered, context: WebhookPlace): string {
   const {
-    kind,
+    kind: _kind,
     instanceId: _,
     accountId: _account,
     actor: _actor,
@@ -82,7 +94,7 @@ function bodyOf(event: OfferedEvent, context: WebhookPlace): string {
     origin,
     ...details
   } = event;
-  return messageBody(kind, { at, context, details: { origin, ...(details satisfies Partial<EventDetails>) } });
+  return messageBody(name, { at, context, details: { origin, ...(details satisfies Partial<EventDetails>) } });
 }
 
 /** The body of a message. */

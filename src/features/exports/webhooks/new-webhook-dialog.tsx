@@ -1,5 +1,5 @@
 import { webhookRule } from '@quartermaster/contract/rules/webhooks.ts';
-import { webhookEventNames } from '@quartermaster/contract/webhook-events.ts';
+import { saveEvents, webhookEventNames } from '@quartermaster/contract/webhook-events.ts';
 import { useState } from 'react';
 import { useCreateWebhook } from '../../../shared/data/webhooks.ts';
 import { useRuleForm } from '../../../shared/form/use-rule-form.ts';
@@ -22,7 +22,11 @@ function NewWebhook({ instanceId, onClose }: Pick<WebhookDialogProps, 'instanceI
   const { register, submit, errors, error, isSubmitting } = useRuleForm<WebhookValues, { secret: string }>(
     webhookRule,
     {
-      defaultValues: { url: '', events: [...webhookEventNames], is_active: true },
+      defaultValues: {
+        url: '',
+        events: webhookEventNames.filter((name) => !saveEvents.includes(name)),
+        is_active: true,
+      },
       guard: false,
       onSubmit: ({ url, events }) => mutateAsync({ url, events }),
       onSaved: (made) => setSecret(made.secret),
